@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { acceptanceStyleHash } from '@/lib/quotes/acceptance/acceptance-style';
+import { linkPageStyleHash } from '@/lib/system/http/link-page-style';
 import { pictureSources } from '@/lib/platform/assumptions';
 import { customerPolicy, type PolicyPage, pagePolicy } from '@/lib/system/http/content-security-policy';
 import { env } from '@/lib/system/env';
@@ -22,10 +22,10 @@ const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$|stopped$)/;
 const handOver = /^\/(launch\/window$|api\/auth\/)/;
 
 /**
- * Path of the public page on which a customer reads a quote. The link in the message to the customer leads to
- * this page.
+ * Paths of the public pages that a link without an account opens: a quote (q), the confirmation of an order (o), and
+ * a driver's run sheet (d). The last part is the token of the link.
  */
-const customerPage = /^\/q\/[^/]+$/;
+const customerPage = /^\/[qod]\/[^/]+$/;
 
 /**
  * Limits for a request body. The size is the size that the platform accepts (platform: Limits). The time is
@@ -59,7 +59,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     return NextResponse.json({ code: 'payload_too_large' }, { status: 413 });
   const headers = new Headers(request.headers);
   const nonce = crypto.randomUUID().replaceAll('-', '');
-  const policy = isForCustomers ? customerPolicy(acceptanceStyleHash) : pagePolicy(pageOf(pathname, nonce));
+  const policy = isForCustomers ? customerPolicy(linkPageStyleHash) : pagePolicy(pageOf(pathname, nonce));
   headers.set('content-security-policy', policy);
   headers.set('x-nonce', nonce);
   const response = NextResponse.next({ request: { headers } });

@@ -16,6 +16,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 const words = ar.acceptance;
+const linkWords = ar.linkPage;
 const phone = { width: 390, height: 844 };
 
 let stack: Stack;
@@ -182,7 +183,7 @@ test('Enter in a change request requests the change, and Enter in the acceptance
 test('a quote is declined with a reason, in English', async () => {
   const quote = await send();
   await page.goto(linkOf(quote.token));
-  await page.getByRole('link', { name: words.otherLanguage }).click();
+  await page.getByRole('link', { name: linkWords.otherLanguage }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await answer().getByText('I don’t want this quote').click();
   await answer().getByLabel('Reason (optional)').fill('Too dear');
@@ -295,7 +296,7 @@ test('an answer from another origin is refused with a readable page; other metho
   for (const headers of foreign) {
     const refused = await fetchApp(`/q/${token}`, { method: 'POST', body, headers });
     expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
-    expect(await refused.text()).toContain(words.refused.foreign.title);
+    expect(await refused.text()).toContain(linkWords.refused.foreign.title);
   }
   const big = { method: 'POST', body: `message=${'x'.repeat(300_000)}` };
   const type = { 'content-type': 'application/x-www-form-urlencoded', origin: stack.appUrl };

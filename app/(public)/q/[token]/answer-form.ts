@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { digitsField } from './digits-field';
-import { field } from './field';
-import { formAction } from './page-frame';
+import { field } from '@/app/(public)/_page/field';
+import { formAction } from '@/app/(public)/_page/page-frame';
 import { type Intent, isAnswerable, type ShownQuote } from './shown-quote';
-import { type Html, words } from './words';
+import { type Html, words } from '@/app/(public)/_page/words';
 
 /**
  * Part of the acceptance page in which the customer accepts the quote, requests a change or declines it. Each answer

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
-import { field } from './field';
+import { field } from '@/app/(public)/_page/field';
 import type { AnswerProblem, Intent, ShownQuote } from './shown-quote';
-import { hourInWords, type Html, words } from './words';
+import { hourInWords, type Html, words } from '@/app/(public)/_page/words';
 
 /**
  * Field for the last four digits of the customer's phone. Each form of the acceptance page has such a field.

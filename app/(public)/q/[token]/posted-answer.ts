@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { CustomerAnswer } from '@/lib/quotes/quote-commands';
 import { latinDigits } from '@/lib/shared/numbers/money';
-import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
+import { readForm } from '@/app/(public)/_page/posted-form';
 import type { Typed } from './shown-quote';
-
-/**
- * Limits of the posted form: its size, and the time until all of it has arrived. Even in percent-encoded
- * Arabic, the name, the message and the reason stay far below 16 KiB. Only a request that was not made by our
- * form reaches the limit.
- */
-const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 
 export type ReadAnswer =
   | { code: 'answer'; answer: CustomerAnswer; typed: Typed }
@@ -35,14 +28,10 @@ const Form = z.object({
  * ignored.
  */
 export async function readAnswer(request: Request): Promise<PostedAnswer> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
-    return { code: 'unreadable' };
-  const body: BodyOutcome = await readWebBody(request.body, bodyLimits);
-  if (body === 'too_large') return { code: 'too_large' };
-  if (body === 'not_in_time') return { code: 'unreadable' };
-  const fields = new URLSearchParams(body.toString('utf8'));
+  const posted = await readForm(request);
+  if (posted.code !== 'form') return posted;
   const form = Form.safeParse(
-    Object.fromEntries(Object.keys(Form.shape).map((key) => [key, fields.get(key) ?? undefined])),
+    Object.fromEntries(Object.keys(Form.shape).map((key) => [key, posted.fields.get(key) ?? undefined])),
   );
   if (!form.success) return { code: 'unreadable' };
   const { intent, version, digits, name } = form.data;

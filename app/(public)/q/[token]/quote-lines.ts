@@ -5,7 +5,7 @@ import { type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
 import { isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import type { AppLocale } from '@/lib/shared/locale';
 import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
-import { amount, type Html, isolated, words } from './words';
+import { amount, type Html, isolated, words } from '@/app/(public)/_page/words';
 
 /** The lines of the quote, and below them the amounts from which its total is computed. */
 export function quoteLines(content: QuoteContent, locale: AppLocale): Html {

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { digitsId } from './digits-field';
-import { icon } from './icons';
+import { icon } from '@/app/(public)/_page/icons';
 import type { AppLocale } from '@/lib/shared/locale';
 import { type AnswerProblem, type ShownQuote } from './shown-quote';
-import { hourInWords, type Html, isolated, words } from './words';
+import { hourInWords, type Html, isolated, words } from '@/app/(public)/_page/words';
 
 /**
  * Note at the top of the acceptance page: the state of the quote, or why the customer's last answer was not accepted.

@@ -3,13 +3,20 @@ import { createTranslator } from 'next-intl';
 import { feeKindOf } from '@/lib/quotes/acceptance/delivery-fee';
 import { type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
 import { answerForm } from './answer-form';
-import { icon } from './icons';
-import { otherLanguage, pageFrame } from './page-frame';
+import { icon } from '@/app/(public)/_page/icons';
+import { otherLanguage, pageFrame } from '@/app/(public)/_page/page-frame';
 import { quoteLines } from './quote-lines';
 import { quoteNote } from './quote-note';
 import { quoteRecipient } from './quote-recipient';
 import { isAnswerable, type ShownQuote } from './shown-quote';
-import { amount, dayInWords, type Html, isolated, withoutDirections, words } from './words';
+import {
+  amount,
+  dayInWords,
+  type Html,
+  isolated,
+  withoutDirections,
+  words,
+} from '@/app/(public)/_page/words';
 import type { AppLocale } from '@/lib/shared/locale';
 import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 
@@ -63,7 +70,7 @@ function pageTop({ linked, locale }: ShownQuote): Html {
 <div class="top-row">
 <span class="mark" aria-hidden="true">${/[\p{L}\p{N}]/u.exec(store.name)?.[0]}</span>
 <span class="store">${isolated(store.name)}</span>
-${otherLanguage(locale, t('otherLanguage'))}
+${otherLanguage(locale)}
 </div>
 <h1>${t.rich('page.heading', { number: () => isolated(linked.number) })} <span class="version">${t('page.version', { version: linked.version })}</span></h1>
 ${

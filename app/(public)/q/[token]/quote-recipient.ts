@@ -3,10 +3,10 @@ import { createTranslator } from 'next-intl';
 import { baseLocale } from '@/lib/shared/locale';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { digitsField } from './digits-field';
-import { icon } from './icons';
-import { formAction } from './page-frame';
+import { icon } from '@/app/(public)/_page/icons';
+import { formAction } from '@/app/(public)/_page/page-frame';
 import type { ShownQuote } from './shown-quote';
-import { type Html, isolated, words } from './words';
+import { type Html, isolated, words } from '@/app/(public)/_page/words';
 
 /**
  * Recipient and delivery address. Until the customer has typed the digits of the phone, the page shows only

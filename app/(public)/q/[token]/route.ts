@@ -1,84 +1,56 @@
 import { answerQuote, type AnswerOutcome, isLastOf } from '@/lib/quotes/acceptance/answer-quote.server';
 import { type LinkedQuote, openLink } from '@/lib/quotes/acceptance/open-link.server';
-import type { AppLocale } from '@/lib/shared/locale';
-import { requestAddress } from '@/lib/system/http/client-address';
-import { env } from '@/lib/system/env';
-import { createTokenBuckets } from '@/lib/system/http/token-buckets';
-import { log } from '@/lib/system/log';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
-import { pageResponse } from './page-frame';
+import {
+  answerLink,
+  backToPage,
+  type LinkContext,
+  type LinkRequest,
+} from '@/app/(public)/_page/link-request';
+import { pageResponse } from '@/app/(public)/_page/page-frame';
 import { type ReadAnswer, readAnswer } from './posted-answer';
 import { quotePage } from './quote-page';
-import { refusedPage } from './refused-page';
+import { refusedPage } from '@/app/(public)/_page/refused-page';
 import type { AnswerProblem, ShownQuote, Typed } from './shown-quote';
-
-type Context = { params: Promise<{ token: string }> };
-
-/**
- * Rate limit of requests with unknown acceptance links, per client address: a burst of 100, then 100 a minute (S19,
- * S28).
- */
-const guesses = createTokenBuckets({ capacity: 100, refillPerSecond: 100 / 60, keysMax: 10_000 });
 
 /**
  * GET of the acceptance page, on which a customer reads a quote and answers it. The page is plain HTML and needs no
  * script. GET never changes data, so a link preview or a scanner has no effect. There is no cookie and no session,
  * because the form itself contains everything that an answer needs.
  */
-export function GET(request: Request, context: Context): Promise<Response> {
+export function GET(request: Request, context: LinkContext): Promise<Response> {
   return answered(request, context, ({ linked, locale }) =>
     pageResponse(200, quotePage({ linked, locale, isRevealed: false, typed: null, problem: null })),
   );
 }
 
 /** Records a customer's answer (accept, decline or change request) to the quote version that the page showed. */
-export function POST(request: Request, context: Context): Promise<Response> {
+export function POST(request: Request, context: LinkContext): Promise<Response> {
   return answered(request, context, async (at) => {
-    if (!isOwnOrigin(request.headers)) return refusedPage('foreign', at.locale);
+    if (!isOwnOrigin(request.headers)) return refusedPage('foreign', { ...at, kind });
     const posted = await readAnswer(request);
-    if (posted.code === 'too_large') return refusedPage('tooLarge', at.locale);
-    if (posted.code === 'unreadable') return refusedPage('unreadable', at.locale);
+    if (posted.code === 'too_large') return refusedPage('tooLarge', { ...at, kind });
+    if (posted.code === 'unreadable') return refusedPage('unreadable', { ...at, kind });
     const outcome = await outcomeOf(posted, at);
     if (outcome.code === 'done') return backToPage(request);
     // The quote is read again after a refused answer, because the store may have sent another version in the meantime.
     const linked = await openLink(at.token);
-    if (!linked || outcome.code === 'over') return refusedPage('notFound', at.locale);
+    if (!linked || outcome.code === 'over') return refusedPage('notFound', { ...at, kind });
     return answerPage({ ...at, linked }, posted.typed, outcome);
   });
 }
 
-type At = { token: string; address: string; linked: LinkedQuote; locale: AppLocale; userAgent: string };
+const kind = 'quote';
 
-/**
- * Looks up the acceptance link before anything else. A request with an unknown link therefore gets the
- * response "not found", whatever else is wrong with the request. Only the rate limit changes this response.
- */
-async function answered(
+type At = LinkRequest<LinkedQuote>;
+
+function answered(
   request: Request,
-  { params }: Context,
+  context: LinkContext,
   answer: (at: At) => Promise<Response>,
 ): Promise<Response> {
-  const locale = new URL(request.url).searchParams.get('lang') === 'en' ? 'en' : 'ar';
-  try {
-    const { token } = await params;
-    const address = requestAddress(request.headers, env().TRUSTED_PROXIES);
-    const linked = await openLink(token);
-    // The link is looked up before the rate limit is checked. A valid link therefore works even if many requests from
-    // the same client address had an unknown link.
-    if (!linked) return await nowhere(address, locale);
-    const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300);
-    return await answer({ token, address, linked, locale, userAgent });
-  } catch (error) {
-    log.error({ error }, 'acceptance page failed; answering with the error page');
-    return refusedPage('failed', locale);
-  }
-}
-
-async function nowhere(address: string, locale: AppLocale): Promise<Response> {
-  if (guesses.isSpent(address)) return refusedPage('tooMany', locale, { 'retry-after': '60' });
-  guesses.charge(address);
-  return refusedPage('notFound', locale);
+  return answerLink(request, context, { kind, open: openLink, answer });
 }
 
 type Outcome = AnswerOutcome | { code: 'digits_missing' };
@@ -92,15 +64,6 @@ function outcomeOf(posted: ReadAnswer, { linked, address, userAgent }: At): Prom
     noteSpan({ 'result.code': outcome.code });
     return outcome;
   });
-}
-
-/**
- * Redirects to the acceptance page with 303 after an answer was recorded, so that a reload does not post the answer
- * again.
- */
-function backToPage(request: Request): Response {
-  const { pathname, search } = new URL(request.url);
-  return new Response(null, { status: 303, headers: { location: `${pathname}${search}` } });
 }
 
 function answerPage(

@@ -16,22 +16,27 @@ const statuses = {
 
 type Refusal = keyof typeof statuses;
 
+/** What a link leads to. Its text for a link that leads nowhere is `linkPage.notFound` in the catalogues. */
+export type LinkKind = 'quote';
+
 /**
- * Error page of the acceptance link. It shows nothing about any quote. The reason `notFound` gives the same
+ * Error page of a link. It shows nothing about what the link leads to. The reason `notFound` gives the same
  * page for a guessed, shortened, withdrawn or expired link. That page contains nothing from the request.
  */
 export function refusedPage(
   refusal: Refusal,
-  locale: AppLocale,
+  { kind, locale }: { kind: LinkKind; locale: AppLocale },
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
-  const title = t(`refused.${refusal}.title`);
+  const t = createTranslator({ ...words(locale), namespace: 'linkPage' });
+  const say = (part: 'title' | 'body') =>
+    refusal === 'notFound' ? t(`notFound.${kind}.${part}`) : t(`refused.${refusal}.${part}`);
+  const title = say('title');
   const body = html`<main class="wide plain">
 ${icon('slip')}
 <h1>${title}</h1>
-<p>${t(`refused.${refusal}.body`)}</p>
-${otherLanguage(locale, t('otherLanguage'))}
+<p>${say('body')}</p>
+${otherLanguage(locale)}
 </main>`;
   return pageResponse(statuses[refusal], pageFrame({ locale, title, body }), headers);
 }

@@ -1,11 +1,12 @@
 import { html, raw } from 'hono/html';
-import { acceptanceStyle } from '@/lib/quotes/acceptance/acceptance-style';
+import { createTranslator } from 'next-intl';
+import { linkPageStyle } from '@/lib/system/http/link-page-style';
 import { type AppLocale, directionOf } from '@/lib/shared/locale';
-import type { Html } from './words';
+import { type Html, words } from './words';
 
 type PageFrame = { locale: AppLocale; title: string; head?: Html; body: Html };
 
-const style = raw(`<style>${acceptanceStyle}</style>`);
+const style = raw(`<style>${linkPageStyle}</style>`);
 
 /** Complete HTML page without scripts. Its styles are inline, so the browser requests only one more file, the icon. */
 export const pageFrame = ({ locale, title, head, body }: PageFrame): Html =>
@@ -31,13 +32,14 @@ ${body}
  * Link to the same page in the other language. The URL is relative, so this code does not need the secret token in the
  * path.
  */
-export function otherLanguage(locale: AppLocale, name: string): Html {
+export function otherLanguage(locale: AppLocale): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'linkPage' });
   const other = locale === 'ar' ? 'en' : 'ar';
-  return html`<a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${name}</a>`;
+  return html`<a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${t('otherLanguage')}</a>`;
 }
 
 /**
- * Action attribute of a form on the acceptance page. It posts to the same URL in the same language. `part` is the
+ * Action attribute of a form on the page of a link. It posts to the same URL in the same language. `part` is the
  * fragment to which the browser scrolls.
  */
 export const formAction = (locale: AppLocale, part = '') => `?${locale === 'en' ? 'lang=en' : ''}${part}`;

@@ -7,10 +7,10 @@ const brandColors = ({ color, strong, on, top, topInk, topSoft }: Colors) =>
   `--brand:${color};--strong:${strong};--on-brand:${on};--top:${top};--top-ink:${topInk};--top-soft:${topSoft};`;
 
 /**
- * The complete style sheet of the acceptance page. The style sheet is a part of the HTML page, because a separate
+ * The complete style sheet of the pages that a link without an account opens, such as the acceptance page. The style sheet is a part of the HTML page, because a separate
  * request for it can take one second on a slow connection.
  */
-export const acceptanceStyle = `
+export const linkPageStyle = `
 :root{color-scheme:light dark;--canvas:#f6f5f1;--surface:#fff;--sunken:#f0eee8;--line:#e3e0d7;--edge:#8a8778;--ink:#1b211f;--soft:#555e5a;
 ${brandColors(brand.colors.light)}--mark:#ffffff26;
 --good:#0a6638;--good-bg:#e1f3e7;--warn:#844700;--warn-bg:#fdf1da;--bad:#b3261e;--bad-bg:#fdeae8;--info:#1b568f;--info-bg:#e5effa;
@@ -123,7 +123,7 @@ summary::before{content:"";flex:none;inline-size:.5rem;block-size:.5rem;border:s
 `;
 
 /**
- * Hash of the style sheet for the content security policy of the acceptance page (S27). The policy allows only this
+ * Hash of the style sheet for the content security policy of these pages (S27). The policy allows only this
  * style sheet.
  */
-export const acceptanceStyleHash = `sha256-${createHash('sha256').update(acceptanceStyle).digest('base64')}`;
+export const linkPageStyleHash = `sha256-${createHash('sha256').update(linkPageStyle).digest('base64')}`;

@@ -1,0 +1,72 @@
+import type { AppLocale } from '@/lib/shared/locale';
+import { env } from '@/lib/system/env';
+import { requestAddress } from '@/lib/system/http/client-address';
+import { createTokenBuckets } from '@/lib/system/http/token-buckets';
+import { log } from '@/lib/system/log';
+import { type LinkKind, refusedPage } from './refused-page';
+
+/** Second argument that Next gives to the handlers of a route with the token of a link in its path. */
+export type LinkContext = { params: Promise<{ token: string }> };
+
+/**
+ * A request whose link is valid. `linked` is what the link leads to, and `address` the client address. `userAgent` has
+ * at most 300 characters.
+ */
+export type LinkRequest<Linked> = {
+  token: string;
+  address: string;
+  linked: Linked;
+  locale: AppLocale;
+  userAgent: string;
+};
+
+/**
+ * Rate limit of requests with unknown links, per client address: a burst of 100, then 100 a minute (S19, S28). All
+ * kinds of links share it.
+ */
+const guesses = createTokenBuckets({ capacity: 100, refillPerSecond: 100 / 60, keysMax: 10_000 });
+
+/**
+ * Answers a request for the page of a link. `open` looks up the link before anything else. A request with an unknown
+ * link therefore gets the response "not found", whatever else is wrong with the request. Only the rate limit changes
+ * this response. An error of `open` or `answer` is logged and gets the error page.
+ */
+export async function answerLink<Linked>(
+  request: Request,
+  { params }: LinkContext,
+  link: {
+    kind: LinkKind;
+    open(token: string): Promise<Linked | null>;
+    answer(at: LinkRequest<Linked>): Promise<Response>;
+  },
+): Promise<Response> {
+  const locale = new URL(request.url).searchParams.get('lang') === 'en' ? 'en' : 'ar';
+  try {
+    const { token } = await params;
+    const address = requestAddress(request.headers, env().TRUSTED_PROXIES);
+    const linked = await link.open(token);
+    // The link is looked up before the rate limit is checked. A valid link therefore works even if many requests from
+    // the same client address had an unknown link.
+    if (linked === null) return await nowhere(address, { kind: link.kind, locale });
+    const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300);
+    return await link.answer({ token, address, linked, locale, userAgent });
+  } catch (error) {
+    log.error({ error, link: link.kind }, 'the page of a link failed; answering with the error page');
+    return refusedPage('failed', { kind: link.kind, locale });
+  }
+}
+
+async function nowhere(address: string, page: { kind: LinkKind; locale: AppLocale }): Promise<Response> {
+  if (guesses.isSpent(address)) return refusedPage('tooMany', page, { 'retry-after': '60' });
+  guesses.charge(address);
+  return refusedPage('notFound', page);
+}
+
+/**
+ * Redirects to the page of the link with 303 after an answer was recorded, so that a reload does not post the answer
+ * again.
+ */
+export function backToPage(request: Request): Response {
+  const { pathname, search } = new URL(request.url);
+  return new Response(null, { status: 303, headers: { location: `${pathname}${search}` } });
+}

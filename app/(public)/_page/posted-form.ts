@@ -1,0 +1,23 @@
+import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
+
+/**
+ * Limits of a posted form: its size, and the time until all of it has arrived. Even in percent-encoded
+ * Arabic, a name, a message and a reason stay far below 16 KiB. Only a request that was not made by our
+ * form reaches the limit.
+ */
+const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
+
+export type PostedForm =
+  | { code: 'form'; fields: URLSearchParams }
+  | { code: 'too_large' }
+  | { code: 'unreadable' };
+
+/** Reads the form that the user of a link posted. */
+export async function readForm(request: Request): Promise<PostedForm> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
+    return { code: 'unreadable' };
+  const body: BodyOutcome = await readWebBody(request.body, bodyLimits);
+  if (body === 'too_large') return { code: 'too_large' };
+  if (body === 'not_in_time') return { code: 'unreadable' };
+  return { code: 'form', fields: new URLSearchParams(body.toString('utf8')) };
+}
