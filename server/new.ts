@@ -4,18 +4,20 @@ import { parseArgs } from 'node:util';
 import { verbs } from '@/eslint.tiers.mjs';
 import { isMain } from './is-main';
 import { runCommand, UsageError } from './run-command';
+import { planEvent, sentenceOf, spellTopic } from '@/server/new/event-plan';
 import { spell, spellWrite } from '@/server/new/new-name';
 import { describePlan, type Plan, unwritten, writePlan } from '@/server/new/plan';
 import { planScreen } from '@/server/new/screen-plan';
-import { planWrite } from '@/server/new/write-plan';
+import { planWrite, type Words } from '@/server/new/write-plan';
 
-const usage = 'Usage: npm run new -- write|screen NAME [--en "Name in English"] [--ar "Name in Arabic"]';
+const usage =
+  'Usage: npm run new -- write|screen|event NAME [--en "Name in English"] [--ar "Name in Arabic"]';
 
 /**
  * `npm run new -- write record-payment` writes the skeleton of a new write to the platform: files of
  * docs/recipes/add-an-operation.md, and a test. The test fails until the rule of the sandbox is written.
- * `npm run new -- screen returns` does the same for docs/recipes/add-a-screen.md. The command writes nothing if one file
- * cannot be changed.
+ * `npm run new -- screen returns` does the same for docs/recipes/add-a-screen.md, and `npm run new -- event
+ * order.note_changed` for docs/recipes/add-an-event.md. The command writes nothing if one file cannot be changed.
  */
 async function main(): Promise<void> {
   const options = { en: { type: 'string' }, ar: { type: 'string' } } as const;
@@ -31,11 +33,21 @@ async function main(): Promise<void> {
 }
 
 /** Returns the plan of a new part. Throws UsageError if there is no such part, or if the name has another form. */
-function planOf(what: string, kebab: string, words: { en?: string; ar?: string }): Plan {
+function planOf(what: string, kebab: string, words: Partial<Words>): Plan {
+  if (what === 'event') {
+    const topic = spellTopic(kebab);
+    return planEvent(topic, wordsOf(sentenceOf(topic), words));
+  }
   if (what !== 'write' && what !== 'screen') throw new UsageError(usage);
   const name = what === 'write' ? spellWrite(kebab, verbs) : spell(kebab);
-  const { en = name.sentence, ar = `${unwritten} ${name.sentence}` } = words;
-  return (what === 'write' ? planWrite : planScreen)(name, { en, ar });
+  return (what === 'write' ? planWrite : planScreen)(name, wordsOf(name.sentence, words));
+}
+
+function wordsOf(
+  sentence: string,
+  { en = sentence, ar = `${unwritten} ${sentence}` }: Partial<Words>,
+): Words {
+  return { en, ar };
 }
 
 if (isMain(import.meta.url)) await runCommand(main);

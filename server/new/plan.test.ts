@@ -7,6 +7,7 @@ import { verbs } from '@/eslint.tiers.mjs';
 import { root } from '@/tests/stages/stage';
 import { readRecipes } from '@/tests/support/recipes/read-recipes';
 import { addEntry } from './edit-source';
+import { planEvent, spellTopic } from './event-plan';
 import { spell, spellWrite } from './new-name';
 import { applyPlan, type Plan, writePlan } from './plan';
 import { planScreen } from './screen-plan';
@@ -145,6 +146,36 @@ describe('the plan of a new screen', () => {
   it('has no name that is a word of TypeScript', () => {
     expect(() => spell('import')).toThrow('"import" is a word of TypeScript');
   });
+});
+
+describe('the plan of a new event', () => {
+  const words = { en: 'Order held', ar: 'تعليق طلب' };
+  const plan = planEvent('order.held', words);
+
+  it('finds each of its places in this tree', () => {
+    expect(applyPlan(root, plan).problems).toEqual([]);
+  });
+
+  it('names each file of the recipe', () => {
+    const { listed = [] } = readRecipes().find(({ name }) => name === 'add-an-event') ?? {};
+    expect(plan.steps.map(({ file }) => file).sort()).toEqual([...listed].sort());
+  });
+
+  it('reports a topic that exists', () => {
+    expect(applyPlan(root, planEvent('order.created', words)).problems).toEqual(
+      expect.arrayContaining([
+        'lib/platform/contract/webhooks.ts: "topicScopes" already has "order.created"',
+        'tests/integration/sandbox/api/generated/platform-api.d.ts: the file already has "order.created"',
+      ]),
+    );
+  });
+
+  it.each(['order', 'order.', 'order.noteChanged', 'Order.held', 'product.held', 'order.held.twice'])(
+    'has no topic such as %s',
+    (topic) => {
+      expect(() => spellTopic(topic)).toThrow('is not the topic of an event of an order');
+    },
+  );
 });
 
 describe('the name of a write', () => {

@@ -62,9 +62,10 @@ describe('the examples of the recipes', () => {
     expect(await apply(diff)).toBe('');
   });
 
-  it('leave a tree in which `npm run new` can write all files of a write and of a screen', async () => {
+  it('leave a tree in which `npm run new` can write all files of a write, a screen and an event', async () => {
     expect(await generatorFailure('write', 'record-payment', '--ar', 'تسجيل دفعة')).toBe('');
     expect(await generatorFailure('screen', 'returns', '--ar', 'المرتجعات')).toBe('');
+    expect(await generatorFailure('event', 'order.held', '--ar', 'تعليق طلب')).toBe('');
   });
 
   it('have a failing test of the texts of the new screen, until they are written', async () => {
@@ -98,7 +99,7 @@ describe('the examples of the recipes', () => {
     expect(await copy.toolFailure('typescript-native/bin/tsc', '--noEmit')).toBe('');
   });
 
-  it('pass the unit tests that the recipes name, also with the new write and screen', async () => {
+  it('pass the unit tests that the recipes name, also with the new write, screen and event', async () => {
     const unitTests = [...new Set(examples.flatMap((recipe) => recipe.unitTests))];
     const vitest = ['run', '--no-cache', '--project', 'unit', ...unitTests];
     expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');

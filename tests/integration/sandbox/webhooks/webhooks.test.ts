@@ -104,7 +104,7 @@ describe('the webhook subscription', () => {
     expect((await put(['order.vanished'])).status).toBe(400);
   });
 
-  test('WHK-3, EVT-10: each of the twelve topics needs exactly its own read scope, except app.uninstalled, which needs none', async () => {
+  test('WHK-3, EVT-10: each topic needs exactly its own read scope, except app.uninstalled, which needs none', async () => {
     const all = Object.values(topicsByScope).flat();
     expect([...all, 'app.uninstalled'].sort()).toEqual([...webhookTopics].sort());
     const put = async (topic: string, effective: string[]) => {
