@@ -10,7 +10,7 @@ import { Product } from '@/lib/platform/contract/products';
 import { Store } from '@/lib/platform/contract/store';
 import { tenantDb } from '@/lib/system/db';
 import type { SimWorld } from './mirror-worlds';
-import { systemQuery } from './when-free';
+import { systemQuery } from '@/tests/support/integration/when-free';
 
 const Dump = z.object({
   orders: z.array(OrderDetail),

@@ -16,7 +16,7 @@ import {
   type SimWorld,
   stubNetwork,
 } from './mirror-worlds';
-import { systemQuery, whenFree } from './when-free';
+import { systemQuery, whenFree } from '@/tests/support/integration/when-free';
 
 const stepsOfWorld = 60;
 const minuteMs = 60_000;

@@ -7,7 +7,7 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 import { noteFault, noteRecovery } from './mirror-chaos';
 import { canary, type Dump, platformStateOf, untrueTombstones } from './mirror-oracle';
 import { deliverLate, holdNext, installApp, type SimWorld } from './mirror-worlds';
-import { systemQuery } from './when-free';
+import { systemQuery } from '@/tests/support/integration/when-free';
 
 type Step = (world: SimWorld, appWorld: AppWorld) => Promise<void>;
 

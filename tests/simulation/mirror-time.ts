@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { systemQuery } from './when-free';
+import { systemQuery } from '@/tests/support/integration/when-free';
 
 const RealDate = Date;
 let aheadMs = 0;

@@ -26,7 +26,7 @@ import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/
 import { scenarios } from '@/tests/support/operations/operation-scenarios';
 import { testScale } from '@/tests/support/stack/test-scale';
 import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platform';
-import { isBusy, systemQuery, whenFree } from './when-free';
+import { isBusy, systemQuery, whenFree } from '@/tests/support/integration/when-free';
 
 /**
  * Seed of random schedules; the same seed gives the same schedules. In each schedule the merchants of an

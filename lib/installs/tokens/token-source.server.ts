@@ -117,7 +117,8 @@ async function findToken(
     if (decision === 'later')
       throw new PlatformError('the token endpoint does not answer', { status: 0, code: 'not_sent' });
     if (decision === 'reconnect') {
-      await requireReconnect(installId, row.version);
+      // In the state `reconnect` nothing changes, so nothing is written.
+      if (row.state !== 'reconnect') await requireReconnect(installId, row.version);
       throw new ReconnectRequired(`${installId} must be connected again by the merchant`);
     }
   }

@@ -18,6 +18,7 @@ import { PlatformError } from '@/lib/platform/platform-error';
 import { InstallId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { installContext } from '@/tests/support/integration/install-context';
+import { isBusy } from '@/tests/support/integration/when-free';
 import { scenarios } from './operation-scenarios';
 import type { ProgramOutcome } from '@/tests/support/stack/program';
 
@@ -76,6 +77,8 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
             // These errors are expected, because this use case spends the whole request budget. Some requests
             // then get no budget. Others get it so late that no response arrives before the deadline.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
+            // On a busy machine, a database connection may not be free in time. Then nothing was sent.
+            if (isBusy(error)) return;
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },
         );
