@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { deleteRequests, findRequestsOfPerson } from '@/lib/operations/sending/purge-requests.server';
+import { purgeOrderLinksOfPhone } from '@/lib/orders/link/purge-order-links.server';
 import { purgeCustomersOfPhone } from '@/lib/orders/purge-order-customers.server';
 import {
   deleteQuotesOfPhone,
@@ -16,7 +17,7 @@ const PersonInRequest = z.object({ customer: z.object({ phone: z.string() }) });
 
 /**
  * Erases the person with this phone number from everything that the app stores of this install: the customers of
- * orders, quotes, drafts, and the request bytes of ended writes. All of it happens in one transaction. A second call
+ * orders, their links, quotes, drafts, and the request bytes of ended writes. All of it happens in one transaction. A second call
  * changes nothing. Orders on the platform do not change. `order_open`: a write that creates an order for this person has
  * not ended, so its bytes are still needed, and nothing was erased.
  */
@@ -41,8 +42,10 @@ export async function deletePerson(
     if (requests.open) return { code: 'order_open', status: 409 };
     await deleteQuotesOfPhone(tx, context, quotes);
     const orderIds = await purgeCustomersOfPhone(tx, installId, phone);
+    const linkedIds = await purgeOrderLinksOfPhone(tx, installId, { phone, orderIds });
     await deleteRequests(tx, installId, { operationIds: requests.ids, orderIds });
-    for (const id of orderIds) await notifyLive(tx, { installId, kind: 'order', id });
+    for (const id of new Set([...orderIds, ...linkedIds]))
+      await notifyLive(tx, { installId, kind: 'order', id });
     const counts = { orders: orderIds.length, quotes: quotes.whole.length };
     log.info({ installId, ...counts }, 'a user erased a person');
     return { code: 'deleted', status: 200, ...counts };

@@ -1,5 +1,6 @@
 import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { Freshness } from '@/lib/shared/freshness';
+import type { OrderLinkView } from '@/lib/orders/link/order-link';
 import type { OrderMoves } from '@/lib/orders/order-moves';
 import type { OrderTerms } from '@/lib/orders/order/order-terms';
 import type { OrderTimeline } from '@/lib/orders/order/order-timeline';
@@ -78,6 +79,8 @@ export type OrderView = {
   /** Why the order needs no shipment; null if it needs a shipment. */
   noShipment: NoShipmentReason | null;
   timeline: OrderTimeline;
+  /** The newest link with which the customer is asked to confirm the order; null if there is none. */
+  link: OrderLinkView | null;
   /**
    * `readAt`: when the order's details were read (RFC 3339). `stale`: the platform could not be read just now, so the
    * details are from the mirror and may be old.

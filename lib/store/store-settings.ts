@@ -31,6 +31,7 @@ export const StoreSettings = z.object({
   receivedMessage: messageSchema('receivedMessage'),
   shippedMessage: messageSchema('shippedMessage'),
   deliveredMessage: messageSchema('deliveredMessage'),
+  confirmMessage: messageSchema('confirmMessage'),
   reminderMessage: messageSchema('reminderMessage'),
   /**
    * True if the app also stores the customers of orders that were not created in the app. The customers are

@@ -24,6 +24,7 @@ export const tables = {
   quote_events: 'shared',
   quote_links: 'shared',
   quote_counters: 'tenant',
+  order_links: 'shared',
   carriers: 'shared',
   cash_orders: 'tenant',
   cash_postings: 'shared',

@@ -4,6 +4,7 @@ import { purgeBodiesOfUninstalled, purgeUninstalled } from '@/lib/installs/purge
 import { purgeDrifts } from '@/lib/mirror/sweeps/purge-drifts.server';
 import { purgeBulkRuns, purgeOperations } from '@/lib/operations/activity/purge-history.server';
 import { purgeBulkNotes, purgeRequests } from '@/lib/operations/sending/purge-requests.server';
+import { purgeOrderLinks } from '@/lib/orders/link/purge-order-links.server';
 import { purgeKeptCustomers, purgeOrderCustomers } from '@/lib/orders/purge-order-customers.server';
 import { purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { log } from '@/lib/system/log';
@@ -20,6 +21,7 @@ const purges = {
   quotes: purgeQuotes,
   orderCustomers: purgeOrderCustomers,
   keptCustomers: purgeKeptCustomers,
+  orderLinks: purgeOrderLinks,
   bodyPartitions: renewBodyPartitions,
   eventBodies: purgeEventBodies,
   quarantinedBodies: purgeQuarantinedBodies,

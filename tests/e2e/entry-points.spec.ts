@@ -419,6 +419,17 @@ const tried: Record<string, () => Promise<void>> = {
   'action refundOrderAction': refusesOrderCommand('refundOrderAction', {
     refund: { amount_minor: 1, reason: 'x', lines: [] },
   }),
+  'action createOrderLinkAction': refusesCommand('createOrderLinkAction', () => ({
+    installId: theirs.installId,
+    orderId: theirs.orderId,
+    linkId: randomUUID(),
+    replaces: false,
+  })),
+  'action withdrawOrderLinkAction': refusesCommand('withdrawOrderLinkAction', () => ({
+    installId: theirs.installId,
+    orderId: theirs.orderId,
+    linkId: randomUUID(),
+  })),
 
   'action preflightBulkAction': refusesCommand('preflightBulkAction', () => bulkCommand()),
   'action startBulkAction': refusesCommand('startBulkAction', () => ({
@@ -617,6 +628,23 @@ const tried: Record<string, () => Promise<void>> = {
     const body = new URLSearchParams({ intent: 'accept', version: '1', digits: '3456', name: 'x' });
     const answer = (headers: Record<string, string>) =>
       fetchApp(`/q/${'A'.repeat(43)}`, {
+        method: 'POST',
+        body,
+        headers: { cookie: theirs.cookie, ...headers },
+      });
+    expect((await answer({ origin: stack.appUrl })).status).toBe(404);
+    expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
+  },
+  // The page of an order's link knows no session either.
+  'GET /o/[token]': async () => {
+    const guessed = await fetchApp(`/o/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
+    expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
+    expect(await guessed.text()).not.toMatch(/inst_|SYP/);
+  },
+  'POST /o/[token]': async () => {
+    const body = new URLSearchParams({ answer: 'confirmed', message: '' });
+    const answer = (headers: Record<string, string>) =>
+      fetchApp(`/o/${'A'.repeat(43)}`, {
         method: 'POST',
         body,
         headers: { cookie: theirs.cookie, ...headers },

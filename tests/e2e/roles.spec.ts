@@ -164,6 +164,8 @@ const entries: Record<string, Entry> = {
       change: { status: 'shipped' },
     }),
     action('refundOrderAction', 'refund', { orderId, refund: { amount_minor: 1, reason: 'x', lines: [] } }),
+    action('createOrderLinkAction', 'edit_orders', { orderId, linkId: quoteId, replaces: false }),
+    action('withdrawOrderLinkAction', 'edit_orders', { orderId, linkId: quoteId }),
     action('preflightBulkAction', 'tag_orders', bulk),
     action('startBulkAction', 'tag_orders', bulk),
     action('changeBulkRunAction', 'read', { runId: quoteId, change: 'cancel', retries: 0 }),

@@ -66,6 +66,11 @@ type OrderScreenProps = {
  */
 const ReplacementNote = dynamic(() => import('./replacement-note').then(({ ReplacementNote: note }) => note));
 
+/** The code of OrderLinkNote is loaded only if the customer was asked to confirm the order. */
+const OrderLinkNote = dynamic(() =>
+  import('@/components/orders/detail/link/order-link-note').then(({ OrderLinkNote: note }) => note),
+);
+
 const loadShip = () =>
   import('@/components/orders/detail/shipments/fulfill-sheet').then(({ FulfillSheet }) => FulfillSheet);
 
@@ -110,6 +115,7 @@ export function OrderScreen(props: OrderScreenProps) {
       {(view.replaces ?? view.replacedBy) && (
         <ReplacementNote target={target} view={view} action={actions.setOrderStatus} />
       )}
+      {view.link && <OrderLinkNote link={view.link} />}
       <Card>
         <div className="flex flex-col gap-4 lg:flex-row lg:items-center lg:gap-6">
           <OrderProgress view={view} />

@@ -4,8 +4,10 @@ import { useTranslations } from 'next-intl';
 import { copyText } from '@/components/ui/copy-button';
 import { useToast } from '@/components/ui/feedback/toast';
 import { openInNewTab } from '@/components/ui/open-in-new-tab';
+import type * as link from '@/lib/orders/link/order-link';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { AppLocale, BaseLocale } from '@/lib/shared/locale';
+import type { ActionOf } from '@/lib/shared/action-of';
 import type { MessageTexts, OrderMessageStep } from '@/lib/shared/messages/message-templates';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 
@@ -16,6 +18,14 @@ export type OrderMessages = {
   /** Language of the store. It is offered first, because the language of the customer is not known. */
   storeLocale: AppLocale;
   templates: Record<OrderMessageStep, MessageTexts>;
+  /** What the request to confirm needs besides: where its link leads, its template, and the actions of the link. */
+  asking: {
+    installId: string;
+    appUrl: string;
+    template: MessageTexts;
+    create: ActionOf<typeof link.CreateOrderLinkCommand, { code: string } | link.CreateOrderLinkOutcome>;
+    withdraw: ActionOf<typeof link.WithdrawOrderLinkCommand, { code: string }>;
+  };
 };
 
 type Sending = {

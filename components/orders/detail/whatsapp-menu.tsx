@@ -5,10 +5,11 @@ import { useTranslations } from 'next-intl';
 import { openInNewTab } from '@/components/ui/open-in-new-tab';
 import { Menu } from '@/components/ui/overlay/menu';
 import type { MenuEntry } from '@/components/ui/overlay/menu-list';
-import { orderMessageSteps } from '@/lib/orders/order/order-messages';
+import { canBeConfirmed, orderMessageSteps } from '@/lib/orders/order/message-steps';
 import type { OrderView } from '@/lib/orders/order-view';
 import { type BaseLocale, baseLocale } from '@/lib/shared/locale';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
+import { useLazySheet } from './use-lazy-sheet';
 import { loadMessageText, type OrderMessages, useSendMessage } from './use-send-message';
 
 type WhatsappMenuProps = {
@@ -18,6 +19,8 @@ type WhatsappMenuProps = {
   messages: OrderMessages;
 };
 
+const loadAsk = () => import('@/components/orders/detail/link/ask-sheet').then(({ AskSheet }) => AskSheet);
+
 /**
  * Menu with the messages that are true for the order now, the newest step first. The language of the store comes
  * before the other one.
@@ -25,6 +28,7 @@ type WhatsappMenuProps = {
 export function WhatsappMenu({ e164, order, messages }: WhatsappMenuProps) {
   const t = useTranslations('order.messages');
   const send = useSendMessage(messages);
+  const ask = useLazySheet(loadAsk);
   const steps = orderMessageSteps(order);
   const first = baseLocale(messages.storeLocale);
   const second = first === 'ar' ? 'en' : 'ar';
@@ -45,6 +49,7 @@ export function WhatsappMenu({ e164, order, messages }: WhatsappMenuProps) {
   };
   const entries = [
     ...entriesIn(first),
+    ...(canBeConfirmed(order.status) ? [{ key: 'ask', label: t('ask'), onSelect: ask.show }] : []),
     ...(chat ? [chat] : []),
     ...(head ? [{ ...head, heading: t(`in.${second}`) }, ...rest] : []),
   ];
@@ -58,6 +63,7 @@ export function WhatsappMenu({ e164, order, messages }: WhatsappMenuProps) {
         icon={<Icon aria-hidden className="size-4" />}
         entries={entries}
       />
+      {ask.render({ e164, order, messages })}
     </span>
   );
 }

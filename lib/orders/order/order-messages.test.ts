@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderView, ViewedFulfillment } from '@/lib/orders/order-view';
-import { orderMessageSteps, orderMessageValues } from './order-messages';
+import { canBeConfirmed, orderMessageSteps } from './message-steps';
+import { orderMessageValues } from './order-messages';
 
 const parcel = (status: string, created_at: string, values: Partial<ViewedFulfillment> = {}) => ({
   id: created_at,
@@ -31,6 +32,18 @@ describe('the messages of an order', () => {
     ['refunded', []],
   ])('begin with the newest step that is true: %s', (status, expected) => {
     expect(steps(status)).toEqual(expected);
+  });
+
+  it.each([
+    ['placed', true],
+    ['approved', true],
+    ['processing', true],
+    ['shipped', false],
+    ['delivered_failed', false],
+    ['cancelled', false],
+    ['a_later_status', false],
+  ])('ask for a confirmation only before anything has left the store: %s', (status, expected) => {
+    expect(canBeConfirmed(status)).toBe(expected);
   });
 
   it('say that it is on its way only while a parcel is, and not for a booked, cancelled or delivered one', () => {

@@ -13,6 +13,7 @@ import { touchSynced } from '@/lib/mirror/sync-state.server';
 import { readPictures } from '@/lib/mirror/products/read-pictures.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { hasAddressIn, whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
+import { findLinkView } from '@/lib/orders/link/order-link-rows.server';
 import { orderKinds } from '@/lib/orders/order-kinds.server';
 import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
 import { orderTimeline } from '@/lib/orders/order/order-timeline';
@@ -101,7 +102,7 @@ async function viewOf(
 ): Promise<OrderView> {
   const { installId } = context;
   const mayKnow = hasRight(context.role, 'see_personal_data');
-  const { created, row, listed, operations, refusals, replaces, replacedBy, pictures } =
+  const { created, row, listed, operations, refusals, replaces, replacedBy, pictures, link } =
     await context.db.transaction(async (tx) => {
       const created = await tx.createdOrder.findUnique({
         where: { installId_orderId: { installId, orderId: order.id } },
@@ -124,7 +125,8 @@ async function viewOf(
       const replacedBy = await findLinkedOrder(tx, installId, successor?.orderId);
       const variantIds = order.items.flatMap(({ variant_id }) => variant_id ?? []);
       const pictures = await readPictures(tx, installId, variantIds);
-      return { created, row, listed, operations, refusals, replaces, replacedBy, pictures };
+      const link = await findLinkView(tx, { installId, mayKnow }, order.id);
+      return { created, row, listed, operations, refusals, replaces, replacedBy, pictures, link };
     });
   return {
     order: mayKnow ? order : withoutPerson(order),
@@ -144,6 +146,7 @@ async function viewOf(
     }),
     moves: orderMoves(order.status, refusedMoves(refusals)),
     timeline: orderTimeline(order, operations, operationsMax),
+    link,
     readAt: readAt.toISOString(),
     stale,
   };

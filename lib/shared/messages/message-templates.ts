@@ -13,6 +13,7 @@ export const messageFields = {
   receivedMessage: ['name', 'number', 'items', 'total', 'store'],
   shippedMessage: ['name', 'number', 'carrier', 'tracking', 'items', 'total', 'store'],
   deliveredMessage: ['name', 'number', 'items', 'total', 'store'],
+  confirmMessage: ['name', 'number', 'items', 'total', 'store', 'link'],
   reminderMessage: ['name', 'number', 'total', 'until', 'store', 'link'],
 } as const satisfies Record<string, string[]>;
 
@@ -20,8 +21,8 @@ export const messageFields = {
 export type MessageStep = keyof typeof messageFields;
 export const messageSteps = Object.keys(messageFields) as MessageStep[];
 
-/** Messages about an order. The reminder is about a quote. */
-export type OrderMessageStep = Exclude<MessageStep, 'reminderMessage'>;
+/** Messages about an order. The reminder is about a quote, and the request to confirm needs a link. */
+export type OrderMessageStep = Exclude<MessageStep, 'reminderMessage' | 'confirmMessage'>;
 export type MessageField = (typeof messageFields)[MessageStep][number];
 
 export const defaultMessages: Record<MessageStep, MessageTexts> = {
@@ -36,6 +37,10 @@ export const defaultMessages: Record<MessageStep, MessageTexts> = {
   deliveredMessage: {
     ar: 'مرحبًا {name}،\nتم تسليم طلبك رقم {number}. نتمنى أن ينال رضاك.\nشكرًا لك من {store}',
     en: 'Hello {name},\nyour order {number} was delivered. We hope you like it.\nThank you from {store}',
+  },
+  confirmMessage: {
+    ar: 'مرحبًا {name}،\nنرجو تأكيد طلبك رقم {number} من {store}، بمبلغ {total}. اضغط الرابط ثم الزر:\n{link}',
+    en: 'Hello {name},\nplease confirm your order {number} from {store}: {total}. Open the link and press the button:\n{link}',
   },
   reminderMessage: {
     ar: 'مرحبًا {name}،\nنذكّرك بعرض السعر {number} من {store}، بمبلغ {total}، وهو صالح حتى {until}.\nللاطلاع عليه والموافقة:\n{link}',

@@ -14,7 +14,7 @@ export type Customer = z.infer<typeof Customer>;
  * Tables that store the customer of a row in three columns. `customer_enc` is for reading. `phone_key` and `name_keys`
  * are for searching: keyed hashes of the phone and of each word of the name.
  */
-type CustomerTable = 'quotes' | 'created_orders' | 'order_customers';
+type CustomerTable = 'quotes' | 'created_orders' | 'order_customers' | 'order_links';
 type CustomerRow = { installId: string; id: string };
 
 const placeOf = (table: CustomerTable, { installId, id }: CustomerRow): Place => ({
@@ -90,4 +90,5 @@ export const customerIndexes: IndexColumns = {
   'quotes.customer_enc': indexesIn('quotes'),
   'created_orders.customer_enc': indexesIn('created_orders'),
   'order_customers.customer_enc': indexesIn('order_customers'),
+  'order_links.customer_enc': indexesIn('order_links'),
 };

@@ -19,6 +19,7 @@ const kinds: { [Name in SpanName]?: SpanKind } = {
   action: SpanKind.SERVER,
   route: SpanKind.SERVER,
   'quote.answer': SpanKind.SERVER,
+  'order.confirm': SpanKind.SERVER,
   'webhook.receive': SpanKind.SERVER,
   'platform.request': SpanKind.CLIENT,
 };

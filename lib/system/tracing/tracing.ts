@@ -9,6 +9,7 @@ export type SpanName =
   | 'action'
   | 'route'
   | 'quote.answer'
+  | 'order.confirm'
   | 'operation.record'
   | 'operation.send'
   | 'platform.request'

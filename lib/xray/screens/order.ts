@@ -26,6 +26,19 @@ export const order: XrayScreen = {
       scopes: ['clients:read'],
     },
     {
+      name: 'orderLink',
+      source: 'components/orders/detail/link/ask-sheet.tsx',
+      feed: 'createOrderLinkAction',
+      at,
+      requests: ['getOrder'],
+    },
+    {
+      name: 'orderLinkWithdrawal',
+      source: 'components/orders/detail/link/ask-sheet.tsx',
+      feed: 'withdrawOrderLinkAction',
+      at,
+    },
+    {
       name: 'orderAddress',
       source: 'components/orders/detail/order-address-card.tsx',
       ...read,

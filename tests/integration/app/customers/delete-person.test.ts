@@ -117,6 +117,7 @@ const identifiers: Record<string, string[]> = {
   quote_versions: ['quote_id', 'version'],
   quote_events: ['id'],
   operations: ['id'],
+  order_links: ['id'],
   orders: ['id'],
 };
 
@@ -130,7 +131,7 @@ function opened(table: string, column: string, row: Row): string {
 }
 
 const hashes = () =>
-  (['created_orders', 'order_customers', 'quotes'] as const).flatMap((table) =>
+  (['created_orders', 'order_customers', 'order_links', 'quotes'] as const).flatMap((table) =>
     phoneKeys(table, installId, '+963944123456'),
   );
 

@@ -1,6 +1,13 @@
 'use server';
 
 import type { z } from 'zod';
+import { createOrderLink, withdrawOrderLink } from '@/lib/orders/link/create-order-link.server';
+import {
+  CreateOrderLinkCommand,
+  type CreateOrderLinkOutcome,
+  WithdrawOrderLinkCommand,
+  type WithdrawOrderLinkOutcome,
+} from '@/lib/orders/link/order-link';
 import { changeFulfillment } from '@/lib/orders/order/fulfillment/change-fulfillment.server';
 import { changeOrder } from '@/lib/orders/order/change-order.server';
 import { fulfillOrder } from '@/lib/orders/order/fulfillment/fulfill-order.server';
@@ -15,7 +22,7 @@ import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
 import { refundOrder } from '@/lib/orders/order/refund/refund-order.server';
 import { setOrderStatus } from '@/lib/orders/order/set-order-status.server';
 import { rightOfStatus, rightsOfOrderChange } from '@/lib/installs/roles/rights-of-changes';
-import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
+import { type CommandRefusal, runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
  * Changes a sales order: its note, its tags, its attributes or its reference (a link to our record, shown as
@@ -61,4 +68,18 @@ export async function refundOrderAction(
   command: z.input<typeof RefundOrderCommand>,
 ): Promise<OrderWriteOutcome> {
   return runCommand('refund', RefundOrderCommand, command, refundOrder, 'refund');
+}
+
+/** Makes the link with which the customer confirms a sales order, or returns the link that waits for its answer. */
+export async function createOrderLinkAction(
+  command: z.input<typeof CreateOrderLinkCommand>,
+): Promise<CreateOrderLinkOutcome | CommandRefusal> {
+  return runCommand('edit_orders', CreateOrderLinkCommand, command, createOrderLink);
+}
+
+/** Withdraws a link with which a customer confirms a sales order. */
+export async function withdrawOrderLinkAction(
+  command: z.input<typeof WithdrawOrderLinkCommand>,
+): Promise<WithdrawOrderLinkOutcome | CommandRefusal> {
+  return runCommand('edit_orders', WithdrawOrderLinkCommand, command, withdrawOrderLink);
 }

@@ -19,9 +19,11 @@ import { OrderWithPerson } from './order-with-person';
 import {
   changeFulfillmentAction,
   changeOrderAction,
+  createOrderLinkAction,
   fulfillOrderAction,
   refundOrderAction,
   setOrderStatusAction,
+  withdrawOrderLinkAction,
 } from './actions';
 
 type OrderPageProps = { params: Promise<{ installId: string; orderId: string }> };
@@ -59,6 +61,13 @@ export default async function OrderPage({ params }: OrderPageProps) {
             receivedMessage: settings.receivedMessage,
             shippedMessage: settings.shippedMessage,
             deliveredMessage: settings.deliveredMessage,
+          },
+          asking: {
+            installId: context.installId,
+            appUrl: env().APP_URL,
+            template: settings.confirmMessage,
+            create: createOrderLinkAction,
+            withdraw: withdrawOrderLinkAction,
           },
         }}
         cash={<OrderCashNote installId={context.installId} orderId={orderId} />}

@@ -1,0 +1,14 @@
+import type { PostedLinkAnswer } from '@/lib/orders/link/order-link';
+import type { LinkAnswerOutcome } from '@/lib/orders/link/answer-order-link.server';
+import type { OpenedLink } from '@/lib/orders/link/open-order-link.server';
+import type { AppLocale } from '@/lib/shared/locale';
+
+/** Data from which one response with the page is rendered. */
+export type ShownOrder = {
+  linked: OpenedLink;
+  locale: AppLocale;
+  /** The answer that was posted; null if the page was opened with GET. After a refusal, the form shows its text again. */
+  typed: PostedLinkAnswer | null;
+  /** Why the last answer was not stored; null if there is no problem. */
+  problem: Exclude<LinkAnswerOutcome['code'], 'done' | 'over'> | null;
+};

@@ -1,0 +1,176 @@
+'use client';
+
+import { MessageCircle } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { RoleNote } from '@/components/ui/feedback/role-note';
+import { useToast } from '@/components/ui/feedback/toast';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { noteRole } from '@/components/ui/newest-role';
+import { openInNewTab } from '@/components/ui/open-in-new-tab';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { useRight } from '@/components/ui/role-context';
+import { orderMessageValues } from '@/lib/orders/order/order-messages';
+import type { OrderView } from '@/lib/orders/order-view';
+import { type BaseLocale, baseLocale, baseLocales, directionOf } from '@/lib/shared/locale';
+import { fillTemplate } from '@/lib/shared/messages/message-templates';
+import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
+import type { OrderMessages } from '@/components/orders/detail/use-send-message';
+
+type AskSheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  order: OrderView['order'];
+  /** Number of the customer (E.164); null if WhatsApp cannot open it. The message can then only be copied. */
+  e164: string | null;
+  messages: OrderMessages;
+};
+
+/** A link that the server made. `token` is the secret part of its address. */
+type MadeLink = { linkId: string; token: string };
+
+const problems = ['order_ended', 'unavailable', 'not_found', 'reused'] as const;
+
+/**
+ * Dialog that asks the customer to confirm the order: it makes the link, and opens WhatsApp with the message. Nothing
+ * is sent before the user sends it there.
+ */
+export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheetProps) {
+  const t = useTranslations('orderLink.ask');
+  const toast = useToast();
+  const mayAsk = useRight('edit_orders');
+  const { installId, create, withdraw } = messages.asking;
+  const [formId, setFormId] = useState(() => crypto.randomUUID());
+  const [link, setLink] = useState<MadeLink | null>(null);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  /** Runs an action of the link. Returns its outcome; the problem, if there is one, is shown. */
+  const run = async <Outcome extends { code: string }>(
+    action: () => Promise<Outcome>,
+    success: Outcome['code'],
+  ): Promise<Outcome | null> => {
+    setSending(true);
+    const outcome = await action().catch(() => null);
+    setSending(false);
+    if (outcome) noteRole(outcome);
+    const isDone = outcome?.code === success;
+    setProblem(isDone ? null : (outcome?.code ?? 'no_answer'));
+    return isDone ? outcome : null;
+  };
+  const make = async (replaces: boolean) => {
+    const command = { installId, orderId: order.id, linkId: formId, replaces };
+    const made = await run(() => create(command), 'created');
+    if (!made || !('token' in made)) return;
+    setLink(made);
+    // A press after this one makes another link.
+    setFormId(crypto.randomUUID());
+  };
+  const takeBack = async (linkId: string) => {
+    if (!(await run(() => withdraw({ installId, orderId: order.id, linkId }), 'withdrawn'))) return;
+    close();
+    toast({ text: t('withdrawn') });
+  };
+  const close = () => {
+    onOpenChange(false);
+    setLink(null);
+    setProblem(null);
+  };
+  return (
+    <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())} title={t('title')}>
+      <div className="flex flex-col gap-4">
+        <p className="text-sm">{t('body')}</p>
+        <p className="text-sm text-ink-soft">{t('shown')}</p>
+        {link ? (
+          <LinkMessage link={link} order={order} e164={e164} messages={messages} />
+        ) : (
+          <Button
+            variant="primary"
+            className="self-start max-sm:w-full"
+            disabled={!mayAsk}
+            pending={isSending}
+            onClick={() => void make(false)}
+          >
+            {t('create')}
+          </Button>
+        )}
+        <RoleNote needs="edit_orders" />
+        {problem !== null && !isSending && (
+          <OutcomeNote code={problem} isOutcomeUnknown={false}>
+            <p>{t(`problem.${problems.find((known) => known === problem) ?? 'failed'}`)}</p>
+          </OutcomeNote>
+        )}
+        {link && (
+          <div className="flex flex-col gap-2 border-t border-line pt-3">
+            <p className="text-sm text-ink-soft">{t('newBody')}</p>
+            <div className="flex flex-wrap gap-2">
+              <Button pending={isSending} onClick={() => void make(true)}>
+                {t('new')}
+              </Button>
+              <Button variant="danger" pending={isSending} onClick={() => void takeBack(link.linkId)}>
+                {t('withdraw')}
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type LinkMessageProps = { link: MadeLink } & Pick<AskSheetProps, 'order' | 'e164' | 'messages'>;
+
+/** The message with the link, in the language of the store first, and the buttons that send or copy it. */
+function LinkMessage({ link, order, e164, messages }: LinkMessageProps) {
+  const t = useTranslations('orderLink.ask');
+  const [language, setLanguage] = useState<BaseLocale>(baseLocale(messages.storeLocale));
+  const { storeName, storeCountry, asking } = messages;
+  const address = `${asking.appUrl}/o/${link.token}${language === 'en' ? '?lang=en' : ''}`;
+  const values = orderMessageValues(order, { name: storeName, country: storeCountry }, language);
+  const template = asking.template[language];
+  const text = fillTemplate(
+    // The message is useless without the link.
+    template.includes('{link}') ? template : `${template.trimEnd()}\n{link}`,
+    { ...values, link: address },
+    language,
+  );
+  const url = e164 === null ? null : whatsappUrl(e164, text);
+  return (
+    <>
+      <ChoiceCards
+        label={t('language')}
+        value={language}
+        onChange={setLanguage}
+        className="grid-cols-2"
+        choices={baseLocales.map((value) => ({ value, title: t(value) }))}
+      />
+      <section aria-label={t('message')} className="rounded-control bg-sunken px-3 py-2">
+        <p
+          lang={language}
+          dir={directionOf(language)}
+          className="text-sm leading-6 break-words whitespace-pre-line"
+        >
+          {text}
+        </p>
+      </section>
+      <div className="flex flex-wrap gap-2">
+        {url !== null && (
+          <Button variant="primary" className="max-sm:w-full" onClick={() => openInNewTab(url)}>
+            <MessageCircle aria-hidden className="size-4" />
+            {t('whatsapp')}
+          </Button>
+        )}
+        {e164 !== null && url === null && (
+          <p role="status" className="text-sm text-warn">
+            {t('tooLong')}
+          </p>
+        )}
+        <CopyButton text={text} label={t('copyMessage')} />
+        <CopyButton text={address} label={t('copyLink')} />
+      </div>
+    </>
+  );
+}

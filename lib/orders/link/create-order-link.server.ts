@@ -1,0 +1,130 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import {
+  type CreateOrderLinkCommand,
+  type CreateOrderLinkOutcome,
+  type OrderLinkContent,
+  orderLinkDays,
+  type WithdrawOrderLinkCommand,
+  type WithdrawOrderLinkOutcome,
+} from '@/lib/orders/link/order-link';
+import { lockOrderLinks, sealContent, sealToken, tokenOf } from '@/lib/orders/link/order-link-rows.server';
+import { canBeConfirmed } from '@/lib/orders/order/message-steps';
+import { readOrder } from '@/lib/orders/order/read-order.server';
+import type { OrderView } from '@/lib/orders/order-view';
+import { readPhone } from '@/lib/shared/phone';
+import { storableText } from '@/lib/shared/text/storable-text';
+import { orUnreadable, randomToken, sha256Hex } from '@/lib/system/keys/crypto';
+import { sealCustomer } from '@/lib/system/keys/customer-columns';
+import { dbNow, type Tx } from '@/lib/system/db';
+import type { OrderLink } from '@/lib/system/generated/prisma/client';
+import { notifyLive } from '@/lib/system/live/notify';
+
+/**
+ * Makes a link with which the customer confirms an order, and returns its token. An order has at most one valid link: a
+ * new link withdraws the earlier one. The page of the link shows the order as it is now. A second call with the same
+ * `linkId` returns the same link.
+ */
+export async function createOrderLink(
+  context: InstallContext,
+  { orderId, linkId: id, replaces }: CreateOrderLinkCommand,
+): Promise<CreateOrderLinkOutcome> {
+  const { installId, db, actor } = context;
+  const read = await readOrder(context, orderId);
+  if (read.code === 'not_found') return { code: 'not_found', status: 404 };
+  const { view } = read;
+  if (!canBeConfirmed(view.order.status)) return { code: 'order_ended', status: 409 };
+  // The mirror has no personal data, so a link made from it could not be found when its customer is erased.
+  if (view.stale) return { code: 'unavailable', status: 503 };
+  return db.transaction(async (tx): Promise<CreateOrderLinkOutcome> => {
+    await lockOrderLinks(tx, installId, orderId);
+    const known = await tx.orderLink.findUnique({ where: { installId_id: { installId, id } } });
+    if (known)
+      return (
+        (known.orderId === orderId && !known.withdrawnAt && created(known)) || { code: 'reused', status: 409 }
+      );
+    const now = await dbNow(tx);
+    const current = await tx.orderLink.findFirst({ where: { installId, orderId, withdrawnAt: null } });
+    if (current && !replaces && current.answer === null && current.expiresAt > now) {
+      const outcome = created(current);
+      if (outcome) return outcome;
+    }
+    if (current) await withdraw(tx, current, now);
+    const row = { installId, id };
+    const token = randomToken();
+    const link = await tx.orderLink.create({
+      data: {
+        ...row,
+        orderId,
+        tokenHash: sha256Hex(token),
+        linkEnc: sealToken(row, token),
+        contentEnc: sealContent(row, linkContent(context, view)),
+        ...sealCustomer('order_links', row, { name: '', phone: phoneOf(context, view) }),
+        actorSub: actor?.sub ?? null,
+        actorName: actor?.name ?? null,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + orderLinkDays * 86_400_000),
+      },
+    });
+    await notifyLive(tx, { installId, kind: 'order', id: orderId });
+    return { code: 'created', status: 200, linkId: id, token, expiresAt: link.expiresAt.toISOString() };
+  });
+}
+
+/** Withdraws a link of an order: its page is then the same as for an unknown link. An answer stays. */
+export async function withdrawOrderLink(
+  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  { orderId, linkId: id }: WithdrawOrderLinkCommand,
+): Promise<WithdrawOrderLinkOutcome> {
+  return db.transaction(async (tx): Promise<WithdrawOrderLinkOutcome> => {
+    await lockOrderLinks(tx, installId, orderId);
+    const link = await tx.orderLink.findUnique({ where: { installId_id: { installId, id } } });
+    if (link?.orderId !== orderId) return { code: 'not_found', status: 404 };
+    if (link.withdrawnAt === null) {
+      await withdraw(tx, link, await dbNow(tx));
+      await notifyLive(tx, { installId, kind: 'order', id: orderId });
+    }
+    return { code: 'withdrawn', status: 200 };
+  });
+}
+
+async function withdraw(tx: Tx, { installId, id }: OrderLink, withdrawnAt: Date): Promise<void> {
+  await tx.orderLink.update({ where: { installId_id: { installId, id } }, data: { withdrawnAt } });
+}
+
+/** Returns the outcome for a stored link; null if its token cannot be decrypted. */
+function created(link: OrderLink): CreateOrderLinkOutcome | null {
+  const token = orUnreadable(() => tokenOf(link));
+  if (token === 'unreadable') return null;
+  return { code: 'created', status: 200, linkId: link.id, token, expiresAt: link.expiresAt.toISOString() };
+}
+
+function phoneOf({ store }: InstallContext, { order }: OrderView): string {
+  const reading = readPhone(order.customer?.phone ?? '', store.country);
+  return reading.ok ? reading.e164 : '';
+}
+
+/** Returns what the page of the link shows: the order as the store has it now. */
+function linkContent({ store }: InstallContext, { order, paymentMethod }: OrderView): OrderLinkContent {
+  const { total, paid, discount, shipping, tax } = order;
+  const city = order.shipping_address?.['city'];
+  const text = (value: unknown): string | null =>
+    (typeof value === 'string' && storableText(value).trim()) || null;
+  return {
+    store: { name: store.name, timeZone: store.timezone, country: store.country },
+    number: order.order_number,
+    firstName: text(order.customer?.first_name),
+    city: text(city),
+    items: order.items.map((item) => ({
+      name: storableText(item.name),
+      quantity: item.quantity,
+      total: item.total,
+    })),
+    discount,
+    shipping,
+    tax,
+    total,
+    due: { ...total, amount_minor: Math.max(0, total.amount_minor - paid.amount_minor) },
+    isCashOnDelivery: paymentMethod === 'cod',
+  };
+}

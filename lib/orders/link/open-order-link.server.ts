@@ -1,0 +1,72 @@
+import 'server-only';
+import type { LinkAnswer, OrderLinkContent } from '@/lib/orders/link/order-link';
+import { answerDetailOf, answerOf, contentOf } from '@/lib/orders/link/order-link-rows.server';
+import { canBeConfirmed } from '@/lib/orders/order/message-steps';
+import { InstallId, OrderId } from '@/lib/shared/ids';
+import { orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
+import { dbNow, tenantDb, type Tx, withSystem } from '@/lib/system/db';
+import type { OrderLink } from '@/lib/system/generated/prisma/client';
+
+/** The answer that a link has. `message` is what the customer wrote; empty if there is nothing. */
+export type GivenAnswer = { answer: LinkAnswer; answeredAt: Date; message: string };
+
+/** An order that was found by its link, with the data that the page shows. */
+export type OpenedLink = {
+  installId: InstallId;
+  linkId: string;
+  orderId: OrderId;
+  content: OrderLinkContent;
+  /** The answer of the customer; null if the link waits for it. */
+  given: GivenAnswer | null;
+};
+
+/** Pattern of a token in a link: 256 random bits in base64url, as randomToken makes it. */
+const tokenShape = /^[\w-]{43}$/;
+
+/**
+ * Returns the order of a link's token. Returns null if the token is unknown, incomplete, expired or withdrawn. Also
+ * returns null if the order can no longer be confirmed and has no answer, or if the store has uninstalled the app. The
+ * caller cannot distinguish these cases. Nothing is changed.
+ */
+export async function openOrderLink(token: string): Promise<OpenedLink | null> {
+  if (!tokenShape.test(token)) return null;
+  const found = await withSystem((tx) =>
+    tx.orderLink.findFirst({ where: { tokenHash: sha256Hex(token) }, select: { installId: true, id: true } }),
+  );
+  if (!found) return null;
+  const installId = InstallId.parse(found.installId);
+  return tenantDb(installId).transaction(async (tx) => {
+    const link = await tx.orderLink.findUnique({ where: { installId_id: { installId, id: found.id } } });
+    if (!link || !(await isLinkOpen(tx, link))) return null;
+    const content = orUnreadable(() => contentOf(link));
+    if (content === 'unreadable') return null;
+    return {
+      installId,
+      linkId: link.id,
+      orderId: OrderId.parse(link.orderId),
+      content,
+      given: givenAnswer(link),
+    };
+  });
+}
+
+/** True if the page of this link may be shown now. */
+export async function isLinkOpen(tx: Tx, link: OrderLink): Promise<boolean> {
+  const { installId, orderId: id, expiresAt, withdrawnAt } = link;
+  if (withdrawnAt !== null || expiresAt <= (await dbNow(tx))) return false;
+  const install = await tx.install.findUnique({ where: { installId }, select: { revokedAt: true } });
+  if (!install || install.revokedAt) return false;
+  if (link.answer !== null) return true;
+  const order = await tx.mirrorOrder.findFirst({
+    where: { installId, id, deletedAt: null },
+    select: { status: true },
+  });
+  return order !== null && canBeConfirmed(order.status);
+}
+
+/** Returns the answer that this link has; null if it has none. */
+export function givenAnswer(link: OrderLink): GivenAnswer | null {
+  const answer = answerOf(link);
+  if (answer === null || link.answeredAt === null) return null;
+  return { answer, answeredAt: link.answeredAt, message: answerDetailOf(link)?.message ?? '' };
+}

@@ -1,0 +1,113 @@
+import 'server-only';
+import { z } from 'zod';
+import type { OrderLinkContent, OrderLinkView } from '@/lib/orders/link/order-link';
+import type { InstallId, OrderId } from '@/lib/shared/ids';
+import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
+import { dbNow, type Tx } from '@/lib/system/db';
+import type { OrderLink } from '@/lib/system/generated/prisma/client';
+
+type SealedColumn = 'order_links.link_enc' | 'order_links.content_enc' | 'order_links.answer_enc';
+type LinkRow = Pick<OrderLink, 'installId' | 'id'>;
+
+const placeOf = (column: SealedColumn, { installId, id }: LinkRow): Place => ({
+  installId,
+  column,
+  row: [id],
+});
+
+const seal = (column: SealedColumn, row: LinkRow, value: unknown): string =>
+  encrypt(JSON.stringify(value), placeOf(column, row));
+
+const unseal = (column: SealedColumn, row: LinkRow, sealed: string): unknown =>
+  JSON.parse(decrypt(sealed, placeOf(column, row)));
+
+const MoneyValue = z.object({ amount_minor: z.int(), currency: z.string(), decimals: z.int() });
+const Content: z.ZodType<OrderLinkContent> = z.object({
+  store: z.object({ name: z.string(), timeZone: z.string(), country: z.string() }),
+  number: z.string(),
+  firstName: z.string().nullable(),
+  city: z.string().nullable(),
+  items: z.array(z.object({ name: z.string(), quantity: z.int(), total: MoneyValue })),
+  discount: MoneyValue,
+  shipping: MoneyValue,
+  tax: MoneyValue,
+  total: MoneyValue,
+  due: MoneyValue,
+  isCashOnDelivery: z.boolean(),
+});
+
+export const sealContent = (row: LinkRow, content: OrderLinkContent): string =>
+  seal('order_links.content_enc', row, content);
+
+/** Decrypts what the page of a link shows. Throws UnreadableValue if that is impossible. */
+export const contentOf = (row: OrderLink): OrderLinkContent =>
+  Content.parse(unseal('order_links.content_enc', row, row.contentEnc));
+
+export const sealToken = (row: LinkRow, token: string): string => seal('order_links.link_enc', row, token);
+
+/** Decrypts the token of a link. Throws UnreadableValue if that is impossible. */
+export const tokenOf = (row: OrderLink): string =>
+  z.string().parse(unseal('order_links.link_enc', row, row.linkEnc));
+
+/** What a customer wrote with an answer, and where the request came from. Both are kept as evidence. */
+const AnswerDetail = z.object({ message: z.string(), address: z.string(), userAgent: z.string() });
+export type AnswerDetail = z.infer<typeof AnswerDetail>;
+
+export const sealAnswer = (row: LinkRow, detail: AnswerDetail): string =>
+  seal('order_links.answer_enc', row, detail);
+
+/** Decrypts the details of an answer; null if there is no answer, or if they cannot be decrypted. */
+export function answerDetailOf(row: OrderLink): AnswerDetail | null {
+  const { answerEnc } = row;
+  if (answerEnc === null) return null;
+  const detail = orUnreadable(() => AnswerDetail.parse(unseal('order_links.answer_enc', row, answerEnc)));
+  return detail === 'unreadable' ? null : detail;
+}
+
+/**
+ * Locks the links of an order until the transaction ends, so that two requests to make a link are processed one after
+ * the other. An order without a link has no row that could be locked.
+ */
+export async function lockOrderLinks(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} order link ${orderId}`}, 0))`;
+}
+
+/**
+ * Returns the newest link of an order for the order page; null if there is none, or if it was withdrawn before its
+ * answer. `mayKnow`: the user may see personal data.
+ */
+export async function findLinkView(
+  tx: Tx,
+  { installId, mayKnow }: { installId: InstallId; mayKnow: boolean },
+  orderId: OrderId,
+): Promise<OrderLinkView | null> {
+  const row = await tx.orderLink.findFirst({
+    where: { installId, orderId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  if (!row) return null;
+  const view = {
+    expiresAt: row.expiresAt.toISOString(),
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    message: (mayKnow && answerDetailOf(row)?.message) || null,
+  };
+  const answer = answerOf(row);
+  if (answer !== null) return { ...view, state: answer };
+  if (row.withdrawnAt) return null;
+  return { ...view, state: row.expiresAt > (await dbNow(tx)) ? 'open' : 'expired' };
+}
+
+/** Returns the answer of a link; null if there is none. */
+export function answerOf({
+  answer,
+}: Pick<OrderLink, 'answer'>): Exclude<OrderLinkView['state'], 'open' | 'expired'> | null {
+  switch (answer) {
+    case 'confirmed':
+    case 'change_requested':
+    case 'declined':
+      return answer;
+    default:
+      return null;
+  }
+}

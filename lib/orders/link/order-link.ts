@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { InstallId, OrderId } from '@/lib/shared/ids';
+import type { Money } from '@/lib/shared/numbers/money';
+import { Text } from '@/lib/shared/text/text';
+
+/** Number of days for which a customer can open the link of an order. */
+export const orderLinkDays = 7;
+
+/** Answers of a customer at the link of an order. The first answer stays. */
+export const linkAnswers = ['confirmed', 'change_requested', 'declined'] as const;
+export type LinkAnswer = (typeof linkAnswers)[number];
+
+/**
+ * Makes the link of an order. The form makes `linkId`, so the same form sent again makes no second link. If the order
+ * has a link that waits for its answer, that link is returned, unless `replaces` is true.
+ */
+export const CreateOrderLinkCommand = z.object({
+  installId: InstallId,
+  orderId: OrderId,
+  linkId: z.uuid(),
+  replaces: z.boolean(),
+});
+export type CreateOrderLinkCommand = z.infer<typeof CreateOrderLinkCommand>;
+
+/** Withdraws a link of an order. A newer link of the same order stays valid. */
+export const WithdrawOrderLinkCommand = z.object({
+  installId: InstallId,
+  orderId: OrderId,
+  linkId: z.uuid(),
+});
+export type WithdrawOrderLinkCommand = z.infer<typeof WithdrawOrderLinkCommand>;
+
+/** An answer as a customer posted it. `message` is the wish or the reason; it can be empty. */
+export const PostedLinkAnswer = z.object({
+  answer: z.enum(linkAnswers),
+  message: Text.max(2_000),
+});
+export type PostedLinkAnswer = z.infer<typeof PostedLinkAnswer>;
+
+/**
+ * Result of making a link. `token` is the secret part of its address. `reused`: the id was used for another link.
+ * `order_ended`: the order can no longer be confirmed. `unavailable`: the store could not be read, so it is not known
+ * what the page would have to show.
+ */
+export type CreateOrderLinkOutcome =
+  | { code: 'created'; status: 200; linkId: string; token: string; expiresAt: string }
+  | { code: 'reused' | 'order_ended'; status: 409 }
+  | { code: 'unavailable'; status: 503 }
+  | { code: 'not_found'; status: 404 };
+
+/** Result of a withdrawal. A second withdrawal of the same link is a success without an effect. */
+export type WithdrawOrderLinkOutcome =
+  | { code: 'withdrawn'; status: 200 }
+  | { code: 'not_found'; status: 404 };
+
+/**
+ * The newest link of an order, as the order page shows it. `open`: it waits for its answer. `expired`: its time ended
+ * without an answer. `message` is what the customer wrote; null if there is nothing, or if the user may not see it.
+ */
+export type OrderLinkView = {
+  state: 'open' | 'expired' | LinkAnswer;
+  expiresAt: string;
+  answeredAt: string | null;
+  message: string | null;
+};
+
+/** What the page of a link shows of its order. It has no phone number and no address but the city. */
+export type OrderLinkContent = {
+  store: { name: string; timeZone: string; country: string };
+  number: string;
+  firstName: string | null;
+  city: string | null;
+  items: { name: string; quantity: number; total: Money }[];
+  discount: Money;
+  shipping: Money;
+  tax: Money;
+  total: Money;
+  /** What the customer still has to pay. */
+  due: Money;
+  /** True if cash on delivery is agreed. The platform does not return the payment method of other apps' orders. */
+  isCashOnDelivery: boolean;
+};

@@ -1,0 +1,32 @@
+import type { OrderView } from '@/lib/orders/order-view';
+import type { OrderMessageStep } from '@/lib/shared/messages/message-templates';
+
+/** Statuses of an order that the customer has received. */
+const received: readonly string[] = ['delivered', 'completed', 'partially_refunded'];
+
+/** Statuses in which no message about the usual steps is true. */
+const ended: readonly string[] = ['cancelled', 'delivered_failed', 'returned', 'refunded'];
+
+/** Statuses of an order that a customer can still confirm: nothing has left the store yet. */
+const confirmable: readonly string[] = ['placed', 'approved', 'processing'];
+
+/** True if a customer can be asked to confirm an order with this status. */
+export const canBeConfirmed = (status: string): boolean => confirmable.includes(status);
+
+/**
+ * Returns the messages that are true for the order now. The first one fits its state best: the newest step. The result
+ * is empty if the order was cancelled, came back or could not be delivered.
+ */
+export function orderMessageSteps({
+  status,
+  fulfillments,
+}: Pick<OrderView['order'], 'status' | 'fulfillments'>): OrderMessageStep[] {
+  if (ended.includes(status)) return [];
+  const isDelivered = received.includes(status);
+  const isOnItsWay = status === 'shipped' || fulfillments.some((parcel) => parcel.status === 'shipped');
+  return [
+    ...(isDelivered ? (['deliveredMessage'] as const) : []),
+    ...(isOnItsWay ? (['shippedMessage'] as const) : []),
+    'receivedMessage',
+  ];
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deletePerson } from '@/lib/customers/delete-person.server';
+import { DeletePersonCommand } from '@/lib/customers/person-query';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { createOrderLink, withdrawOrderLink } from '@/lib/orders/link/create-order-link.server';
+import { CreateOrderLinkCommand } from '@/lib/orders/link/order-link';
+import { openOrderLink } from '@/lib/orders/link/open-order-link.server';
+import { answerDetailOf } from '@/lib/orders/link/order-link-rows.server';
+import { purgeOrderLinks } from '@/lib/orders/link/purge-order-links.server';
+import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
+import { SetOrderStatusCommand } from '@/lib/orders/order/order-commands';
+import { readOrder } from '@/lib/orders/order/read-order.server';
+import { setOrderStatus as setImpatiently } from '@/lib/orders/order/set-order-status.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { tenantDb } from '@/lib/system/db';
+import { onLiveChange, type LiveChange } from '@/lib/system/live/notify';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { openConfirmPage, postAnswer, postConfirmBody } from '@/tests/support/integration/order-link-fixture';
+import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { patiently } from '@/tests/support/operations/operation-patience';
+import { orderCommand } from '@/tests/support/operations/order-command';
+import { eventually } from '@/tests/support/stack/eventually';
+
+const createOrder = patiently(createImpatiently);
+const setOrderStatus = patiently(setImpatiently);
+
+let world: AppWorld;
+let installId: InstallId;
+let context: InstallContext;
+
+beforeAll(async () => {
+  ({ world, installId, context } = await startStoreWorld());
+});
+afterAll(() => world.stop());
+
+type Made = { orderId: string; linkId: string; token: string };
+
+async function placedOrder(change: Parameters<typeof orderCommand>[1] = {}): Promise<string> {
+  const outcome = await createOrder(context, orderCommand(installId, change));
+  if (outcome.code !== 'succeeded') throw new Error(outcome.code);
+  return outcome.result.orderId;
+}
+
+const make = (orderId: string, linkId: string = randomUUID(), replaces = false, by = context) =>
+  createOrderLink(by, CreateOrderLinkCommand.parse({ installId: by.installId, orderId, linkId, replaces }));
+
+async function linkOf(orderId: string, replaces = false): Promise<Made> {
+  const made = await make(orderId, randomUUID(), replaces);
+  if (made.code !== 'created') throw new Error(made.code);
+  return { orderId, linkId: made.linkId, token: made.token };
+}
+const madeLink = async (change: Parameters<typeof orderCommand>[1] = {}) => linkOf(await placedOrder(change));
+const withdraw = ({ orderId, linkId }: Made) =>
+  withdrawOrderLink(context, { installId, orderId: orderId as never, linkId });
+
+const rowOf = async ({ linkId }: Made) => {
+  const [row] = await world.system<Record<string, unknown>>('SELECT * FROM order_links WHERE id = $1', [
+    linkId,
+  ]);
+  return row ?? {};
+};
+async function shownTo(orderId: string, by = context) {
+  const read = await readOrder(by, orderId);
+  return read.code === 'found' ? read.view.link : undefined;
+}
+
+describe('making the link of an order', () => {
+  it('gives the same link to the same form, to a second tab, and to ten presses at the same time', async () => {
+    const orderId = await placedOrder();
+    const id = randomUUID();
+    const presses = await Promise.all(Array.from({ length: 10 }, () => make(orderId, id)));
+    const tokens = new Set(presses.map((outcome) => ('token' in outcome ? outcome.token : outcome.code)));
+    expect(tokens.size).toBe(1);
+    expect(await make(orderId)).toEqual(presses[0]);
+    expect(await world.system('SELECT 1 FROM order_links WHERE order_id = $1', [orderId])).toHaveLength(1);
+    expect(await make(await placedOrder(), id)).toEqual({ code: 'reused', status: 409 });
+  });
+
+  it('stores no readable token, no phone number and no address', async () => {
+    const shipping_address = { address: 'شارع النصر', province: 'damascus', city: 'المزة' };
+    const link = await madeLink({ shipping: { amount_minor: 0, method: 'delivery' }, shipping_address });
+    const row = JSON.stringify(await rowOf(link));
+    for (const secret of [link.token, '944123456', 'النصر', 'المزة', 'سلمى'])
+      expect(row).not.toContain(secret);
+    const opened = await openOrderLink(link.token);
+    expect(opened?.content).toMatchObject({ firstName: 'سلمى', city: 'المزة', isCashOnDelivery: true });
+    expect(JSON.stringify(opened)).not.toMatch(/944123456|النصر/);
+  });
+
+  it('makes a new link that replaces the old one, and after an answer also without being asked to', async () => {
+    const first = await madeLink();
+    const second = await linkOf(first.orderId, true);
+    expect(second.token).not.toBe(first.token);
+    expect((await openConfirmPage(first.token)).status).toBe(404);
+    expect((await postAnswer(second.token)).status).toBe(303);
+    const third = await linkOf(first.orderId);
+    expect(third.token).not.toBe(second.token);
+    expect(await shownTo(first.orderId)).toMatchObject({ state: 'open', answeredAt: null });
+  });
+
+  it('is refused for an order that the store does not have, and for one that has ended', async () => {
+    expect(await make('ord_unknown')).toEqual({ code: 'not_found', status: 404 });
+    const link = await madeLink();
+    const { orderId } = link;
+    const operationId = randomUUID();
+    const cancel = SetOrderStatusCommand.parse({ installId, operationId, orderId, status: 'cancelled' });
+    expect(await setOrderStatus(context, cancel)).toMatchObject({ code: 'succeeded' });
+    expect(await make(orderId)).toEqual({ code: 'order_ended', status: 409 });
+    expect((await openConfirmPage(link.token)).status).toBe(404);
+    expect((await postAnswer(link.token)).status).toBe(404);
+    expect((await rowOf(link)).answer).toBeNull();
+  });
+});
+
+describe('the page of the link', () => {
+  it('shows the order in both languages and changes nothing', async () => {
+    const link = await madeLink({ customer: { name: '<b>سلمى</b> الخطيب', phone: '+963944123456' } });
+    const before = await rowOf(link);
+    const arabic = await (await openConfirmPage(link.token)).text();
+    const english = await (await openConfirmPage(link.token, { query: '?lang=en' })).text();
+    expect((await openConfirmPage(link.token, { method: 'HEAD' })).status).toBe(200);
+    expect(arabic).toContain('dir="rtl"');
+    expect(arabic).toContain('أؤكد طلبي');
+    expect(english).toContain('dir="ltr"');
+    expect(english).toContain('I confirm my order');
+    for (const page of [arabic, english]) {
+      expect(page).toContain('30,000');
+      expect(page).toContain('تغليف هدية');
+      expect(page).toContain('&lt;b&gt;');
+      expect(page).not.toMatch(/<b>|944123456|<script/);
+    }
+    expect(await rowOf(link)).toEqual(before);
+  });
+
+  it('is the same 404 whether the token is hostile, shortened, expired, withdrawn or of a removed app', async () => {
+    const [expired, withdrawn] = [await madeLink(), await madeLink()];
+    await world.system('UPDATE order_links SET expires_at = now() WHERE id = $1', [expired.linkId]);
+    expect(await withdraw(withdrawn)).toEqual({ code: 'withdrawn', status: 200 });
+    expect(await withdraw(withdrawn)).toEqual({ code: 'withdrawn', status: 200 });
+    const tokens = [
+      expired.token,
+      withdrawn.token,
+      expired.token.slice(0, -1),
+      `${expired.token}A`,
+      'A'.repeat(43),
+      '..',
+      'é'.repeat(43),
+      "' OR 1=1--",
+      '\0',
+    ];
+    const pages = [];
+    for (const token of tokens)
+      for (const response of [await openConfirmPage(token), await postAnswer(token)])
+        pages.push([response.status, [...response.headers], await response.text()]);
+    expect(pages[0]?.[0]).toBe(404);
+    for (const page of pages) expect(page).toEqual(pages[0]);
+    expect(await shownTo(expired.orderId)).toMatchObject({ state: 'expired' });
+    expect(await shownTo(withdrawn.orderId)).toBeNull();
+    const answered = await world.system(
+      'SELECT 1 FROM order_links WHERE answer IS NOT NULL AND id = ANY($1)',
+      [[expired.linkId, withdrawn.linkId]],
+    );
+    expect(answered).toEqual([]);
+  });
+
+  it('is not found any more when the store has removed the app', async () => {
+    const link = await madeLink();
+    const revoke = (at: string) =>
+      world.system(`UPDATE installs SET revoked_at = ${at} WHERE install_id = $1`, [installId]);
+    await revoke('now()');
+    const status = (await openConfirmPage(link.token)).status;
+    await revoke('NULL');
+    expect(status).toBe(404);
+    expect((await openConfirmPage(link.token)).status).toBe(200);
+  });
+});
+
+describe('the answer of the customer', () => {
+  it('is stored once with its evidence; the same answer again changes nothing, and another one is refused', async () => {
+    const link = await madeLink();
+    expect((await postAnswer(link.token)).headers.get('location')).toBe(`/o/${link.token}`);
+    const stored = await rowOf(link);
+    expect(stored.answer).toBe('confirmed');
+    expect((await postAnswer(link.token)).status).toBe(303);
+    const other = await postAnswer(link.token, { answer: 'declined', message: 'x' });
+    expect(other.status).toBe(409);
+    expect(await other.text()).toContain('لم نغيّر ردّك الأول');
+    expect(await rowOf(link)).toEqual(stored);
+    expect(JSON.stringify(stored)).not.toMatch(/192\.0\.2\.1|Phone\/1/);
+    const detail = await tenantDb(installId).transaction(async (tx) => {
+      const row = await tx.orderLink.findUnique({ where: { installId_id: { installId, id: link.linkId } } });
+      return row && answerDetailOf(row);
+    });
+    expect(detail).toEqual({ address: '192.0.2.1', userAgent: 'Phone/1', message: '' });
+    expect(await shownTo(link.orderId)).toMatchObject({ state: 'confirmed', message: null });
+  });
+
+  it('of 20 different answers at the same time is the first one, and all others are refused', async () => {
+    const link = await madeLink();
+    const fields: Record<string, string>[] = [{}, { answer: 'declined', message: 'لا' }];
+    const posts = Array.from({ length: 20 }, (_, index) => postAnswer(link.token, fields[index % 2]));
+    const statuses = (await Promise.all(posts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(10);
+  });
+
+  it('is a wish for a change only with a text, which the merchant reads if the role allows it', async () => {
+    const link = await madeLink();
+    const empty = await postAnswer(link.token, { answer: 'change_requested', message: ' \r\n ' });
+    expect([empty.status, (await rowOf(link)).answer]).toEqual([422, null]);
+    const wish = { answer: 'change_requested', message: 'اللون الأزرق\r\nمن فضلك' };
+    expect((await postAnswer(link.token, wish)).status).toBe(303);
+    expect((await postAnswer(link.token, wish)).status).toBe(303);
+    expect((await postAnswer(link.token, { ...wish, message: 'أحمر' })).status).toBe(409);
+    const message = 'اللون الأزرق\nمن فضلك';
+    expect(await shownTo(link.orderId)).toMatchObject({ state: 'change_requested', message });
+    expect(await shownTo(link.orderId, { ...context, role: 'viewer' })).toMatchObject({ message: null });
+    await withdraw(link);
+    expect(await shownTo(link.orderId)).toMatchObject({ state: 'change_requested', message });
+  });
+
+  it('is announced to the screens by the id of the order, without any of its words', async () => {
+    const link = await madeLink();
+    const changes: LiveChange[] = [];
+    const subscription = onLiveChange(
+      (change) => changes.push(change),
+      () => undefined,
+    );
+    await subscription.ready;
+    await postAnswer(link.token, { answer: 'declined', message: 'canary' });
+    const announced = { installId, kind: 'order', id: link.orderId };
+    await eventually('the answer is announced', async () => changes.some(({ id }) => id === link.orderId));
+    subscription.stop();
+    expect(changes).toContainEqual(announced);
+    expect(JSON.stringify(changes)).not.toContain('canary');
+  });
+
+  it.each([
+    ['from another page', { origin: 'https://evil.example' }, 403],
+    ['without an origin', { origin: 'null' }, 403],
+    ['as JSON', { 'content-type': 'application/json' }, 400],
+  ])('%s is refused and changes nothing', async (_, headers, status) => {
+    const link = await madeLink();
+    expect((await postAnswer(link.token, {}, headers)).status).toBe(status);
+    expect((await rowOf(link)).answer).toBeNull();
+  });
+
+  it('must be one of the three, with at most 2,000 characters', async () => {
+    const link = await madeLink();
+    const declined = (message: string) => postAnswer(link.token, { answer: 'declined', message });
+    expect((await postAnswer(link.token, { answer: 'paid' })).status).toBe(400);
+    expect((await declined('\0')).status).toBe(400);
+    expect((await declined('x'.repeat(2_001))).status).toBe(400);
+    expect((await declined('x'.repeat(17_000))).status).toBe(413);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const body of ['', '%', '__proto__=1'])
+      expect((await postConfirmBody(link.token, body, headers)).status).toBe(400);
+    expect((await rowOf(link)).answer).toBeNull();
+  });
+});
+
+describe('the data of the links', () => {
+  it('belongs to one store: another store can neither withdraw the link nor make one for its order', async () => {
+    const link = await madeLink();
+    const other = await installContext(await world.install({ store: 1 }));
+    const { orderId, linkId } = link;
+    expect(
+      await withdrawOrderLink(other, { installId: other.installId, orderId: orderId as never, linkId }),
+    ).toEqual({ code: 'not_found', status: 404 });
+    expect(await make(orderId, linkId, true, other)).toEqual({ code: 'not_found', status: 404 });
+    const seen = await other.db.transaction((tx) => tx.orderLink.count());
+    expect(seen).toBe(0);
+    expect((await openConfirmPage(link.token)).status).toBe(200);
+  });
+
+  it('is deleted after the retention time of the store, counted from the end of the link', async () => {
+    const [old, recent] = [await madeLink(), await madeLink()];
+    const age = "UPDATE order_links SET expires_at = now() - $2 * interval '1 day' WHERE id = $1";
+    await world.system(age, [old.linkId, 731]);
+    await world.system(age, [recent.linkId, 1]);
+    expect(await purgeOrderLinks()).toBe(1);
+    expect(await rowOf(old)).toEqual({});
+    expect(await rowOf(recent)).not.toEqual({});
+  });
+
+  it('is erased with the person, and the link leads nowhere', async () => {
+    const phone = '+963933000999';
+    const link = await madeLink({ customer: { name: 'رامي الحداد', phone } });
+    await postAnswer(link.token, { answer: 'declined', message: 'canary' });
+    await world.system(`UPDATE operations SET ended_at = now() WHERE ended_at IS NULL`);
+    const command = DeletePersonCommand.parse({ installId, phone: '0933 000 999' });
+    expect(await deletePerson(context, command)).toMatchObject({ code: 'deleted', orders: 1 });
+    expect(await rowOf(link)).toEqual({});
+    expect((await openConfirmPage(link.token)).status).toBe(404);
+  });
+});
