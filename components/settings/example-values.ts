@@ -21,6 +21,7 @@ export function exampleValues(store: ExampleStore, language: BaseLocale): Messag
     number: '1042',
     total: formatMoney({ amount_minor: 125 * 10 ** decimals, currency, decimals }, locale),
     tracking: 'TRK-204815',
+    trackingLink: 'https://…/TRK-204815',
     until: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(until),
     store: store.name,
     link: 'https://…/q/…',

@@ -45,9 +45,12 @@ export type OrderListView = {
   currencies: string[];
 };
 
-/** Types of an order's items, fulfillments and refunds, as the order page shows them. */
+/**
+ * Types of an order's items, fulfillments and refunds, as the order page shows them. `trackingUrl`: https address of the
+ * carrier's tracking page with the tracking number; absent if the carrier has none.
+ */
 export type ViewedItem = OrderDetail['items'][number];
-export type ViewedFulfillment = OrderDetail['fulfillments'][number];
+export type ViewedFulfillment = OrderDetail['fulfillments'][number] & { trackingUrl?: string };
 export type ViewedRefund = OrderDetail['refunds'][number];
 
 /** Another order of the same store, from the mirror (our copy of the platform's data). */
@@ -58,7 +61,7 @@ export type LinkedOrder = { orderId: string; number: string; status: string };
  * order are absent, not null (ORD-4).
  */
 export type OrderView = {
-  order: OrderDetail;
+  order: OrderDetail & { fulfillments: ViewedFulfillment[] };
   /** URLs of the pictures of the order's variants, keyed by variant id, as the platform sent them. */
   pictures: Record<string, string>;
   confirmation: Confirmation | null;

@@ -84,8 +84,12 @@ describe('the messages of an order', () => {
       total: expect.stringContaining('125,000'),
       carrier: 'C',
       tracking: '',
+      trackingLink: '',
       store: 'Store',
     });
+    const trackingUrl = 'https://express.sy/t/T5';
+    const tracked = { fulfillments: [parcel('shipped', '2026-01-05T00:00:00Z', { trackingUrl })] };
+    expect(orderMessageValues({ ...order, ...tracked }, store, 'en').trackingLink).toBe(trackingUrl);
     expect(orderMessageValues(order, store, 'ar').total).toContain('ل.س');
     const bare = { ...order, customer: undefined, fulfillments: [] } as OrderView['order'];
     expect(orderMessageValues(bare, store, 'ar')).toMatchObject({ name: '', carrier: '', tracking: '' });

@@ -32,6 +32,7 @@ export function orderMessageValues(
     total: formatMoney(total, intlLocale(language, store.country)),
     carrier: parcel?.provider ?? '',
     tracking: parcel?.tracking_number ?? '',
+    trackingLink: parcel?.trackingUrl ?? '',
     store: store.name,
   };
 }

@@ -14,6 +14,7 @@ import { readPictures } from '@/lib/mirror/products/read-pictures.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { hasAddressIn, whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import { findLinkView } from '@/lib/orders/link/order-link-rows.server';
+import { findTrackingUrls } from '@/lib/orders/order/fulfillment/find-tracking-urls.server';
 import { orderKinds } from '@/lib/orders/order-kinds.server';
 import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
 import { orderTimeline } from '@/lib/orders/order/order-timeline';
@@ -102,7 +103,7 @@ async function viewOf(
 ): Promise<OrderView> {
   const { installId } = context;
   const mayKnow = hasRight(context.role, 'see_personal_data');
-  const { created, row, listed, operations, refusals, replaces, replacedBy, pictures, link } =
+  const { created, row, listed, operations, refusals, replaces, replacedBy, pictures, link, trackingUrls } =
     await context.db.transaction(async (tx) => {
       const created = await tx.createdOrder.findUnique({
         where: { installId_orderId: { installId, orderId: order.id } },
@@ -125,11 +126,29 @@ async function viewOf(
       const replacedBy = await findLinkedOrder(tx, installId, successor?.orderId);
       const variantIds = order.items.flatMap(({ variant_id }) => variant_id ?? []);
       const pictures = await readPictures(tx, installId, variantIds);
+      const trackingUrls = await findTrackingUrls(tx, installId, order.fulfillments);
       const link = await findLinkView(tx, { installId, mayKnow }, order.id);
-      return { created, row, listed, operations, refusals, replaces, replacedBy, pictures, link };
+      return {
+        created,
+        row,
+        listed,
+        operations,
+        refusals,
+        replaces,
+        replacedBy,
+        pictures,
+        link,
+        trackingUrls,
+      };
     });
   return {
-    order: mayKnow ? order : withoutPerson(order),
+    order: {
+      ...(mayKnow ? order : withoutPerson(order)),
+      fulfillments: order.fulfillments.map((parcel) => {
+        const trackingUrl = trackingUrls.get(parcel.id);
+        return trackingUrl === undefined ? parcel : { ...parcel, trackingUrl };
+      }),
+    },
     pictures: Object.fromEntries(pictures),
     confirmation: listed?.confirmation ?? null,
     paymentMethod: created?.paymentMethod ?? null,

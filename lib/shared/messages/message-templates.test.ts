@@ -22,6 +22,7 @@ const values = {
   tracking: 'TRK-1',
   until: '15 كانون الثاني 2030',
   store: 'متجر الشام',
+  trackingLink: 'https://express.example/t/1',
   link: 'https://app.example/q/Ab_-9',
 } satisfies Required<MessageValues>;
 const fields = Object.keys(values) as MessageField[];

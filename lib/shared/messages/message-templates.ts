@@ -11,7 +11,7 @@ export type MessageTexts = Record<BaseLocale, string>;
  */
 export const messageFields = {
   receivedMessage: ['name', 'number', 'items', 'total', 'store'],
-  shippedMessage: ['name', 'number', 'carrier', 'tracking', 'items', 'total', 'store'],
+  shippedMessage: ['name', 'number', 'carrier', 'tracking', 'trackingLink', 'items', 'total', 'store'],
   deliveredMessage: ['name', 'number', 'items', 'total', 'store'],
   confirmMessage: ['name', 'number', 'items', 'total', 'store', 'link'],
   reminderMessage: ['name', 'number', 'total', 'until', 'store', 'link'],
@@ -31,8 +31,8 @@ export const defaultMessages: Record<MessageStep, MessageTexts> = {
     en: 'Hello {name},\nwe have received your order {number}:\n{items}\nTotal: {total}\nThank you from {store}',
   },
   shippedMessage: {
-    ar: 'مرحبًا {name}،\nطلبك رقم {number} في الطريق إليك.\nشركة الشحن: {carrier}\nرقم التتبع: {tracking}\n{store}',
-    en: 'Hello {name},\nyour order {number} is on its way.\nCarrier: {carrier}\nTracking number: {tracking}\n{store}',
+    ar: 'مرحبًا {name}،\nطلبك رقم {number} في الطريق إليك.\nشركة الشحن: {carrier}\nرقم التتبع: {tracking}\nللتتبع: {trackingLink}\n{store}',
+    en: 'Hello {name},\nyour order {number} is on its way.\nCarrier: {carrier}\nTracking number: {tracking}\nTrack it: {trackingLink}\n{store}',
   },
   deliveredMessage: {
     ar: 'مرحبًا {name}،\nتم تسليم طلبك رقم {number}. نتمنى أن ينال رضاك.\nشكرًا لك من {store}',
@@ -109,7 +109,7 @@ const isField = (name: string): name is MessageField =>
   messageSteps.some((step) => (messageFields[step] as readonly string[]).includes(name));
 
 /** Fields whose values customers copy. They contain only their own characters. */
-const copied: readonly MessageField[] = ['link', 'number', 'tracking'];
+const copied: readonly MessageField[] = ['link', 'number', 'tracking', 'trackingLink'];
 
 function fieldText(name: Exclude<MessageField, 'items'>, { values, language }: Filling): string {
   const text = plainText(values[name] ?? '');

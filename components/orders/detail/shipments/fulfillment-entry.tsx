@@ -24,7 +24,8 @@ type FulfillmentEntryProps = {
 export function FulfillmentEntry({ fulfillment, items, ...write }: FulfillmentEntryProps) {
   const t = useTranslations('fulfill');
   const format = useFormatter();
-  const { provider, tracking_number: tracking, status, created_at, updated_at } = fulfillment;
+  const { provider, tracking_number: tracking, trackingUrl, status, created_at, updated_at } = fulfillment;
+  const number = <bdi dir="ltr">{tracking}</bdi>;
   const time = (at: string) => <time dateTime={at}>{format.dateTime(new Date(at), dateTimeParts)}</time>;
   return (
     <li data-fulfillment={fulfillment.id} className="flex flex-col gap-1.5 py-3 text-sm last:pb-0">
@@ -35,7 +36,19 @@ export function FulfillmentEntry({ fulfillment, items, ...write }: FulfillmentEn
       {tracking !== null && (
         <p className="flex items-center gap-1 text-ink-soft">
           <span className="min-w-0 break-words">
-            {t('tracking')} <bdi dir="ltr">{tracking}</bdi>
+            {t('tracking')}{' '}
+            {trackingUrl ? (
+              <a
+                href={trackingUrl}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="text-brand underline"
+              >
+                {number}
+              </a>
+            ) : (
+              number
+            )}
           </span>
           <CopyButton text={tracking} label={t('copyTracking')} labelHidden />
         </p>

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { changeOrder as changeImpatiently } from '@/lib/orders/order/change-order.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { ChangeOrderCommand, SetOrderStatusCommand } from '@/lib/orders/order/order-commands';
+import { findTrackingUrls } from '@/lib/orders/order/fulfillment/find-tracking-urls.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { setOrderStatus as setImpatiently } from '@/lib/orders/order/set-order-status.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -58,6 +60,40 @@ async function viewOf(orderId: string) {
   if (read.code !== 'found') throw new Error('the order no longer exists');
   return read.view;
 }
+
+describe('the tracking number of a shipment', () => {
+  it('leads to the page of its carrier in any spelling of its name, and not to that of another store', async () => {
+    const other = await installContext(await world.install({ store: 1 }));
+    const carrier = { feeMinor: 0, isArchived: false, phone: '' };
+    const trackingUrl = 'https://express.sy/t/{tracking}';
+    for (const [to, name, url] of [
+      [context, 'Qadmous', trackingUrl],
+      [context, 'Kadmus', ''],
+      [other, 'Wasel', trackingUrl],
+    ] as const) {
+      const command = {
+        ...carrier,
+        installId: to.installId,
+        carrierId: randomUUID(),
+        name,
+        trackingUrl: url,
+      };
+      expect(await saveCarrier(to, command)).toEqual({ code: 'saved', status: 200 });
+    }
+    const at = '2026-01-01T00:00:00Z';
+    const parcels = [' QADMOUS ', 'Kadmus', 'Wasel', null, 'Qadmous'].map((provider, index) => ({
+      id: `parcel ${index}`,
+      provider,
+      tracking_number: index === 4 ? null : `T ${index}`,
+      status: 'shipped' as const,
+      created_at: at,
+      updated_at: at,
+      lines: [],
+    }));
+    const urls = await context.db.transaction((tx) => findTrackingUrls(tx, context.installId, parcels));
+    expect([...urls]).toEqual([['parcel 0', 'https://express.sy/t/T%200']]);
+  });
+});
 
 describe('the timeline of an order', () => {
   it('shows who created it, what was requested and how each request ended, newest first', async () => {

@@ -57,6 +57,11 @@ const statements: Record<string, string> = {
     VALUES ($1, gen_random_uuid(), '', 'carrier', $2)`,
   'cash_postings.note_enc': `INSERT INTO cash_postings (install_id, id, source, content_hash, note_enc)
     VALUES ($1, gen_random_uuid(), 'by_hand', '', $2)`,
+  'order_links.content_enc': `INSERT INTO order_links (install_id, id, order_id, token_hash, link_enc, content_enc,
+    expires_at) VALUES ($1, gen_random_uuid(), 'o', '', '', $2, now())`,
+  'order_links.link_enc': 'UPDATE order_links SET link_enc = $2 WHERE install_id = $1',
+  'order_links.customer_enc': 'UPDATE order_links SET customer_enc = $2 WHERE install_id = $1',
+  'order_links.answer_enc': 'UPDATE order_links SET answer_enc = $2 WHERE install_id = $1',
   'quotes.draft_enc': `INSERT INTO quotes (install_id, id, draft_enc, updated_at) VALUES ($1, '${quoteId}', $2, now())`,
   'quotes.customer_enc': 'UPDATE quotes SET customer_enc = $2 WHERE install_id = $1',
   'quotes.link_enc': 'UPDATE quotes SET link_enc = $2 WHERE install_id = $1',
