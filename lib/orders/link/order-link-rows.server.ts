@@ -74,8 +74,8 @@ export async function lockOrderLinks(tx: Tx, installId: InstallId, orderId: Orde
 }
 
 /**
- * Returns the newest link of an order for the order page; null if there is none, or if it was withdrawn before its
- * answer. `mayKnow`: the user may see personal data.
+ * Returns the newest link of an order for the order page; null if there is none. A link that was withdrawn before its
+ * answer does not count, so an earlier answer is shown again. `mayKnow`: the user may see personal data.
  */
 export async function findLinkView(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function findLinkView(
   orderId: OrderId,
 ): Promise<OrderLinkView | null> {
   const row = await tx.orderLink.findFirst({
-    where: { installId, orderId },
+    where: { installId, orderId, OR: [{ answer: { not: null } }, { withdrawnAt: null }] },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   if (!row) return null;
@@ -94,7 +94,6 @@ export async function findLinkView(
   };
   const answer = answerOf(row);
   if (answer !== null) return { ...view, state: answer };
-  if (row.withdrawnAt) return null;
   return { ...view, state: row.expiresAt > (await dbNow(tx)) ? 'open' : 'expired' };
 }
 

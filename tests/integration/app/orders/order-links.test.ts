@@ -98,6 +98,9 @@ describe('making the link of an order', () => {
     const third = await linkOf(first.orderId);
     expect(third.token).not.toBe(second.token);
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'open', answeredAt: null });
+    // Without the third link, the answer at the second one is shown again.
+    await withdraw(third);
+    expect(await shownTo(first.orderId)).toMatchObject({ state: 'confirmed' });
   });
 
   it('is refused for an order that the store does not have, and for one that has ended', async () => {

@@ -68,8 +68,8 @@ describe('the tracking number of a shipment', () => {
     const trackingUrl = 'https://express.sy/t/{tracking}';
     for (const [to, name, url] of [
       [context, 'Qadmous', trackingUrl],
-      [context, 'Kadmus', ''],
-      [other, 'Wasel', trackingUrl],
+      [context, 'Express', ''],
+      [other, 'Speed', trackingUrl],
     ] as const) {
       const command = {
         ...carrier,
@@ -81,7 +81,7 @@ describe('the tracking number of a shipment', () => {
       expect(await saveCarrier(to, command)).toEqual({ code: 'saved', status: 200 });
     }
     const at = '2026-01-01T00:00:00Z';
-    const parcels = [' QADMOUS ', 'Kadmus', 'Wasel', null, 'Qadmous'].map((provider, index) => ({
+    const parcels = [' QADMOUS ', 'Express', 'Speed', null, 'Qadmous'].map((provider, index) => ({
       id: `parcel ${index}`,
       provider,
       tracking_number: index === 4 ? null : `T ${index}`,
