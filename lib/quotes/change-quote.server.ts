@@ -20,7 +20,6 @@ import {
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
 import {
-  areDigitsClosed,
   canRetry,
   canWithdraw,
   canWithdrawLink,
@@ -28,6 +27,7 @@ import {
   openStates,
   quoteStateOf,
 } from '@/lib/quotes/quote-state';
+import { areDigitsClosed } from '@/lib/shared/unlock-tries';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';

@@ -5,19 +5,13 @@ import type { FindOpenQuotesCommand } from '@/lib/quotes/quote-commands';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import { numberOfQuote, quoteNumber } from '@/lib/quotes/quote-content';
 import { customerOf, draftOf } from '@/lib/quotes/quote-rows.server';
-import {
-  areDigitsClosed,
-  isLinkClosed,
-  openStates,
-  quoteStateOf,
-  quoteStates,
-  wrongTriesMax,
-} from '@/lib/quotes/quote-state';
+import { isLinkClosed, openStates, quoteStateOf, quoteStates } from '@/lib/quotes/quote-state';
 import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
+import { areDigitsClosed, wrongTriesMax } from '@/lib/shared/unlock-tries';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { customerKeys, phoneKeys } from '@/lib/system/keys/customer-columns';
 import { dbNow, type Tx } from '@/lib/system/db';

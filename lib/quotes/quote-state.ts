@@ -59,19 +59,6 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 }
 
 /**
- * Maximum number of wrong tries at the last four digits of the phone number, for one link. After that, digits are not
- * checked until a user allows new tries. So an attacker can try only 20 of the 10,000 combinations, and the chance of
- * success is 1 in 500 (S19).
- */
-export const wrongTriesMax = 20;
-
-/**
- * True if there were too many wrong tries at the last four digits of the phone number. With such a link, the digits are
- * not checked any more. The customer can still read the offer, but cannot answer it or see the personal data.
- */
-export const areDigitsClosed = ({ wrongTries }: { wrongTries: number }) => wrongTries >= wrongTriesMax;
-
-/**
  * True if the content of a quote may be changed and sent as a new version. False if the quote's order exists or may
  * exist. If the platform refused the order, it certainly does not exist.
  */

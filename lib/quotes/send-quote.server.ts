@@ -16,9 +16,10 @@ import {
   sealLink,
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
-import { areDigitsClosed, canRewrite } from '@/lib/quotes/quote-state';
+import { canRewrite } from '@/lib/quotes/quote-state';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
+import { areDigitsClosed } from '@/lib/shared/unlock-tries';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 

@@ -1,20 +1,15 @@
 import 'server-only';
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type CustomerAnswer, QuoteId } from '@/lib/quotes/quote-commands';
 import { contextOfLink, type LinkedQuote } from '@/lib/quotes/acceptance/open-link.server';
 import { recordQuoteOrder, sendQuoteOrder } from '@/lib/quotes/quote-order.server';
 import { currentContent, type EventDetail, lockQuote, writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
-import {
-  areDigitsClosed,
-  isLinkClosed,
-  openStates,
-  quoteStateOf,
-  wrongTriesMax,
-} from '@/lib/quotes/quote-state';
+import { isLinkClosed, openStates, quoteStateOf } from '@/lib/quotes/quote-state';
 import { InstallId } from '@/lib/shared/ids';
-import { latinDigits } from '@/lib/shared/numbers/money';
+import { areDigitsClosed, tryUnlock, type UnlockRefusal } from '@/lib/shared/unlock-tries';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
+import { isLastOf } from '@/lib/system/http/unlock-digits';
 
 /**
  * Result of a customer's answer to a quote. To answer, the customer must type the last four digits of the phone number.
@@ -31,21 +26,10 @@ export type AnswerOutcome =
   | { code: 'unlocked' }
   | { code: 'done' }
   | { code: 'stale' }
-  | { code: 'wrong_digits'; left: number }
-  | { code: 'locked'; until: Date }
-  | { code: 'closed' }
+  | UnlockRefusal
   | { code: 'name_missing' }
   | { code: 'message_missing' }
   | { code: 'over' };
-
-/**
- * Limits for wrong tries of a customer at the last four digits of the phone number. `triesMax`: maximum
- * number of wrong tries in sequence. `lockedMs`: length of the pause after these tries, in milliseconds.
- * There is also a maximum for all wrong tries at the link (areDigitsClosed). Without the pause, a program
- * could reach that maximum within seconds, and the customer could not answer any more.
- */
-const triesMax = 5;
-const lockedMs = 3_600_000;
 
 /** The IP address and browser of the customer who answers. Both are stored with the answer as evidence. */
 export type AnswerOrigin = { address: string; userAgent: string };
@@ -143,28 +127,17 @@ async function checkAnswer(
   // If the link is closed, the page shows only the state of the quote. So the digits of the phone number are not
   // checked.
   if (isLinkClosed(quote, now)) return { code: quoteStateOf(quote, now) === 'expired' ? 'over' : 'done' };
-  if (areDigitsClosed(quote)) return { code: 'closed' };
-  const lockedUntil = (quote.triedAt?.getTime() ?? 0) + lockedMs;
-  const isLocked = quote.tries >= triesMax && lockedUntil > now.getTime();
-  if (isLocked) return { code: 'locked', until: new Date(lockedUntil) };
+  const { refusal, changed } = tryUnlock(quote, () => isLastOf(phone, answer.digits), now);
   const where = { installId_id: { installId: quote.installId, id: quote.id } };
-  if (!isLastOf(phone, answer.digits)) {
-    // After the pause, the wrong tries in sequence are counted from zero again.
-    const tries = (quote.tries >= triesMax ? 0 : quote.tries) + 1;
-    const wrongTries = quote.wrongTries + 1;
-    await tx.quote.update({ where, data: { tries, wrongTries, triedAt: now } });
-    if (areDigitsClosed({ wrongTries })) {
-      const [installId, quoteId] = [InstallId.parse(quote.installId), QuoteId.parse(quote.id)];
-      await writeQuoteEvent(tx, {
-        ...({ installId, quoteId, id: randomUUID(), version: quote.version } as const),
-        ...({ kind: 'digits_closed', side: 'customer', actor: null } as const),
-      });
-      return { code: 'closed' };
-    }
-    if (tries >= triesMax) return { code: 'locked', until: new Date(now.getTime() + lockedMs) };
-    return { code: 'wrong_digits', left: Math.min(triesMax - tries, wrongTriesMax - wrongTries) };
+  if (changed) await tx.quote.update({ where, data: changed });
+  if (changed && areDigitsClosed(changed)) {
+    const [installId, quoteId] = [InstallId.parse(quote.installId), QuoteId.parse(quote.id)];
+    await writeQuoteEvent(tx, {
+      ...({ installId, quoteId, id: randomUUID(), version: quote.version } as const),
+      ...({ kind: 'digits_closed', side: 'customer', actor: null } as const),
+    });
   }
-  if (quote.tries > 0) await tx.quote.update({ where, data: { tries: 0, triedAt: null } });
+  if (refusal) return refusal;
   const state = quoteStateOf(quote, now);
   const isOpen = openStates.includes(state);
   if (answer.intent === 'open') return state === 'expired' || state === 'withdrawn' ? { code: 'over' } : null;
@@ -178,14 +151,4 @@ async function checkAnswer(
   if (answer.intent === 'accept' && !answer.name?.trim()) return { code: 'name_missing' };
   if (answer.intent === 'request_change' && !answer.message?.trim()) return { code: 'message_missing' };
   return null;
-}
-
-/**
- * True if `digits` are the last four digits of the phone number. The comparison takes constant time, so that its
- * duration shows nothing about the digits.
- */
-export function isLastOf(phone: string, digits: string): boolean {
-  const typed = latinDigits(digits).replace(/\D/g, '');
-  const last = phone.replace(/\D/g, '').slice(-4);
-  return typed.length === 4 && last.length === 4 && timingSafeEqual(Buffer.from(typed), Buffer.from(last));
 }

@@ -1,6 +1,7 @@
-import { answerQuote, type AnswerOutcome, isLastOf } from '@/lib/quotes/acceptance/answer-quote.server';
+import { answerQuote, type AnswerOutcome } from '@/lib/quotes/acceptance/answer-quote.server';
 import { type LinkedQuote, openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { isOwnOrigin } from '@/lib/system/http/origin';
+import { isLastOf } from '@/lib/system/http/unlock-digits';
 import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 import {
   answerLink,

@@ -1,0 +1,57 @@
+/**
+ * Counts of wrong tries at the last four digits of a phone number, at one link. `tries`: in sequence. `wrongTries`: in
+ * total. `triedAt`: the last wrong try.
+ */
+export type UnlockTries = { tries: number; triedAt: Date | null; wrongTries: number };
+
+/**
+ * Limits for wrong tries. `triesMax`: maximum number of wrong tries in sequence. `lockedMs`: length of the pause after
+ * these tries, in milliseconds. Without the pause, a program could reach `wrongTriesMax` within seconds, and the person
+ * with the phone could not answer any more.
+ */
+export const triesMax = 5;
+export const lockedMs = 3_600_000;
+
+/**
+ * Maximum number of wrong tries for one link. After that, digits are not checked until a user allows new tries or makes
+ * a new link. So an attacker can try only 20 of the 10,000 combinations, and the chance of success is 1 in 500 (S19).
+ */
+export const wrongTriesMax = 20;
+
+/** True if there were too many wrong tries at the link in total. */
+export const areDigitsClosed = ({ wrongTries }: Pick<UnlockTries, 'wrongTries'>) =>
+  wrongTries >= wrongTriesMax;
+
+/** Why typed digits were not accepted. `left`: remaining tries. `until`: when the next try is possible. */
+export type UnlockRefusal =
+  | { code: 'wrong_digits'; left: number }
+  | { code: 'locked'; until: Date }
+  | { code: 'closed' };
+
+/**
+ * Evaluates one try. `isRight` compares the typed digits; it is not called during a pause or after too many tries.
+ * `refusal` is null if the digits are right. `changed` has the new counts; null if they do not change.
+ */
+export function tryUnlock(
+  counts: UnlockTries,
+  isRight: () => boolean,
+  now: Date,
+): { refusal: UnlockRefusal | null; changed: UnlockTries | null } {
+  if (areDigitsClosed(counts)) return { refusal: { code: 'closed' }, changed: null };
+  const lockedUntil = (counts.triedAt?.getTime() ?? 0) + lockedMs;
+  if (counts.tries >= triesMax && lockedUntil > now.getTime())
+    return { refusal: { code: 'locked', until: new Date(lockedUntil) }, changed: null };
+  if (isRight()) {
+    const { wrongTries } = counts;
+    return { refusal: null, changed: counts.tries > 0 ? { tries: 0, triedAt: null, wrongTries } : null };
+  }
+  // After the pause, the wrong tries in sequence are counted from zero again.
+  const tries = (counts.tries >= triesMax ? 0 : counts.tries) + 1;
+  const wrongTries = counts.wrongTries + 1;
+  const changed = { tries, wrongTries, triedAt: now };
+  if (areDigitsClosed({ wrongTries })) return { refusal: { code: 'closed' }, changed };
+  if (tries >= triesMax)
+    return { refusal: { code: 'locked', until: new Date(now.getTime() + lockedMs) }, changed };
+  const left = Math.min(triesMax - tries, wrongTriesMax - wrongTries);
+  return { refusal: { code: 'wrong_digits', left }, changed };
+}
