@@ -45,12 +45,13 @@ type Task =
 /** Cash notebook: what each carrier owes, the orders behind it, and the last postings with their undo. */
 export function CashScreen({ installId, currency, actions }: CashScreenProps) {
   const t = useTranslations('cash');
-  const sheet = useTranslations('cashSheet');
+  const [sheet, deliveries] = [useTranslations('cashSheet'), useTranslations('deliveries')];
   const queryClient = useQueryClient();
   const { state: filters, change } = useUrlState(installId, readCashUrl, cashPath);
   const read = useQuery(cashBookOptions(installId));
   const [task, setTask] = useState<Task | null>(null);
   const [mayPost, maySee, role] = [useRight('post_cash'), useRight('see_cash'), useRole()];
+  const mayFulfil = useRight('fulfil');
   useLiveChange(({ kind }) => {
     if (kind === 'cash' || kind === 'order' || kind === 'many')
       void queryClient.invalidateQueries({ queryKey: cashKeys.all(installId) });
@@ -70,6 +71,15 @@ export function CashScreen({ installId, currency, actions }: CashScreenProps) {
               {sheet('title')}
             </Link>
           </Button>
+        )}
+        {mayFulfil && (
+          <Link
+            href={installPath(installId, '/deliveries')}
+            prefetch={false}
+            className="self-start underline"
+          >
+            {deliveries('title')}
+          </Link>
         )}
         <p className="text-sm text-ink-soft">{t('hint')}</p>
       </div>

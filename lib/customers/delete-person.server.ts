@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { purgeStopsOfPhone } from '@/lib/deliveries/purge-stops.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { deleteRequests, findRequestsOfPerson } from '@/lib/operations/sending/purge-requests.server';
 import { purgeOrderLinksOfPhone } from '@/lib/orders/link/purge-order-links.server';
@@ -17,9 +18,9 @@ const PersonInRequest = z.object({ customer: z.object({ phone: z.string() }) });
 
 /**
  * Erases the person with this phone number from everything that the app stores of this install: the customers of
- * orders, their links, quotes, drafts, and the request bytes of ended writes. All of it happens in one transaction. A second call
- * changes nothing. Orders on the platform do not change. `order_open`: a write that creates an order for this person has
- * not ended, so its bytes are still needed, and nothing was erased.
+ * orders, their links, quotes, drafts, delivery sheets, and the request bytes of ended writes. All of it happens in one
+ * transaction. A second call changes nothing. Orders on the platform do not change. `order_open`: a write that creates
+ * an order for this person has not ended, so its bytes are still needed, and nothing was erased.
  */
 export async function deletePerson(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'actor'>,
@@ -43,6 +44,7 @@ export async function deletePerson(
     await deleteQuotesOfPhone(tx, context, quotes);
     const orderIds = await purgeCustomersOfPhone(tx, installId, phone);
     const linkedIds = await purgeOrderLinksOfPhone(tx, installId, { phone, orderIds });
+    await purgeStopsOfPhone(tx, installId, isPhone);
     await deleteRequests(tx, installId, { operationIds: requests.ids, orderIds });
     for (const id of new Set([...orderIds, ...linkedIds]))
       await notifyLive(tx, { installId, kind: 'order', id });

@@ -27,7 +27,7 @@ import {
   openStates,
   quoteStateOf,
 } from '@/lib/quotes/quote-state';
-import { areDigitsClosed } from '@/lib/shared/unlock-tries';
+import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';

@@ -11,7 +11,7 @@ import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
-import { areDigitsClosed, wrongTriesMax } from '@/lib/shared/unlock-tries';
+import { areDigitsClosed, wrongTriesMax } from '@/lib/system/http/unlock-tries';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { customerKeys, phoneKeys } from '@/lib/system/keys/customer-columns';
 import { dbNow, type Tx } from '@/lib/system/db';

@@ -19,7 +19,7 @@ import {
 import { canRewrite } from '@/lib/quotes/quote-state';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
-import { areDigitsClosed } from '@/lib/shared/unlock-tries';
+import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 

@@ -29,6 +29,8 @@ export const tables = {
   cash_orders: 'tenant',
   cash_postings: 'shared',
   cash_entries: 'tenant',
+  delivery_sheets: 'shared',
+  delivery_stops: 'shared',
   settings: 'shared',
   staff_roles: 'shared',
   products: 'shared',

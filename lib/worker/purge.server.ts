@@ -1,4 +1,5 @@
 import 'server-only';
+import { purgeStops } from '@/lib/deliveries/purge-stops.server';
 import { purgeExpired } from '@/lib/installs/purge-expired.server';
 import { purgeBodiesOfUninstalled, purgeUninstalled } from '@/lib/installs/purge-uninstalled.server';
 import { purgeDrifts } from '@/lib/mirror/sweeps/purge-drifts.server';
@@ -19,6 +20,7 @@ const purges = {
   uninstalled: purgeUninstalled,
   bodiesOfUninstalled: purgeBodiesOfUninstalled,
   quotes: purgeQuotes,
+  deliveryStops: purgeStops,
   orderCustomers: purgeOrderCustomers,
   keptCustomers: purgeKeptCustomers,
   orderLinks: purgeOrderLinks,

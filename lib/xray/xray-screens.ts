@@ -1,6 +1,7 @@
 import { activity, run, runs } from '@/lib/xray/screens/activity';
 import { cash } from '@/lib/xray/screens/cash';
 import { cashSheet } from '@/lib/xray/screens/cash-sheet';
+import { deliveries, delivery, newDelivery } from '@/lib/xray/screens/deliveries';
 import { connection, developers } from '@/lib/xray/screens/connection';
 import { frameBlocks } from '@/lib/xray/screens/frame';
 import { home } from '@/lib/xray/screens/home';
@@ -29,6 +30,9 @@ export const xrayScreens: readonly XrayScreen[] = [
   product,
   discounts,
   cash,
+  deliveries,
+  newDelivery,
+  delivery,
   activity,
   runs,
   run,

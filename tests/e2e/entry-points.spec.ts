@@ -205,6 +205,20 @@ function refusesRead(path: () => string, signedOutStatus: number) {
 }
 
 /**
+ * Returns a test that sends a GET for a page of a record that no tenant has. With the session of `ours`, the response
+ * for the install `theirs` must be 404. Without a session it must be a redirect to the sign-in.
+ */
+function refusesUnknownRead(path: string) {
+  return async () => {
+    const url = `/i/${theirs.installId}${path}`;
+    const other = await fetchApp(url, { headers: { cookie: ours.cookie } });
+    expect(other.status).toBe(404);
+    expectNothingOfTheirs(await other.text());
+    expect((await fetchApp(url)).status).toBe(307);
+  };
+}
+
+/**
  * Returns a test that sends a command for the install `theirs`. The app must refuse it with the session of
  * `ours`, without a session, and from any origin except the app's own pages. The app must also refuse a
  * malformed or too large command.
@@ -251,6 +265,8 @@ const startCommand = (tenant: Tenant) => ({ ...bulkCommand(tenant), operationId:
 function quoteCommand({ installId } = theirs) {
   return { installId, quoteId, operationId: randomUUID(), version: 1 };
 }
+
+const sheetCommand = () => ({ installId: theirs.installId, sheetId: quoteId });
 
 const earlierDataCommand = () => ({ installId: theirs.installId, quotes: [quoteId], views: [] });
 
@@ -509,6 +525,28 @@ const tried: Record<string, () => Promise<void>> = {
   })),
   'action importEarlierDataAction': refusesCommand('importEarlierDataAction', () => earlierDataCommand()),
   'action ignoreEarlierDataAction': refusesCommand('ignoreEarlierDataAction', () => earlierDataCommand()),
+  'page /i/[installId]/deliveries': refusesRead(() => `/i/${theirs.installId}/deliveries`, 307),
+  'page /i/[installId]/deliveries/new': refusesRead(
+    () => `/i/${theirs.installId}/deliveries/new?ids=${theirs.orderId}`,
+    307,
+  ),
+  'page /i/[installId]/deliveries/[sheetId]': refusesUnknownRead(`/deliveries/${quoteId}`),
+  'page /i/[installId]/deliveries/[sheetId]/print': refusesUnknownRead(`/deliveries/${quoteId}/print`),
+  'action createSheetAction': refusesCommand('createSheetAction', () => ({
+    installId: theirs.installId,
+    operationId: randomUUID(),
+    carrierId: randomUUID(),
+    day: '2026-01-01',
+    note: '',
+    orderIds: [theirs.orderId],
+  })),
+  'action createSheetLinkAction': refusesCommand('createSheetLinkAction', () => sheetCommand()),
+  'action withdrawSheetLinkAction': refusesCommand('withdrawSheetLinkAction', () => sheetCommand()),
+  'action confirmSheetAction': refusesCommand('confirmSheetAction', () => ({
+    ...sheetCommand(),
+    operationId: randomUUID(),
+    stops: [],
+  })),
   'page /i/[installId]/cash': refusesRead(() => `/i/${theirs.installId}/cash`, 307),
   'GET /api/i/[installId]/cash': refusesRead(() => `/api/i/${theirs.installId}/cash`, 401),
   'GET /api/i/[installId]/cash/orders': refusesRead(() => `/api/i/${theirs.installId}/cash/orders`, 401),
@@ -647,6 +685,22 @@ const tried: Record<string, () => Promise<void>> = {
       fetchApp(`/o/${'A'.repeat(43)}`, {
         method: 'POST',
         body,
+        headers: { cookie: theirs.cookie, ...headers },
+      });
+    expect((await answer({ origin: stack.appUrl })).status).toBe(404);
+    expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
+  },
+  // A session gives no access to the driver's page either.
+  'GET /d/[token]': async () => {
+    const guessed = await fetchApp(`/d/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
+    expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
+    expect(await guessed.text()).not.toMatch(/inst_|SYP/);
+  },
+  'POST /d/[token]': async () => {
+    const answer = (headers: Record<string, string>) =>
+      fetchApp(`/d/${'A'.repeat(43)}`, {
+        method: 'POST',
+        body: new URLSearchParams({ digits: '3456' }),
         headers: { cookie: theirs.cookie, ...headers },
       });
     expect((await answer({ origin: stack.appUrl })).status).toBe(404);

@@ -17,7 +17,7 @@ const statuses = {
 type Refusal = keyof typeof statuses;
 
 /** What a link leads to. Its text for a link that leads nowhere is `linkPage.notFound` in the catalogues. */
-export type LinkKind = 'quote' | 'order';
+export type LinkKind = 'quote' | 'order' | 'sheet';
 
 /**
  * Error page of a link. It shows nothing about what the link leads to. The reason `notFound` gives the same

@@ -6,7 +6,7 @@ import { contentOf, type QuoteKey } from '@/lib/quotes/quote-rows.server';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import { isLinkClosed, quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
 import { InstallId } from '@/lib/shared/ids';
-import { areDigitsClosed } from '@/lib/shared/unlock-tries';
+import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 

@@ -11,7 +11,18 @@ import { log } from '@/lib/system/log';
  */
 export const LiveChange = z.object({
   installId: InstallId,
-  kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'cash', 'role', 'session']),
+  kind: z.enum([
+    'order',
+    'sync',
+    'operation',
+    'install',
+    'bulk_run',
+    'quote',
+    'cash',
+    'delivery',
+    'role',
+    'session',
+  ]),
   id: z.string(),
 });
 export type LiveChange = z.infer<typeof LiveChange>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { signIn } from '@/tests/support/e2e/merchant';
 import { openStore } from '@/tests/support/e2e/open-store';
+import { createSheet } from '@/tests/support/e2e/delivery-sheets';
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import { entryPoints } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -37,8 +38,11 @@ export async function firstLoadScreens(page: Page, stack: Stack): Promise<FirstL
     operationId: runId,
     request: { kind: 'add_tags', input: { tags: ['gift'] }, targets: [{ orderId }] },
   });
-  const ids: Record<string, string> = { installId, orderId, productId, quoteId, runId, token };
+  const tab = { page, stack, storeId, installId };
+  const sheetId = await createSheet(tab, { orderIds: [orderId] });
+  const ids: Record<string, string> = { installId, orderId, productId, quoteId, runId, sheetId, token };
   const queries: Record<string, string> = {
+    '/i/[installId]/deliveries/new': `?ids=${orderId}`,
     '/i/[installId]/orders/print': `?ids=${orderId}`,
     '/install': `?store=${storeId}`,
     '/launch/sign-in': `?install_id=${installId}`,

@@ -1,12 +1,14 @@
 'use client';
 
-import { Download, Package, Printer, Tag, Tags, ListChecks } from 'lucide-react';
+import { ClipboardList, Download, Package, Printer, Tag, Tags, ListChecks } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useExport } from '@/components/ui/use-export';
 import type { BulkKind } from '@/lib/orders/bulk/bulk-actions';
+import { newSheetPath } from '@/lib/shared/orders/new-sheet-path';
 import { printedOrdersMax, printPath } from '@/lib/shared/orders/print-path';
 import { selectionExportPath } from '@/components/orders/list/export-paths';
 import { useRole, useRoleText } from '@/components/ui/role-context';
@@ -25,6 +27,7 @@ export function useBulkEntries(
   const role = useRole();
   const roleText = useRoleText();
   const download = useExport();
+  const router = useRouter();
   const count = orderIds.length;
   const run = (kind: BulkKind, icon: ReactNode, needs: Right, isMissing: boolean): MenuEntry => ({
     key: kind,
@@ -54,6 +57,17 @@ export function useBulkEntries(
       onSelect: () => window.open(slips, '_blank', 'noopener'),
       disabled: !mayPrint || count > printedOrdersMax,
       detail: !mayPrint ? roleText : count > printedOrdersMax && t('tooMany', { max: printedOrdersMax }),
+    },
+    {
+      key: 'delivery_sheet',
+      label: t('delivery_sheet'),
+      icon: <ClipboardList aria-hidden />,
+      onSelect: () => router.push(newSheetPath(installId, orderIds)),
+      disabled: !hasRight(role, 'fulfil') || !mayPrint || count > printedOrdersMax,
+      detail:
+        !hasRight(role, 'fulfil') || !mayPrint
+          ? roleText
+          : count > printedOrdersMax && t('tooMany', { max: printedOrdersMax }),
     },
     {
       key: 'export',

@@ -62,6 +62,12 @@ const statements: Record<string, string> = {
   'order_links.link_enc': 'UPDATE order_links SET link_enc = $2 WHERE install_id = $1',
   'order_links.customer_enc': 'UPDATE order_links SET customer_enc = $2 WHERE install_id = $1',
   'order_links.answer_enc': 'UPDATE order_links SET answer_enc = $2 WHERE install_id = $1',
+  'delivery_sheets.note_enc': `INSERT INTO delivery_sheets (install_id, id, carrier_id, day, content_hash, note_enc)
+    VALUES ($1, '${quoteId}', gen_random_uuid(), '2026-01-01', '', $2)`,
+  'delivery_sheets.link_enc': 'UPDATE delivery_sheets SET link_enc = $2 WHERE install_id = $1',
+  'delivery_stops.content_enc': `INSERT INTO delivery_stops (install_id, sheet_id, id, order_id, order_number, position,
+    due_minor, currency, decimals, content_enc) VALUES ($1, '${quoteId}', gen_random_uuid(), 'o', '', 0, 0, 'SYP', 0, $2)`,
+  'delivery_stops.reason_enc': 'UPDATE delivery_stops SET reason_enc = $2 WHERE install_id = $1',
   'quotes.draft_enc': `INSERT INTO quotes (install_id, id, draft_enc, updated_at) VALUES ($1, '${quoteId}', $2, now())`,
   'quotes.customer_enc': 'UPDATE quotes SET customer_enc = $2 WHERE install_id = $1',
   'quotes.link_enc': 'UPDATE quotes SET link_enc = $2 WHERE install_id = $1',

@@ -1,0 +1,23 @@
+import type { LinkedSheet } from '@/lib/deliveries/link/open-sheet-link.server';
+import type { AppLocale } from '@/lib/shared/locale';
+import type { UnlockRefusal } from '@/lib/system/http/unlock-tries';
+
+/** Why the answer to one stop was not stored, with what the driver typed. */
+export type StopProblem = {
+  stopId: string;
+  code: 'amount_wrong' | 'reason_missing' | 'stale';
+  paid: string;
+  reason: string;
+};
+
+/** Why the unlock digits were not accepted. */
+export type UnlockProblem = UnlockRefusal | { code: 'digits_missing' };
+
+/** Data of the driver's page. The stops are shown only if `isUnlocked` is true. */
+export type ShownSheet = {
+  linked: LinkedSheet;
+  locale: AppLocale;
+  isUnlocked: boolean;
+  unlockProblem: UnlockProblem | null;
+  stopProblem: StopProblem | null;
+};

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { html } from 'hono/html';
+import { createTranslator } from 'next-intl';
+import { reasonMax } from '@/lib/deliveries/delivery-commands';
+import type { StopView } from '@/lib/deliveries/delivery-view';
+import { mapUrl } from '@/lib/shared/messages/map-url';
+import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
+import { currencySign, plainAmount } from '@/lib/shared/numbers/money';
+import { intlLocale } from '@/lib/shared/locale';
+import { field } from '@/app/(public)/_page/field';
+import { formAction } from '@/app/(public)/_page/page-frame';
+import { amount, type Html, hourInWords, isolated, words } from '@/app/(public)/_page/words';
+import type { ShownSheet } from './shown-sheet';
+
+/** One stop: whom to visit, what to collect, what is stored, and the form for the answer. `n` is its number. */
+export function stopCard(shown: ShownSheet, stop: StopView, n: number): Html {
+  const { locale, linked } = shown;
+  const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
+  const { content, due, result } = stop;
+  const problem = shown.stopProblem?.stopId === stop.id ? shown.stopProblem : null;
+  const form = answerForm(shown, stop, n);
+  return html`<article class="card" id="stop-${n}" aria-labelledby="stop-${n}-title">
+<h3 id="stop-${n}-title">${n}. ${isolated(content?.name || stop.number)}</h3>
+<dl class="facts">
+<dt>${t('order')}</dt><dd>${isolated(stop.number)}</dd>
+<dt>${t('collect')}</dt><dd><strong>${due.amount_minor > 0 ? amount(due, locale) : t('nothing')}</strong></dd>
+${content?.address && html`<dt>${t('address')}</dt><dd>${isolated(content.address)}</dd>`}
+${content?.notes && html`<dt>${t('notes')}</dt><dd>${isolated(content.notes)}</dd>`}
+</dl>
+${contactLinks(shown, stop)}
+${problem?.code === 'stale' && html`<p class="error" role="alert">${t('stale')}</p>`}
+${
+  result
+    ? html`<p class="note good" role="status"><span>${t.rich('saved', {
+        what: () => resultText(shown, stop),
+        time: () => hourInWords(new Date(result.at), linked.timeZone, locale),
+      })}</span></p>
+<details ${problem ? 'open' : ''}><summary>${t('correct')}</summary>${form}</details>`
+    : form
+}
+</article>`;
+}
+
+function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | null {
+  const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
+  if (!content) return null;
+  const { name, phone } = content;
+  const province = content.provinceName?.ar ?? content.province;
+  const map = mapUrl([content.address, content.city, province]);
+  // Only an international number works in another country's WhatsApp.
+  const chat = phone.startsWith('+') ? whatsappUrl(phone, '') : null;
+  return html`<p class="with-button">
+${phone && html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}" aria-label="${t('callTo', { name })}">${t('call')} <bdi dir="ltr">${phone}</bdi></a>`}
+${chat && html`<a class="button" href="${chat}" target="_blank" rel="noopener noreferrer" aria-label="${t('whatsappTo', { name })}">${t('whatsapp')}</a>`}
+${map && html`<a class="button" href="${map}" target="_blank" rel="noopener noreferrer" aria-label="${t('mapOf', { name })}">${t('map')}</a>`}
+</p>`;
+}
+
+function resultText({ locale }: ShownSheet, { result }: StopView): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
+  switch (result?.answer) {
+    case 'paid':
+      return html`${t.rich('result.paid', { amount: () => (result.paid ? amount(result.paid, locale) : html``) })}`;
+    case 'refused':
+      return html`${t.rich('result.refused', { reason: () => isolated(result.reason) })}`;
+    default:
+      return html`${t('result.delivered')}`;
+  }
+}
+
+/**
+ * Form for the answer to a stop. `answer` is a new random id, so the same page sent again is the same answer. `seen`
+ * says which answer this page shows. Enter sends nothing, because the first submit button is disabled.
+ */
+function answerForm(shown: ShownSheet, stop: StopView, n: number): Html {
+  const { locale } = shown;
+  const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
+  const problem = shown.stopProblem?.stopId === stop.id ? shown.stopProblem : null;
+  const { due, result } = stop;
+  const shownPaid = result?.paid?.amount_minor ?? due.amount_minor;
+  const sign = currencySign(due.currency, intlLocale(locale));
+  return html`<form method="post" action="${formAction(locale, `#stop-${n}`)}">
+<input type="hidden" name="stop" value="${stop.id}">
+<input type="hidden" name="answer" value="${randomUUID()}">
+<input type="hidden" name="seen" value="${result?.id ?? ''}">
+<button type="submit" disabled hidden></button>
+${
+  due.amount_minor > 0 &&
+  html`${field({
+    id: `paid-${n}`,
+    label: t('amount', { currency: sign }),
+    error: problem?.code === 'amount_wrong' && t('amountWrong'),
+    control: (described) =>
+      html`<input id="paid-${n}" name="paid" value="${problem?.paid ?? plainAmount(shownPaid, due.decimals)}" inputmode="decimal" autocomplete="off" maxlength="40" dir="ltr" ${described}>`,
+  })}
+<button type="submit" class="primary" name="result" value="paid">${t('paid')}</button>`
+}
+<button type="submit" name="result" value="delivered">${t(due.amount_minor > 0 ? 'deliveredUnpaid' : 'delivered')}</button>
+<details ${problem?.code === 'reason_missing' || problem?.reason ? 'open' : ''}><summary>${t('refuse')}</summary>
+${field({
+  id: `reason-${n}`,
+  label: t('reason'),
+  error: problem?.code === 'reason_missing' && t('reasonMissing'),
+  control: (described) =>
+    html`<textarea id="reason-${n}" name="reason" maxlength="${reasonMax}" rows="2" ${described}>${problem?.reason ?? result?.reason ?? ''}</textarea>`,
+})}
+<button type="submit" name="result" value="refused">${t('refused')}</button>
+</details>
+</form>`;
+}

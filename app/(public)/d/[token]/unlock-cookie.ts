@@ -1,0 +1,31 @@
+import type { LinkedSheet } from '@/lib/deliveries/link/open-sheet-link.server';
+import { blindIndex, blindIndexes } from '@/lib/system/keys/crypto';
+
+type Linked = Pick<LinkedSheet, 'installId' | 'sheetId' | 'linkHash' | 'driverPhone'>;
+
+const name = 'sheet_unlock';
+/** The link ends at most two days after the sheet's day. The server checks its end anyway. */
+const maxAgeSeconds = 48 * 3_600;
+const place = ({ installId }: Linked) => ({ installId, column: 'delivery_sheets.unlock' }) as const;
+/** A new link or another phone number of the driver makes the cookie invalid. */
+const valueOf = ({ sheetId, linkHash, driverPhone }: Linked) => `${sheetId} ${linkHash} ${driverPhone}`;
+
+/**
+ * Returns the header that remembers in this browser that the driver typed the right digits. The value is a keyed hash,
+ * so nobody can make it without the digits. The cookie is sent only to the page of this link.
+ */
+export function unlockCookie(linked: Linked, path: string): string {
+  const value = blindIndex(valueOf(linked), place(linked));
+  return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Lax`;
+}
+
+/** True if the request has the cookie of unlockCookie, or if the driver has no phone number to ask for. */
+export function isUnlocked(request: Request, linked: Linked): boolean {
+  if (linked.driverPhone.replace(/\D/g, '').length < 4) return true;
+  const sent = (request.headers.get('cookie') ?? '')
+    .split('; ')
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  const valid = blindIndexes(valueOf(linked), place(linked)).map(encodeURIComponent);
+  return sent.some((value) => valid.includes(value));
+}

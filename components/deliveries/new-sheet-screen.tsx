@@ -1,0 +1,127 @@
+'use client';
+
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/form/field';
+import { Input, TextArea } from '@/components/ui/form/input';
+import { Select } from '@/components/ui/form/select';
+import { useOperation } from '@/components/ui/use-operation';
+import { ScreenHeading } from '@/components/ui/screen-heading';
+import type { CreateSheetCommand } from '@/lib/deliveries/delivery-commands';
+import type { CreateSheetOutcome, DeliveryRefusal, Driver } from '@/lib/deliveries/delivery-view';
+import type { ActionOf } from '@/lib/shared/action-of';
+import { installPath } from '@/lib/shared/install-path';
+import { DeliveryProblem } from './delivery-problem';
+
+type Create = ActionOf<typeof CreateSheetCommand, CreateSheetOutcome | DeliveryRefusal>;
+
+type NewSheetScreenProps = {
+  installId: string;
+  orderIds: string[];
+  drivers: Driver[];
+  /** Today in the store's time zone (YYYY-MM-DD). */
+  today: string;
+  create: Create;
+};
+
+type Input = { carrierId: string; day: string; note: string; orderIds: string[] };
+
+/** Form for a new delivery sheet: the driver, the day and a note. The orders were selected in the list of orders. */
+export function NewSheetScreen({ installId, orderIds, drivers, today, create }: NewSheetScreenProps) {
+  const t = useTranslations('deliveries');
+  const router = useRouter();
+  const [carrierId, setCarrierId] = useState(drivers.length === 1 ? (drivers[0]?.id ?? '') : '');
+  const [day, setDay] = useState(today);
+  const [note, setNote] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const write = useOperation<Input, Awaited<ReturnType<Create>>>({
+    action: create,
+    target: { installId },
+    onOutcome: (outcome) => {
+      if (outcome.code !== 'created') return;
+      router.push(installPath(installId, `/deliveries/${outcome.sheetId}`));
+      return 'leaving';
+    },
+  });
+  const driver = drivers.find(({ id }) => id === carrierId);
+  const submit = () => {
+    setIsTried(true);
+    if (!driver || day === '' || orderIds.length === 0) return;
+    void write.send({ carrierId, day, note, orderIds });
+  };
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-col gap-4">
+      <ScreenHeading title={t('new.title')} />
+      <p className="text-sm text-ink-soft">{t('new.orders', { count: orderIds.length })}</p>
+      <Card>
+        {drivers.length === 0 || orderIds.length === 0 ? (
+          <div className="flex flex-col items-start gap-3">
+            <p>{t(orderIds.length === 0 ? 'new.noOrders' : 'new.noDriver')}</p>
+            <Button asChild>
+              <Link
+                href={installPath(installId, orderIds.length === 0 ? '/orders' : '/cash')}
+                prefetch={false}
+              >
+                {t(orderIds.length === 0 ? 'chooseOrders' : 'new.openCash')}
+              </Link>
+            </Button>
+          </div>
+        ) : (
+          <form
+            className="flex flex-col gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <Field
+              label={t('driver')}
+              hint={driver && !driver.hasPhone ? t('new.noPhone') : undefined}
+              error={isTried && !driver ? t('new.driverMissing') : undefined}
+            >
+              {(control) => (
+                <Select {...control} value={carrierId} onChange={(event) => setCarrierId(event.target.value)}>
+                  <option value="">{t('new.choose')}</option>
+                  {drivers.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field label={t('day')} error={isTried && day === '' ? t('new.dayMissing') : undefined}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="date"
+                  value={day}
+                  onChange={(event) => setDay(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label={t('note')} hint={t('new.noteHint')}>
+              {(control) => (
+                <TextArea
+                  {...control}
+                  rows={2}
+                  maxLength={500}
+                  value={note}
+                  onChange={(event) => setNote(event.target.value)}
+                />
+              )}
+            </Field>
+            {!write.sending && <DeliveryProblem outcome={write.outcome} />}
+            <Button variant="primary" type="submit" pending={write.sending} className="self-start">
+              {t('new.create')}
+            </Button>
+          </form>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import type { SheetView } from '@/lib/deliveries/delivery-view';
+import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
+import { type AppLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
+import { formatMoney } from '@/lib/shared/numbers/money';
+import type { PrintChoice } from '@/lib/shared/orders/print-path';
+
+type SheetDocumentProps = {
+  sheet: SheetView;
+  store: { name: string; country: string };
+  locale: AppLocale;
+  paper: PrintChoice['paper'];
+};
+
+/**
+ * A delivery sheet, printed in one language: the stops by province and city, each with a box for the driver, and the sum
+ * to collect in each currency.
+ */
+export async function SheetDocument({ sheet, store, locale, paper }: SheetDocumentProps) {
+  const t = await getTranslations({ locale, namespace: 'deliveries' });
+  const tag = intlLocale(locale, store.country);
+  const format = await getFormatter({ locale: tag });
+  const sums = sumByCurrency(sheet.stops.map(({ due }) => due));
+  return (
+    <article
+      className="paper"
+      data-paper={paper}
+      data-kind="delivery_sheet"
+      lang={locale}
+      dir={directionOf(locale)}
+    >
+      <header className="paper-head">
+        <p className="paper-store">
+          <bdi>{store.name}</bdi>
+        </p>
+        <div>
+          <h2>{t('document')}</h2>
+          <p>
+            <b>
+              <bdi>{sheet.driver}</bdi>
+            </b>
+          </p>
+          <p>
+            <time dateTime={sheet.day}>
+              {format.dateTime(new Date(`${sheet.day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })}
+            </time>
+          </p>
+        </div>
+      </header>
+      {sheet.note !== '' && (
+        <p className="paper-note">
+          <bdi>{sheet.note}</bdi>
+        </p>
+      )}
+      {groupStops(sheet.stops).map(({ province, provinceName, city, stops }) => (
+        <section key={`${province} ${city}`}>
+          <h3>
+            <bdi>
+              {[provinceName?.[baseLocale(locale)] ?? province, city].filter(Boolean).join(t('comma')) ||
+                t('noPlace')}
+            </bdi>
+          </h3>
+          <table className="paper-lines">
+            <thead>
+              <tr>
+                <th scope="col">{t('column.customer')}</th>
+                <th scope="col">{t('column.collect')}</th>
+                <th scope="col">{t('column.done')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {stops.map(({ id, number, content, due }) => (
+                <tr key={id}>
+                  <td>
+                    <b>
+                      <bdi>{content?.name || number}</bdi>
+                    </b>{' '}
+                    <bdi>{number}</bdi>
+                    <br />
+                    <bdi dir="ltr">{content?.phone}</bdi> <bdi>{content?.address}</bdi>
+                    {content?.notes && (
+                      <>
+                        <br />
+                        <bdi>{content.notes}</bdi>
+                      </>
+                    )}
+                  </td>
+                  <td>
+                    <bdi>{due.amount_minor > 0 ? formatMoney(due, tag) : '—'}</bdi>
+                  </td>
+                  <td>
+                    <span aria-hidden>☐</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+      <p>
+        <b>
+          {t('toCollect')} <bdi>{sums.map((sum) => formatMoney(sum, tag)).join(' + ') || t('nothing')}</bdi>
+        </b>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,144 @@
+'use client';
+
+import { Printer } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Banner } from '@/components/ui/feedback/banner';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { useRight } from '@/components/ui/role-context';
+import { ScreenHeading } from '@/components/ui/screen-heading';
+import { useOperation } from '@/components/ui/use-operation';
+import type { SheetView } from '@/lib/deliveries/delivery-view';
+import { installPath } from '@/lib/shared/install-path';
+import { dateParts } from '@/lib/shared/locale';
+import { DeliveryProblem } from './delivery-problem';
+import { DriverLink, type LinkSharing } from './driver-link';
+import type { SheetActions } from './sheet-actions';
+import { draftOf, resultOfDraft, type StopDraft } from './stop-draft';
+import { StopList } from './stop-list';
+
+type SheetScreenProps = {
+  installId: string;
+  sheet: SheetView;
+  sharing: LinkSharing;
+  actions: SheetActions;
+};
+
+type Confirmed = { stops: Parameters<SheetActions['confirm']>[0]['stops'] };
+
+/** One delivery sheet: the driver's link, the stops with the driver's answers, and the confirmation of all answers. */
+export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenProps) {
+  const t = useTranslations('deliveries');
+  const format = useFormatter();
+  const router = useRouter();
+  const mayPost = useRight('post_cash');
+  // What the merchant changed, with the id of the answer that was shown. A newer answer of the driver replaces it.
+  const [typed, setTyped] = useState<ReadonlyMap<string, StopDraft>>(new Map());
+  const [isTried, setIsTried] = useState(false);
+  const draftOfStop = (stop: SheetView['stops'][number]) => {
+    const draft = typed.get(stop.id);
+    return draft && draft.seen === (stop.result?.id ?? null) ? draft : draftOf(stop);
+  };
+  const write = useOperation<Confirmed, Awaited<ReturnType<SheetActions['confirm']>>, SheetTarget>({
+    action: actions.confirm,
+    target: { installId, sheetId: sheet.id },
+    onOutcome: () => router.refresh(),
+  });
+  useLiveChange(({ kind, id }) => {
+    if ((kind === 'delivery' && id === sheet.id) || kind === 'many') router.refresh();
+  });
+  const drafts = sheet.stops.map((stop) => ({ stop, draft: draftOfStop(stop) }));
+  const results = drafts.map(({ stop, draft }) => ({
+    stop,
+    draft,
+    result: resultOfDraft(draft, stop.due.decimals),
+  }));
+  const answered = results.filter(({ draft }) => draft.answer !== 'none');
+  const submit = () => {
+    setIsTried(true);
+    if (results.some(({ result }) => result === 'invalid')) return;
+    void write.send({
+      stops: results.map(({ stop, draft, result }) => ({
+        stopId: stop.id,
+        seen: draft.seen,
+        result: result === 'invalid' ? null : result,
+      })),
+    });
+  };
+  const isOpen = sheet.state === 'open';
+  const needsCash = !mayPost && answered.some(({ draft }) => draft.answer === 'paid');
+  const day = format.dateTime(new Date(`${sheet.day}T12:00:00Z`), { ...dateParts, timeZone: 'UTC' });
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+      <ScreenHeading title={t('sheetTitle', { driver: sheet.driver, day })}>
+        {t.rich('item', { driver: () => <bdi key="driver">{sheet.driver}</bdi>, day })}
+      </ScreenHeading>
+      <div className="flex flex-wrap gap-2">
+        <Button asChild>
+          <Link href={installPath(installId, '/deliveries')} prefetch={false}>
+            {t('all')}
+          </Link>
+        </Button>
+        <Button asChild>
+          <a
+            href={installPath(installId, `/deliveries/${sheet.id}/print`)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <Printer aria-hidden className="size-4" />
+            {t('print')}
+          </a>
+        </Button>
+      </div>
+      {sheet.note !== '' && (
+        <p className="text-sm">
+          <bdi>{sheet.note}</bdi>
+        </p>
+      )}
+      {sheet.state === 'confirmed' && (
+        <Banner
+          tone={sheet.isCashRefused ? 'warn' : 'good'}
+          title={t('confirm.done')}
+          actions={
+            <Button asChild>
+              <Link href={installPath(installId, '/activity')} prefetch={false}>
+                {t('confirm.activity')}
+              </Link>
+            </Button>
+          }
+        >
+          {t(sheet.isCashRefused ? 'confirm.cashRefused' : 'confirm.doneBody')}
+        </Banner>
+      )}
+      {sheet.state === 'unfinished' && <Banner tone="warn" title={t('problem.unfinished')} />}
+      {isOpen && <DriverLink installId={installId} sheet={sheet} sharing={sharing} actions={actions} />}
+      <StopList
+        stops={results}
+        isOpen={isOpen}
+        isTried={isTried}
+        onChange={(stopId, draft) => setTyped(new Map(typed).set(stopId, draft))}
+      />
+      {sheet.state !== 'confirmed' && (
+        <div className="flex flex-col items-start gap-2">
+          {isOpen && <p className="text-sm text-ink-soft">{t('confirm.body')}</p>}
+          {needsCash && <p className="text-sm text-warn">{t('confirm.needsCash')}</p>}
+          {!write.sending && <DeliveryProblem outcome={write.outcome} />}
+          <Button
+            variant="primary"
+            pending={write.sending}
+            disabled={needsCash || (isOpen && answered.length === 0)}
+            onClick={submit}
+            className="max-sm:w-full"
+          >
+            {t(isOpen ? 'confirm.press' : 'confirm.continue', { count: answered.length })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type SheetTarget = { installId: string; sheetId: string };

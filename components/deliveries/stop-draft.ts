@@ -1,0 +1,34 @@
+import type { StopAnswer, StopResult } from '@/lib/deliveries/delivery-commands';
+import type { StopView } from '@/lib/deliveries/delivery-view';
+import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
+
+/**
+ * What the form of a stop shows. `none`: no result. `seen` is the id of the driver's answer that the form began with;
+ * null if there was none.
+ */
+export type StopDraft = { answer: StopAnswer | 'none'; paid: string; reason: string; seen: string | null };
+
+/** Returns the form of a stop with the driver's answer. Without one, the amount is what was to collect. */
+export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): StopDraft {
+  return {
+    answer: result?.answer ?? 'none',
+    paid: plainAmount(result?.paid?.amount_minor ?? due.amount_minor, due.decimals),
+    reason: result?.reason ?? '',
+    seen: result?.id ?? null,
+  };
+}
+
+/** Returns the result of a form: null for none, 'invalid' if the amount is no amount or the reason is missing. */
+export function resultOfDraft(
+  { answer, paid, reason }: StopDraft,
+  decimals: number,
+): StopResult | null | 'invalid' {
+  if (answer === 'none') return null;
+  if (answer === 'delivered') return { answer, paidMinor: null, reason: '' };
+  if (answer === 'refused')
+    return reason.trim() === '' ? 'invalid' : { answer, paidMinor: null, reason: reason.trim() };
+  const amount = parseAmount(paid, decimals);
+  return amount.ok && amount.amountMinor >= 0
+    ? { answer, paidMinor: amount.amountMinor, reason: '' }
+    : 'invalid';
+}

@@ -1,0 +1,147 @@
+'use client';
+
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { MoneyInput } from '@/components/ui/form/money-input';
+import { Select } from '@/components/ui/form/select';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { reasonMax, type StopResult } from '@/lib/deliveries/delivery-commands';
+import type { StopView } from '@/lib/deliveries/delivery-view';
+import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
+import { baseLocale } from '@/lib/shared/locale';
+import type { StopDraft } from './stop-draft';
+
+type ShownStop = { stop: StopView; draft: StopDraft; result: StopResult | null | 'invalid' };
+
+type StopListProps = {
+  stops: readonly ShownStop[];
+  /** True if the results can be changed. */
+  isOpen: boolean;
+  /** True after the first press, when missing values are shown. */
+  isTried: boolean;
+  onChange: (stopId: string, draft: StopDraft) => void;
+};
+
+const choices = ['none', 'delivered', 'paid', 'refused'] as const;
+
+/** The stops of a sheet, grouped by province and city, each with its result. */
+export function StopList({ stops, isOpen, isTried, onChange }: StopListProps) {
+  const t = useTranslations('deliveries');
+  const locale = baseLocale(useLocale());
+  const groups = groupStops(stops.map((shown) => ({ ...shown, content: shown.stop.content })));
+  const sums = sumByCurrency(stops.map(({ stop }) => stop.due));
+  return (
+    <>
+      <p className="font-semibold">
+        {t('toCollect')}{' '}
+        {sums.length === 0
+          ? t('nothing')
+          : sums.map((sum) => <MoneyText key={sum.currency} money={sum} className="me-2" />)}
+      </p>
+      {groups.map(({ province, provinceName, city, stops: shown }) => (
+        <Card
+          key={`${province} ${city}`}
+          title={[provinceName?.[locale] ?? province, city].filter(Boolean).join(t('comma')) || t('noPlace')}
+        >
+          <ul className="flex flex-col divide-y divide-line">
+            {shown.map((one) => (
+              <li key={one.stop.id} className="flex flex-col gap-3 py-3">
+                <StopFacts stop={one.stop} />
+                <StopForm shown={one} isOpen={isOpen} isTried={isTried} onChange={onChange} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </>
+  );
+}
+
+function StopFacts({ stop: { number, orderId, due, content } }: { stop: StopView }) {
+  const t = useTranslations('deliveries');
+  return (
+    <div className="flex flex-col gap-0.5">
+      <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+        <span>
+          <Link href={`../orders/${encodeURIComponent(orderId)}`} prefetch={false}>
+            <bdi>{number}</bdi>
+          </Link>{' '}
+          <bdi>{content?.name}</bdi>
+        </span>
+        {due.amount_minor > 0 ? <MoneyText money={due} /> : <span>{t('nothing')}</span>}
+      </p>
+      {content === null && <p className="text-sm text-ink-soft">{t('erased')}</p>}
+      <p className="text-sm text-ink-soft">
+        <bdi dir="ltr">{content?.phone}</bdi> <bdi>{content?.address}</bdi>
+      </p>
+      {content?.notes && (
+        <p className="text-sm text-ink-soft">
+          <bdi>{content.notes}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type StopFormProps = Omit<StopListProps, 'stops'> & { shown: ShownStop };
+
+function StopForm({ shown: { stop, draft, result }, isOpen, isTried, onChange }: StopFormProps) {
+  const t = useTranslations('deliveries');
+  const change = (part: Partial<StopDraft>) => onChange(stop.id, { ...draft, ...part });
+  if (!isOpen)
+    return (
+      <p>
+        {t(`answer.${draft.answer}`)} {stop.result?.paid && <MoneyText money={stop.result.paid} />}{' '}
+        <bdi>{stop.result?.reason}</bdi>
+      </p>
+    );
+  const error = isTried && result === 'invalid';
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label={t('resultOf', { number: stop.number })}>
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.answer}
+            onChange={(event) =>
+              change({ answer: choices.find((one) => one === event.target.value) ?? 'none' })
+            }
+          >
+            {choices.map((one) => (
+              <option key={one} value={one}>
+                {t(`answer.${one}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {draft.answer === 'paid' && (
+        <Field label={t('amountOf', { number: stop.number })} error={error ? t('amountWrong') : undefined}>
+          {(control) => (
+            <MoneyInput
+              {...control}
+              currency={{ code: stop.due.currency, decimals: stop.due.decimals }}
+              value={draft.paid}
+              onChange={(event) => change({ paid: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {draft.answer === 'refused' && (
+        <Field label={t('reasonOf', { number: stop.number })} error={error ? t('reasonMissing') : undefined}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={reasonMax}
+              value={draft.reason}
+              onChange={(event) => change({ reason: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}

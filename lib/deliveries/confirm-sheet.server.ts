@@ -1,0 +1,120 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { postCash } from '@/lib/cash/post-cash.server';
+import type { ConfirmSheetCommand, SheetId } from '@/lib/deliveries/delivery-commands';
+import { lockSheet, stopsOf } from '@/lib/deliveries/delivery-rows.server';
+import type { ConfirmSheetOutcome } from '@/lib/deliveries/delivery-view';
+import { resultColumns } from '@/lib/deliveries/link/record-answer.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import type { BulkPorts } from '@/lib/operations/operation-ports.server';
+import { OrderId } from '@/lib/shared/ids';
+import { type NoRight, refusalOf } from '@/lib/shared/roles/roles';
+import { dbNow } from '@/lib/system/db';
+import type { DeliveryStop } from '@/lib/system/generated/prisma/client';
+import { notifyLive } from '@/lib/system/live/notify';
+
+type Outcome = ConfirmSheetOutcome | NoRight | { code: 'not_found'; status: 404 };
+
+/**
+ * Confirms a sheet. First, one transaction stores the results and the id of the confirmation; from then on, the driver's
+ * link shows nothing. Then the collected amounts are posted in the cash notebook, and a bulk run sets the status of the
+ * delivered orders. Both have the id of the confirmation, so each of them happens once, also after a crash between the
+ * steps: the next press continues with the stored results. Nothing is sent to the platform before the confirmation.
+ */
+export async function confirmSheet(
+  context: InstallContext,
+  command: ConfirmSheetCommand,
+  ports: BulkPorts,
+): Promise<Outcome> {
+  const stored = await storeResults(context, command);
+  return 'code' in stored ? stored : finish(context, command.sheetId, stored, ports);
+}
+
+/** What a stored confirmation has still to do. */
+type Stored = { confirmId: string; stops: DeliveryStop[] };
+
+async function storeResults(
+  { installId, db, actor, role }: InstallContext,
+  { sheetId, operationId, stops: given }: ConfirmSheetCommand,
+): Promise<Stored | Outcome> {
+  return db.transaction(async (tx): Promise<Stored | Outcome> => {
+    const sheet = await lockSheet(tx, installId, sheetId);
+    if (!sheet) return { code: 'not_found', status: 404 };
+    if (sheet.finishedAt) return { code: 'confirmed', status: 200 };
+    const stops = await stopsOf(tx, installId, sheetId);
+    const refusal = refusalOf(role, ['post_cash']);
+    if (sheet.confirmId) {
+      if (refusal && stops.some(isPaid)) return refusal;
+      return { confirmId: sheet.confirmId, stops };
+    }
+    const byId = new Map(given.map((one) => [one.stopId, one]));
+    if (stops.some((stop) => !byId.has(stop.id) || byId.get(stop.id)?.seen !== stop.answerId))
+      return { code: 'changed', status: 409 };
+    const results = given.flatMap(({ result }) => result ?? []);
+    if (results.length === 0) return { code: 'nothing', status: 409 };
+    if (refusal && results.some(({ answer }) => answer === 'paid')) return refusal;
+    const now = await dbNow(tx);
+    for (const stop of stops) {
+      const result = byId.get(stop.id)?.result ?? null;
+      const answered = result && { answerId: stop.answerId ?? randomUUID(), ...resultColumns(stop, result) };
+      await tx.deliveryStop.update({
+        where: { installId_sheetId_id: { installId, sheetId, id: stop.id } },
+        data: answered
+          ? { ...answered, answeredAt: stop.answeredAt ?? now }
+          : { answerId: null, answer: null, paidMinor: null, reasonEnc: null, answeredAt: null },
+      });
+    }
+    await tx.deliverySheet.update({
+      where: { installId_id: { installId, id: sheetId } },
+      data: { confirmId: operationId, confirmedAt: now, confirmedName: actor?.name ?? null },
+    });
+    await notifyLive(tx, { installId, kind: 'delivery', id: sheetId });
+    return { confirmId: operationId, stops: await stopsOf(tx, installId, sheetId) };
+  });
+}
+
+const isPaid = (stop: DeliveryStop) => stop.answer === 'paid';
+
+/**
+ * Posts the amounts and starts the bulk run. If the notebook refuses the amounts, because an order was deleted, the user
+ * records the others in the notebook: another try would be refused in the same way.
+ */
+async function finish(
+  context: InstallContext,
+  sheetId: SheetId,
+  { confirmId, stops }: Stored,
+  ports: BulkPorts,
+): Promise<Outcome> {
+  const { installId, db } = context;
+  const lines = stops.filter(isPaid).map(({ orderId, paidMinor, currency }) => ({
+    orderId: OrderId.parse(orderId),
+    kind: 'remitted' as const,
+    amountMinor: Number(paidMinor),
+    currency,
+  }));
+  const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };
+  const posted = lines.length > 0 ? await postCash(context, posting) : null;
+  const targets = stops.flatMap(({ answer, orderId }) =>
+    answer === 'delivered' || answer === 'paid' ? [{ orderId: OrderId.parse(orderId) }] : [],
+  );
+  const run =
+    targets.length > 0
+      ? await startBulkRun(
+          context,
+          confirmId,
+          { kind: 'set_order_status', input: { status: 'delivered' }, targets },
+          ports,
+        )
+      : null;
+  if (run && run.code !== 'done') return { code: 'unfinished', status: 409 };
+  await db.transaction(async (tx) => {
+    const isCashRefused = posted !== null && posted.code !== 'posted' && posted.code !== 'posting_undone';
+    await tx.deliverySheet.updateMany({
+      where: { installId, id: sheetId, finishedAt: null },
+      data: { finishedAt: await dbNow(tx), isCashRefused },
+    });
+    await notifyLive(tx, { installId, kind: 'delivery', id: sheetId });
+  });
+  return { code: 'confirmed', status: 200 };
+}

@@ -1,0 +1,112 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import type { CreateSheetCommand } from '@/lib/deliveries/delivery-commands';
+import { sealContent, sealText, sheetPlace } from '@/lib/deliveries/delivery-rows.server';
+import type { CreateSheetOutcome, StopContent } from '@/lib/deliveries/delivery-view';
+import { groupStops } from '@/lib/deliveries/group-stops';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { readOneByOne } from '@/lib/orders/print/read-one-by-one.server';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { readPhone } from '@/lib/shared/phone';
+import { readStore } from '@/lib/store/read-store.server';
+import type { Tx } from '@/lib/system/db';
+import { sha256Hex } from '@/lib/system/keys/crypto';
+import { notifyLive } from '@/lib/system/live/notify';
+
+/**
+ * Creates a delivery sheet. Customer and address of each order are read from the platform now and stored encrypted,
+ * because the driver's page must not depend on the platform. The amount to collect is the open amount of the cash
+ * notebook; 0 if no cash is expected. The same id again gives the same sheet.
+ */
+export async function createSheet(
+  context: InstallContext,
+  { operationId: id, carrierId, day, note, orderIds: given }: CreateSheetCommand,
+): Promise<CreateSheetOutcome> {
+  const { installId, db, actor, scopes } = context;
+  const orderIds = [...new Set(given)];
+  const contentHash = sha256Hex(JSON.stringify([carrierId, day, orderIds]));
+  const known = await db.transaction((tx) => findKnown(tx));
+  if (known) return known;
+  if (!scopes.has('clients:read')) return { code: 'customers_hidden', status: 403 };
+  const store = await readStore(context);
+  const reads = await Promise.all(readOneByOne(context, orderIds));
+  const orders = reads.flatMap((read) => (read.code === 'found' ? [read.view.order] : []));
+  if (orders.length < orderIds.length)
+    return { code: 'orders_unread', status: 503, count: orderIds.length - orders.length };
+  const stops = orders.map((order) => ({ order, content: contentOfOrder(order, store) }));
+  const sorted = groupStops(stops).flatMap((group) => group.stops);
+  return db.transaction(async (tx): Promise<CreateSheetOutcome> => {
+    const driver = await tx.carrier.count({ where: { installId, id: carrierId } });
+    if (driver === 0) return { code: 'no_driver', status: 404 };
+    const due = await readDue(tx);
+    const { count } = await tx.deliverySheet.createMany({
+      data: {
+        installId,
+        id,
+        carrierId,
+        day,
+        noteEnc: sealText(note, sheetPlace('delivery_sheets.note_enc', { installId, id })),
+        contentHash,
+        actorSub: actor?.sub ?? null,
+        actorName: actor?.name ?? null,
+      },
+      skipDuplicates: true,
+    });
+    if (count === 0) return (await findKnown(tx)) ?? { code: 'reused', status: 409 };
+    await tx.deliveryStop.createMany({
+      data: sorted.map(({ order, content }, position) => {
+        const stop = { installId, sheetId: id, id: randomUUID() };
+        return {
+          ...stop,
+          orderId: order.id,
+          orderNumber: order.order_number,
+          position,
+          dueMinor: due.get(order.id) ?? 0n,
+          currency: order.total.currency,
+          decimals: order.total.decimals,
+          contentEnc: sealContent(stop, content),
+        };
+      }),
+    });
+    await notifyLive(tx, { installId, kind: 'delivery', id: '' });
+    return { code: 'created', status: 200, sheetId: id };
+  });
+
+  async function findKnown(tx: Tx): Promise<CreateSheetOutcome | null> {
+    const sheet = await tx.deliverySheet.findUnique({ where: { installId_id: { installId, id } } });
+    if (!sheet) return null;
+    return sheet.contentHash === contentHash
+      ? { code: 'created', status: 200, sheetId: id }
+      : { code: 'reused', status: 409 };
+  }
+
+  async function readDue(tx: Tx): Promise<Map<string, bigint>> {
+    const rows = await tx.$queryRaw<{ id: string; due: bigint }[]>`
+      SELECT order_id AS id, greatest(open_minor, 0) AS due FROM cash_orders
+      WHERE install_id = ${installId} AND order_id = ANY(${orderIds}) AND NOT is_paid AND state <> 'none'`;
+    return new Map(rows.map((row) => [row.id, row.due]));
+  }
+}
+
+type Store = Awaited<ReturnType<typeof readStore>>;
+
+/** Takes customer and address from an order. A phone number without a country code gets that of the store. */
+function contentOfOrder(order: OrderDetail, { provinces, country }: Store): StopContent {
+  const { customer, shipping_address: address } = order;
+  const part = (key: string) => {
+    const value = address?.[key];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const phone = customer?.phone ?? '';
+  const reading = readPhone(phone, country);
+  const province = provinces.find(({ value }) => value === part('province'));
+  return {
+    name: [customer?.first_name, customer?.last_name].filter(Boolean).join(' '),
+    phone: reading.ok ? reading.e164 : phone,
+    address: part('address'),
+    province: part('province'),
+    provinceName: province ? { ar: province.ar, en: province.en } : null,
+    city: part('city'),
+    notes: part('notes'),
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { printedOrdersMax } from '@/lib/shared/orders/print-path';
+import { Text } from '@/lib/shared/text/text';
+
+/** Id of a delivery sheet: a UUID that the form made. */
+export const SheetId = z.uuid().brand<'SheetId'>();
+export type SheetId = z.infer<typeof SheetId>;
+
+/** Maximum number of orders on a sheet. Each order is read from the platform once, as on a print page. */
+export const stopsMax = printedOrdersMax;
+
+/**
+ * What happened at a stop. `delivered`: handed over, nothing collected. `paid`: handed over, and an amount collected.
+ * `refused`: the customer did not accept the order.
+ */
+export const stopAnswers = ['delivered', 'paid', 'refused'] as const;
+export type StopAnswer = (typeof stopAnswers)[number];
+
+/** Maximum number of characters of the reason of a refusal. */
+export const reasonMax = 500;
+
+/** A new sheet. The operation id of the form is the id of the sheet. `day` is YYYY-MM-DD in the store's time zone. */
+export const CreateSheetCommand = z.object({
+  installId: InstallId,
+  operationId: OperationId,
+  carrierId: z.uuid(),
+  day: z.iso.date(),
+  note: Text.trim().max(500),
+  orderIds: z.array(OrderId).min(1).max(stopsMax),
+});
+export type CreateSheetCommand = z.infer<typeof CreateSheetCommand>;
+
+/** Makes or withdraws the driver's link of a sheet. */
+export const SheetCommand = z.object({ installId: InstallId, sheetId: SheetId });
+export type SheetCommand = z.infer<typeof SheetCommand>;
+
+/**
+ * An answer of the driver, or the merchant's correction of it. `paidMinor` is in minor units of the stop's currency and
+ * counts only for `paid`; `reason` counts only for `refused`.
+ */
+export const StopResult = z.object({
+  answer: z.enum(stopAnswers),
+  paidMinor: z.int().min(0).max(100_000_000_000_000).nullable(),
+  reason: Text.trim().max(reasonMax),
+});
+export type StopResult = z.infer<typeof StopResult>;
+
+/**
+ * Confirms a sheet. `stops` are the results that the merchant saw and maybe changed; a stop without a result is left
+ * out. `seen` is the id of the driver's answer that the screen showed; null if there was none. If the driver has
+ * answered in the meantime, nothing is stored. The operation id becomes the id of the cash posting and of the bulk run.
+ */
+export const ConfirmSheetCommand = SheetCommand.extend({
+  operationId: OperationId,
+  stops: z
+    .array(z.object({ stopId: z.uuid(), seen: z.uuid().nullable(), result: StopResult.nullable() }))
+    .max(stopsMax),
+});
+export type ConfirmSheetCommand = z.infer<typeof ConfirmSheetCommand>;

@@ -1,0 +1,95 @@
+import 'server-only';
+import { z } from 'zod';
+import { stopAnswers } from '@/lib/deliveries/delivery-commands';
+import type { SheetState, StopContent, StopResultView, StopView } from '@/lib/deliveries/delivery-view';
+import type { Tx } from '@/lib/system/db';
+import type { DeliverySheet, DeliveryStop } from '@/lib/system/generated/prisma/client';
+import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
+
+type SheetRow = Pick<DeliverySheet, 'installId' | 'id'>;
+type StopRow = Pick<DeliveryStop, 'installId' | 'sheetId' | 'id'>;
+
+/** Places of the encrypted values of a sheet and a stop. */
+export const sheetPlace = (
+  column: 'delivery_sheets.note_enc' | 'delivery_sheets.link_enc',
+  { installId, id }: SheetRow,
+): Place => ({ installId, column, row: [id] });
+
+export const stopPlace = (
+  column: 'delivery_stops.content_enc' | 'delivery_stops.reason_enc',
+  { installId, sheetId, id }: StopRow,
+): Place => ({ installId, column, row: [sheetId, id] });
+
+const Content = z.object({
+  name: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  province: z.string(),
+  provinceName: z.object({ ar: z.string(), en: z.string() }).nullable(),
+  city: z.string(),
+  notes: z.string(),
+});
+
+/** Encrypts the customer and address of a stop. */
+export const sealContent = (stop: StopRow, content: StopContent) =>
+  encrypt(JSON.stringify(content), stopPlace('delivery_stops.content_enc', stop));
+
+/** Decrypts the customer and address of a stop; null if they were deleted or cannot be decrypted. */
+export function contentOf(stop: DeliveryStop): StopContent | null {
+  const sealed = stop.contentEnc;
+  if (sealed === null) return null;
+  const text = orUnreadable(() => decrypt(sealed, stopPlace('delivery_stops.content_enc', stop)));
+  return text === 'unreadable' ? null : Content.parse(JSON.parse(text));
+}
+
+/** Encrypts a text that may be empty; null if it is empty. */
+export const sealText = (text: string, place: Place) => (text === '' ? null : encrypt(text, place));
+
+/** Decrypts a text; empty if there is none or if it cannot be decrypted. */
+export function textOf(sealed: string | null, place: Place): string {
+  const text = sealed === null ? '' : orUnreadable(() => decrypt(sealed, place));
+  return text === 'unreadable' ? '' : text;
+}
+
+/** Converts a stored stop to what screens show. */
+export function stopView(stop: DeliveryStop): StopView {
+  const { id, orderId, orderNumber, dueMinor, currency, decimals } = stop;
+  return {
+    id,
+    orderId,
+    number: orderNumber,
+    due: { amount_minor: Number(dueMinor), currency, decimals },
+    content: contentOf(stop),
+    result: resultOf(stop),
+  };
+}
+
+function resultOf(stop: DeliveryStop): StopResultView | null {
+  const answer = stopAnswers.find((one) => one === stop.answer);
+  if (!answer || stop.answerId === null || stop.answeredAt === null) return null;
+  const { currency, decimals, paidMinor } = stop;
+  return {
+    id: stop.answerId,
+    answer,
+    paid: paidMinor === null ? null : { amount_minor: Number(paidMinor), currency, decimals },
+    reason: textOf(stop.reasonEnc, stopPlace('delivery_stops.reason_enc', stop)),
+    at: stop.answeredAt.toISOString(),
+  };
+}
+
+/** State of a sheet. */
+export function sheetStateOf({ confirmedAt, finishedAt }: DeliverySheet): SheetState {
+  if (confirmedAt === null) return 'open';
+  return finishedAt === null ? 'unfinished' : 'confirmed';
+}
+
+/** Locks the row of a sheet and returns it; null if there is none. All writes of a sheet and its stops lock it first. */
+export async function lockSheet(tx: Tx, installId: string, id: string): Promise<DeliverySheet | null> {
+  await tx.$executeRaw`
+    SELECT 1 FROM delivery_sheets WHERE install_id = ${installId} AND id = ${id}::uuid FOR UPDATE`;
+  return tx.deliverySheet.findUnique({ where: { installId_id: { installId, id } } });
+}
+
+/** Returns the stops of a sheet in the sequence of delivery. */
+export const stopsOf = (tx: Tx, installId: string, sheetId: string) =>
+  tx.deliveryStop.findMany({ where: { installId, sheetId }, orderBy: [{ position: 'asc' }, { id: 'asc' }] });

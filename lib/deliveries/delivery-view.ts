@@ -1,0 +1,105 @@
+import type { StopAnswer } from '@/lib/deliveries/delivery-commands';
+import type { FieldProblem } from '@/lib/platform/assumptions';
+import type { Money } from '@/lib/shared/numbers/money';
+import type { NoRight } from '@/lib/shared/roles/roles';
+
+/**
+ * Customer and address of a stop, as they were when the sheet was created. Empty text: not known. `province` is the
+ * value of the order; `provinceName` has its names, null if the store has no names for it.
+ */
+export type StopContent = {
+  name: string;
+  phone: string;
+  address: string;
+  province: string;
+  provinceName: { ar: string; en: string } | null;
+  city: string;
+  notes: string;
+};
+
+/** The stored result of a stop. `at` is RFC 3339. */
+export type StopResultView = {
+  id: string;
+  answer: StopAnswer;
+  paid: Money | null;
+  reason: string;
+  at: string;
+};
+
+/** An order on a sheet. `content` is null after its personal data was deleted. */
+export type StopView = {
+  id: string;
+  orderId: string;
+  number: string;
+  due: Money;
+  content: StopContent | null;
+  result: StopResultView | null;
+};
+
+/** A driver who can be chosen. */
+export type Driver = { id: string; name: string; hasPhone: boolean };
+
+/**
+ * State of a sheet. `open`: the driver may answer. `unfinished`: confirmed, but a step of the confirmation is still to
+ * do. `confirmed`: everything is recorded.
+ */
+export type SheetState = 'open' | 'unfinished' | 'confirmed';
+
+/** A sheet in the list. */
+export type SheetItem = {
+  id: string;
+  day: string;
+  driver: string;
+  stops: number;
+  answered: number;
+  state: SheetState;
+};
+
+/**
+ * A sheet with its stops in the sequence of delivery. `link`: the secret token of the driver's link and its end (RFC
+ * 3339); null if there is none. `driverPhone` is empty if it is not known. `areDigitsClosed`: too many wrong digits were
+ * typed at the link. `isCashRefused`: the cash notebook refused the amounts.
+ */
+export type SheetView = {
+  id: string;
+  day: string;
+  driver: string;
+  driverPhone: string;
+  note: string;
+  stops: StopView[];
+  link: { token: string; until: string } | null;
+  areDigitsClosed: boolean;
+  state: SheetState;
+  confirmedName: string | null;
+  isCashRefused: boolean;
+  runId: string | null;
+};
+
+/** Refusals of every action of delivery sheets. */
+export type DeliveryRefusal =
+  | { code: 'invalid'; status: 400; fields: FieldProblem[] }
+  | { code: 'signed_out' | 'reconnect'; status: 401 }
+  | { code: 'not_found'; status: 404 }
+  | NoRight;
+
+/**
+ * Outcome of creating a sheet. `orders_unread`: these orders could not be read now, so nothing was stored.
+ * `customers_hidden`: the app may not read customers.
+ */
+export type CreateSheetOutcome =
+  | { code: 'created'; status: 200; sheetId: string }
+  | { code: 'reused'; status: 409 }
+  | { code: 'no_driver'; status: 404 }
+  | { code: 'orders_unread'; status: 503; count: number }
+  | { code: 'customers_hidden'; status: 403 };
+
+/** Outcome of making or withdrawing a link. `too_late`: the sheet is confirmed, or its last day is over. */
+export type SheetLinkOutcome = { code: 'saved'; status: 200 } | { code: 'too_late'; status: 409 };
+
+/**
+ * Outcome of a confirmation. `changed`: the driver has answered in the meantime. `nothing`: no stop has a result.
+ * `unfinished`: the results are stored, but the bulk run could not start; the same press continues.
+ */
+export type ConfirmSheetOutcome =
+  | { code: 'confirmed'; status: 200 }
+  | { code: 'changed' | 'nothing' | 'unfinished'; status: 409 };

@@ -1,0 +1,42 @@
+import type { StopContent } from '@/lib/deliveries/delivery-view';
+import type { Money } from '@/lib/shared/numbers/money';
+
+/** Stops of one province and city. `province` has the value of the orders; both are empty if unknown. */
+export type StopGroup<Stop> = {
+  province: string;
+  provinceName: StopContent['provinceName'];
+  city: string;
+  stops: Stop[];
+};
+
+type Placed = { content: StopContent | null };
+
+/** Sorts stops by province, city and their first sequence, and groups them. Unknown places come last. */
+export function groupStops<Stop extends Placed>(stops: readonly Stop[]): StopGroup<Stop>[] {
+  const groups = new Map<string, StopGroup<Stop>>();
+  for (const stop of stops) {
+    const { province = '', provinceName = null, city = '' } = stop.content ?? {};
+    const key = JSON.stringify([province, city]);
+    const group = groups.get(key) ?? { province, provinceName, city, stops: [] };
+    group.stops.push(stop);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => compare(a.province, b.province) || compare(a.city, b.city));
+}
+
+function compare(a: string, b: string): number {
+  if (a === '' || b === '') return Number(a === '') - Number(b === '');
+  return a.localeCompare(b, 'ar');
+}
+
+/** Sums amounts, one sum for each currency, without sums of 0. */
+export function sumByCurrency(amounts: readonly Money[]): Money[] {
+  const sums = new Map<string, { money: Money; minor: bigint }>();
+  for (const money of amounts) {
+    const minor = (sums.get(money.currency)?.minor ?? 0n) + BigInt(money.amount_minor);
+    sums.set(money.currency, { money, minor });
+  }
+  return [...sums.values()].flatMap(({ money, minor }) =>
+    minor === 0n ? [] : [{ ...money, amount_minor: Number(minor) }],
+  );
+}

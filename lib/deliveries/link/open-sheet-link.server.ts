@@ -1,0 +1,75 @@
+import 'server-only';
+import { phonePlace } from '@/lib/cash/save-carrier.server';
+import { SheetId } from '@/lib/deliveries/delivery-commands';
+import { sheetPlace, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
+import type { StopView } from '@/lib/deliveries/delivery-view';
+import { InstallId } from '@/lib/shared/ids';
+import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
+import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
+import { sha256Hex } from '@/lib/system/keys/crypto';
+
+/** A delivery sheet that was found by the driver's link. */
+export type LinkedSheet = {
+  installId: InstallId;
+  sheetId: SheetId;
+  /** SHA-256 of the token, by which a later write checks that the link still works. */
+  linkHash: string;
+  day: string;
+  storeName: string;
+  /** Country and time zone of the store. */
+  country: string;
+  timeZone: string;
+  driver: string;
+  /** Phone of the driver; empty if it is not known. Then the page asks for no digits. */
+  driverPhone: string;
+  note: string;
+  /** The stops, with personal data. Empty after the merchant has confirmed. */
+  stops: StopView[];
+  isConfirmed: boolean;
+  areDigitsClosed: boolean;
+};
+
+/** Pattern of a token in a link: 256 random bits in base64url, as randomToken makes it. */
+const tokenShape = /^[\w-]{43}$/;
+
+/**
+ * Returns the sheet of a link's token. Returns null if the token is unknown, incomplete, withdrawn or expired, or if the
+ * store has uninstalled the app. The caller cannot distinguish these cases. Nothing is changed.
+ */
+export async function openSheetLink(token: string): Promise<LinkedSheet | null> {
+  if (!tokenShape.test(token)) return null;
+  const linkHash = sha256Hex(token);
+  const found = await withSystem((tx) =>
+    tx.deliverySheet.findFirst({ where: { linkHash }, select: { installId: true, id: true } }),
+  );
+  if (!found) return null;
+  const installId = InstallId.parse(found.installId);
+  return tenantDb(installId).transaction(async (tx) => {
+    const sheet = await tx.deliverySheet.findUnique({
+      where: { installId_id: { installId, id: found.id }, linkHash },
+    });
+    const install = await tx.install.findUnique({ where: { installId } });
+    if (!sheet?.linkExpiresAt || !install || install.revokedAt) return null;
+    if (sheet.linkExpiresAt <= (await dbNow(tx))) return null;
+    const carrier = await tx.carrier.findUnique({
+      where: { installId_id: { installId, id: sheet.carrierId } },
+    });
+    const isConfirmed = sheet.confirmedAt !== null;
+    const stops = isConfirmed ? [] : await stopsOf(tx, installId, sheet.id);
+    return {
+      installId,
+      sheetId: SheetId.parse(sheet.id),
+      linkHash,
+      day: sheet.day,
+      storeName: install.storeName,
+      country: install.country,
+      timeZone: install.timezone,
+      driver: carrier?.name ?? '',
+      driverPhone: textOf(carrier?.phoneEnc ?? null, phonePlace(installId, sheet.carrierId)),
+      note: isConfirmed ? '' : textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
+      stops: stops.map(stopView),
+      isConfirmed,
+      areDigitsClosed: areDigitsClosed(sheet),
+    };
+  });
+}

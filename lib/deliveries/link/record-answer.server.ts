@@ -1,0 +1,94 @@
+import 'server-only';
+import type { StopResult } from '@/lib/deliveries/delivery-commands';
+import { lockSheet, sealText, stopPlace, textOf } from '@/lib/deliveries/delivery-rows.server';
+import type { LinkedSheet } from '@/lib/deliveries/link/open-sheet-link.server';
+import { tryUnlock, type UnlockRefusal } from '@/lib/system/http/unlock-tries';
+import { dbNow, tenantDb, type Tx } from '@/lib/system/db';
+import type { DeliverySheet, DeliveryStop } from '@/lib/system/generated/prisma/client';
+import { isLastOf } from '@/lib/system/http/unlock-digits';
+import { notifyLive } from '@/lib/system/live/notify';
+
+type LinkedKey = Pick<LinkedSheet, 'installId' | 'sheetId' | 'linkHash'>;
+
+/**
+ * Evaluates the unlock digits that the driver typed, and counts a wrong try. `over`: the link no longer works.
+ */
+export async function unlockSheet(
+  linked: LinkedKey & Pick<LinkedSheet, 'driverPhone'>,
+  digits: string,
+): Promise<{ code: 'unlocked' } | { code: 'over' } | UnlockRefusal> {
+  return tenantDb(linked.installId).transaction(async (tx) => {
+    const open = await lockOpen(tx, linked);
+    if (!open) return { code: 'over' };
+    const { installId, sheetId: id } = linked;
+    const { refusal, changed } = tryUnlock(open.sheet, () => isLastOf(linked.driverPhone, digits), open.now);
+    if (changed) await tx.deliverySheet.update({ where: { installId_id: { installId, id } }, data: changed });
+    if (changed) await notifyLive(tx, { installId, kind: 'delivery', id });
+    return refusal ?? { code: 'unlocked' };
+  });
+}
+
+/** An answer of the driver. `answerId` was made with the form; `seen` is the answer that the form showed, or null. */
+export type DriverAnswer = { stopId: string; answerId: string; seen: string | null; result: StopResult };
+
+/**
+ * Stores the driver's answer to a stop. The same answer again changes nothing. `stale`: another answer was stored after
+ * the form was made, for example from a second phone, or the form was posted again with other content. This one is not
+ * stored. `over`: the link no longer works, or
+ * the merchant has confirmed. `foreign`: the sheet has no such stop.
+ */
+export async function recordAnswer(
+  linked: LinkedKey,
+  { stopId, answerId, seen, result }: DriverAnswer,
+): Promise<{ code: 'stored' | 'stale' | 'over' | 'foreign' }> {
+  const { installId, sheetId } = linked;
+  return tenantDb(installId).transaction(async (tx) => {
+    const open = await lockOpen(tx, linked);
+    if (!open) return { code: 'over' };
+    const where = { installId_sheetId_id: { installId, sheetId, id: stopId } };
+    const stop = await tx.deliveryStop.findUnique({ where });
+    if (!stop) return { code: 'foreign' };
+    if (stop.answerId === answerId) return { code: isSame(stop, result) ? 'stored' : 'stale' };
+    if (stop.answerId !== seen) return { code: 'stale' };
+    await tx.deliveryStop.update({
+      where,
+      data: { answerId, answeredAt: open.now, ...resultColumns(stop, result) },
+    });
+    await notifyLive(tx, { installId, kind: 'delivery', id: sheetId });
+    return { code: 'stored' };
+  });
+}
+
+/** True if the stored answer has this content. A driver who goes back can post the same form with other content. */
+function isSame(stop: DeliveryStop, result: StopResult): boolean {
+  const { answer, paidMinor } = resultColumns(stop, result);
+  const reason = textOf(stop.reasonEnc, stopPlace('delivery_stops.reason_enc', stop));
+  return (
+    stop.answer === answer &&
+    stop.paidMinor === paidMinor &&
+    (answer !== 'refused' || reason === result.reason)
+  );
+}
+
+/** Returns the columns of a result. */
+export function resultColumns(
+  stop: { installId: string; sheetId: string; id: string },
+  { answer, paidMinor, reason }: StopResult,
+) {
+  return {
+    answer,
+    paidMinor: answer === 'paid' ? BigInt(paidMinor ?? 0) : null,
+    reasonEnc: answer === 'refused' ? sealText(reason, stopPlace('delivery_stops.reason_enc', stop)) : null,
+  };
+}
+
+/** Locks the sheet; null if its link was replaced, withdrawn or has expired, or if the sheet is confirmed. */
+async function lockOpen(
+  tx: Tx,
+  { installId, sheetId, linkHash }: LinkedKey,
+): Promise<{ sheet: DeliverySheet; now: Date } | null> {
+  const sheet = await lockSheet(tx, installId, sheetId);
+  const now = await dbNow(tx);
+  if (!sheet?.linkExpiresAt || sheet.linkHash !== linkHash || sheet.linkExpiresAt <= now) return null;
+  return sheet.confirmedAt ? null : { sheet, now };
+}

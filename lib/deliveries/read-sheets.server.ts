@@ -1,0 +1,95 @@
+import 'server-only';
+import { phonePlace } from '@/lib/cash/save-carrier.server';
+import type { SheetId } from '@/lib/deliveries/delivery-commands';
+import { sheetPlace, sheetStateOf, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
+import type { Driver, SheetItem, SheetView } from '@/lib/deliveries/delivery-view';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { readPhone } from '@/lib/shared/phone';
+import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
+
+type Context = Pick<InstallContext, 'installId' | 'db'>;
+
+/** Number of sheets that the list shows, newest first. */
+export const sheetsShown = 100;
+
+const driversShown = 200;
+
+/** Reads the newest sheets, with the number of their answered stops. */
+export async function readSheets({ installId, db }: Context): Promise<SheetItem[]> {
+  return db.transaction(async (tx) => {
+    const sheets = await tx.deliverySheet.findMany({
+      where: { installId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: sheetsShown,
+    });
+    const names = await tx.carrier.findMany({
+      where: { installId, id: { in: sheets.map(({ carrierId }) => carrierId) } },
+      select: { id: true, name: true },
+    });
+    const counts = await tx.deliveryStop.groupBy({
+      by: ['sheetId'],
+      where: { installId, sheetId: { in: sheets.map(({ id }) => id) } },
+      _count: { id: true, answer: true },
+    });
+    return sheets.map((sheet) => {
+      const count = counts.find(({ sheetId }) => sheetId === sheet.id)?._count;
+      return {
+        id: sheet.id,
+        day: sheet.day,
+        driver: names.find(({ id }) => id === sheet.carrierId)?.name ?? '',
+        stops: count?.id ?? 0,
+        answered: count?.answer ?? 0,
+        state: sheetStateOf(sheet),
+      };
+    });
+  });
+}
+
+/** Reads the carriers that can be the driver of a new sheet, by name. */
+export async function readDrivers({ installId, db }: Context): Promise<Driver[]> {
+  const rows = await db.transaction((tx) =>
+    tx.carrier.findMany({
+      where: { installId, archivedAt: null },
+      orderBy: [{ name: 'asc' }, { id: 'asc' }],
+      select: { id: true, name: true, phoneEnc: true },
+      take: driversShown,
+    }),
+  );
+  return rows.map(({ id, name, phoneEnc }) => ({ id, name, hasPhone: phoneEnc !== null }));
+}
+
+/** Reads a sheet with its stops, the driver's phone and the driver's link; null if there is no such sheet. */
+export async function readSheet(
+  { installId, db, store }: Context & Pick<InstallContext, 'store'>,
+  id: SheetId,
+): Promise<SheetView | null> {
+  return db.transaction(async (tx) => {
+    const sheet = await tx.deliverySheet.findUnique({ where: { installId_id: { installId, id } } });
+    if (!sheet) return null;
+    const carrier = await tx.carrier.findUnique({
+      where: { installId_id: { installId, id: sheet.carrierId } },
+    });
+    const stops = await stopsOf(tx, installId, id);
+    const phone = textOf(carrier?.phoneEnc ?? null, phonePlace(installId, sheet.carrierId));
+    const reading = readPhone(phone, store.country);
+    const token = textOf(sheet.linkEnc, sheetPlace('delivery_sheets.link_enc', sheet));
+    const until = sheet.linkExpiresAt;
+    return {
+      id,
+      day: sheet.day,
+      driver: carrier?.name ?? '',
+      driverPhone: reading.ok ? reading.e164 : phone,
+      note: textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
+      stops: stops.map(stopView),
+      link:
+        token === '' || !until || until.getTime() <= Date.now()
+          ? null
+          : { token, until: until.toISOString() },
+      areDigitsClosed: areDigitsClosed(sheet),
+      state: sheetStateOf(sheet),
+      confirmedName: sheet.confirmedName,
+      isCashRefused: sheet.isCashRefused,
+      runId: sheet.confirmId,
+    };
+  });
+}

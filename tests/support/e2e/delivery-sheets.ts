@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'playwright/test';
+import { callAction, type QuoteStore } from '@/tests/support/e2e/sent-quotes';
+
+type NewSheet = { orderIds: string[]; driver?: string; phone?: string };
+
+/** Adds a driver and creates a delivery sheet for today, with the actions of the app. Returns the id of the sheet. */
+export async function createSheet(
+  store: QuoteStore,
+  { orderIds, driver = 'Driver', phone = '' }: NewSheet,
+): Promise<string> {
+  const [carrierId, sheetId] = [randomUUID(), randomUUID()];
+  const carrier = { carrierId, name: driver, phone, trackingUrl: '', feeMinor: 0, isArchived: false };
+  await callAction(store, 'saveCarrierAction', carrier);
+  const day = new Date().toISOString().slice(0, 10);
+  const created = await callAction(store, 'createSheetAction', {
+    operationId: sheetId,
+    carrierId,
+    day,
+    note: '',
+    orderIds,
+  });
+  expect(created).toContain('"code":"created"');
+  return sheetId;
+}
