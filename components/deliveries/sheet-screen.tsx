@@ -116,6 +116,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
       {sheet.state === 'unfinished' && <Banner tone="warn" title={t('problem.unfinished')} />}
       {isOpen && <DriverLink installId={installId} sheet={sheet} sharing={sharing} actions={actions} />}
       <StopList
+        installId={installId}
         stops={results}
         isOpen={isOpen}
         isTried={isTried}

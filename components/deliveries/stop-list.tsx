@@ -11,12 +11,14 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import { reasonMax, type StopResult } from '@/lib/deliveries/delivery-commands';
 import type { StopView } from '@/lib/deliveries/delivery-view';
 import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
+import { installPath } from '@/lib/shared/install-path';
 import { baseLocale } from '@/lib/shared/locale';
 import type { StopDraft } from './stop-draft';
 
 type ShownStop = { stop: StopView; draft: StopDraft; result: StopResult | null | 'invalid' };
 
 type StopListProps = {
+  installId: string;
   stops: readonly ShownStop[];
   /** True if the results can be changed. */
   isOpen: boolean;
@@ -28,7 +30,7 @@ type StopListProps = {
 const choices = ['none', 'delivered', 'paid', 'refused'] as const;
 
 /** The stops of a sheet, grouped by province and city, each with its result. */
-export function StopList({ stops, isOpen, isTried, onChange }: StopListProps) {
+export function StopList({ installId, stops, isOpen, isTried, onChange }: StopListProps) {
   const t = useTranslations('deliveries');
   const locale = baseLocale(useLocale());
   const groups = groupStops(stops.map((shown) => ({ ...shown, content: shown.stop.content })));
@@ -49,7 +51,7 @@ export function StopList({ stops, isOpen, isTried, onChange }: StopListProps) {
           <ul className="flex flex-col divide-y divide-line">
             {shown.map((one) => (
               <li key={one.stop.id} className="flex flex-col gap-3 py-3">
-                <StopFacts stop={one.stop} />
+                <StopFacts installId={installId} stop={one.stop} />
                 <StopForm shown={one} isOpen={isOpen} isTried={isTried} onChange={onChange} />
               </li>
             ))}
@@ -60,13 +62,15 @@ export function StopList({ stops, isOpen, isTried, onChange }: StopListProps) {
   );
 }
 
-function StopFacts({ stop: { number, orderId, due, content } }: { stop: StopView }) {
+type StopFactsProps = { installId: string; stop: StopView };
+
+function StopFacts({ installId, stop: { number, orderId, due, content } }: StopFactsProps) {
   const t = useTranslations('deliveries');
   return (
     <div className="flex flex-col gap-0.5">
       <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
         <span>
-          <Link href={`../orders/${encodeURIComponent(orderId)}`} prefetch={false}>
+          <Link href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)} prefetch={false}>
             <bdi>{number}</bdi>
           </Link>{' '}
           <bdi>{content?.name}</bdi>
@@ -86,7 +90,7 @@ function StopFacts({ stop: { number, orderId, due, content } }: { stop: StopView
   );
 }
 
-type StopFormProps = Omit<StopListProps, 'stops'> & { shown: ShownStop };
+type StopFormProps = Omit<StopListProps, 'stops' | 'installId'> & { shown: ShownStop };
 
 function StopForm({ shown: { stop, draft, result }, isOpen, isTried, onChange }: StopFormProps) {
   const t = useTranslations('deliveries');

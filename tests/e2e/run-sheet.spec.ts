@@ -1,0 +1,112 @@
+import { expect } from 'playwright/test';
+import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { openStore, phone } from '@/tests/support/e2e/open-store';
+import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
+import { callAction } from '@/tests/support/e2e/sent-quotes';
+import { markAsCash, sell } from '@/tests/support/e2e/store-orders';
+import { takePicture } from '@/tests/support/e2e/take-picture';
+import { untilRow } from '@/tests/support/e2e/until-row';
+import { test } from '@/tests/support/e2e/fixtures';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import type { Stack } from '@/tests/support/stack/stack';
+
+let stack: Stack;
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('run-sheet');
+});
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
+
+for (const [language, currency, name] of [
+  ['ar', 'SYP', 'أبو خالد'],
+  ['en', 'USD', 'Abu Khaled'],
+] as const)
+  test(`a merchant sends a delivery sheet, the driver answers without a script, and the merchant confirms: ${language}, on a phone`, async ({
+    browser,
+  }) => {
+    const store = await openStore(stack, currency);
+    const { installId, storeId } = store;
+    const driverWords = (language === 'ar' ? ar : en).driverPage;
+    const words = (language === 'ar' ? ar : en).deliveries;
+    const orders = [
+      await sell({ stack, storeId, installId }, { quantities: [1] }),
+      await sell({ stack, storeId, installId }, { quantities: [2] }),
+    ];
+    for (const { id } of orders) await markAsCash({ stack, storeId, installId }, id);
+    const tab = await openTab(browser, stack, store, '/deliveries', phone);
+    const { app, page } = tab;
+    await expect(app.getByText(words.empty)).toBeVisible();
+    await callAction(tab.store, 'saveCarrierAction', {
+      installId,
+      carrierId: crypto.randomUUID(),
+      ...{ name, phone: '+963933777888', trackingUrl: '', feeMinor: 0, isArchived: false },
+    });
+    await tab.open(`/deliveries/new?ids=${orders.map(({ id }) => id).join(',')}`);
+    await expect(app.getByLabel(words.driver)).toBeVisible();
+    await app.getByLabel(words.driver).selectOption({ label: name });
+    await expectAccessible(tab, 'new sheet');
+    await takePicture(page, `sheet-new-${language}`);
+    await app.getByRole('button', { name: words.new.create }).click();
+    await app.getByRole('button', { name: words.link.create }).click();
+    const chat = app.getByRole('link', { name: words.link.whatsapp });
+    const href = (await chat.getAttribute('href')) ?? '';
+    expect(href).toContain('https://wa.me/963933777888?text=');
+    const token = /\/d\/([\w-]{43})/.exec(decodeURIComponent(href))?.[1] ?? '';
+    await expectAccessible(tab, 'sheet');
+    await takePicture(page, `sheet-open-${language}`, { fullPage: true });
+
+    const context = await browser.newContext({
+      viewport: phone,
+      locale: store.locale,
+      javaScriptEnabled: false,
+    });
+    const driver = await context.newPage();
+    await driver.goto(`${stack.appUrl}/d/${token}${language === 'en' ? '?lang=en' : ''}`);
+    await driver.getByLabel(driverWords.unlock.digits).fill('7888');
+    await driver.getByRole('button', { name: driverWords.unlock.show }).click();
+    const stops = driver.locator('article');
+    await expect(stops).toHaveCount(2);
+    await takePicture(driver, `driver-open-${language}`, { fullPage: true });
+    await stops.first().getByRole('button', { name: driverWords.paid, exact: true }).click();
+    await expect(stops.first().getByRole('status')).toBeVisible();
+    // The same page again, as after a lost connection, shows the same stored answer.
+    await driver.reload();
+    await stops.nth(1).locator('summary').click();
+    await stops.nth(1).getByLabel(driverWords.reason).fill('لم يرد');
+    await stops.nth(1).getByRole('button', { name: driverWords.refused }).click();
+    await expect(stops.nth(1).getByRole('status')).toContainText('لم يرد');
+    await takePicture(driver, `driver-answered-${language}`, { fullPage: true });
+    // axe needs scripts, so it looks at the same page in a browser that runs them, with the cookie of the driver.
+    const storageState = await context.storageState();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const look = await browser.newContext({ viewport: phone, storageState, colorScheme });
+      const looked = await look.newPage();
+      await looked.goto(driver.url().split('#')[0] ?? '');
+      await expect(looked.locator('article')).toHaveCount(2);
+      for (const details of await looked.locator('details:not([open]) > summary').all())
+        if (await details.isVisible()) await details.click();
+      expect(await axeFaults(looked, undefined, rulesIn(colorScheme)), colorScheme).toEqual([]);
+      expect(
+        await looked.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      await look.close();
+    }
+
+    const confirm = app.getByRole('button', { name: language === 'ar' ? 'أكّد ردّين' : 'Confirm 2 answers' });
+    await expect(confirm).toBeVisible();
+    await confirm.click();
+    await expect(app.getByText(words.confirm.doneBody)).toBeVisible();
+    await expectAccessible(tab, 'confirmed sheet');
+    await takePicture(page, `sheet-confirmed-${language}`, { fullPage: true });
+    await untilRow(
+      stack,
+      `SELECT 1 FROM cash_entries e JOIN delivery_sheets d ON d.install_id = e.install_id AND d.confirm_id = e.posting_id
+        WHERE e.install_id = $1 AND d.finished_at IS NOT NULL`,
+      [installId],
+    );
+    await driver.reload();
+    await expect(driver.getByText(driverWords.confirmed.title)).toBeVisible();
+    await expect(stops).toHaveCount(0);
+    await context.close();
+  });

@@ -1,0 +1,366 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET, POST } from '@/app/(public)/d/[token]/route';
+import { saveCarrier } from '@/lib/cash/save-carrier.server';
+import { deletePerson } from '@/lib/customers/delete-person.server';
+import { DeletePersonCommand } from '@/lib/customers/person-query';
+import { confirmSheet } from '@/lib/deliveries/confirm-sheet.server';
+import { createSheet } from '@/lib/deliveries/create-sheet.server';
+import {
+  ConfirmSheetCommand,
+  CreateSheetCommand,
+  SheetCommand,
+  SheetId,
+} from '@/lib/deliveries/delivery-commands';
+import { createSheetLink, withdrawSheetLink } from '@/lib/deliveries/link/set-sheet-link.server';
+import { purgeStops } from '@/lib/deliveries/purge-stops.server';
+import { readSheet, readSheets } from '@/lib/deliveries/read-sheets.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
+import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { dayOf, nextDay } from '@/lib/shared/store-day';
+import { env } from '@/lib/system/env';
+import { socketAddressHeader } from '@/lib/system/http/client-address';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { patiently } from '@/tests/support/operations/operation-patience';
+import { orderCommand } from '@/tests/support/operations/order-command';
+
+const createOrder = patiently(createImpatiently);
+
+let world: AppWorld;
+let installId: InstallId;
+let context: InstallContext;
+let carrierId: string;
+const customer = { name: 'سلمى الخطيب', phone: '+963944123456' };
+const driverPhone = '+963933777888';
+
+beforeAll(async () => {
+  ({ world, installId, context } = await startStoreWorld());
+  carrierId = await addDriver(driverPhone);
+});
+afterAll(() => world.stop());
+
+async function addDriver(phone: string, of = context): Promise<string> {
+  const id = randomUUID();
+  const carrier = { name: `سائق ${id}`, phone, trackingUrl: '', feeMinor: 0, isArchived: false };
+  await saveCarrier(of, { installId: of.installId, carrierId: id, ...carrier });
+  return id;
+}
+
+async function addOrder(person = customer): Promise<string> {
+  const delivery = {
+    customer: person,
+    shipping: { amount_minor: 0, method: 'delivery' as const },
+    shipping_address: { address: 'شارع بغداد', province: 'damascus', city: 'المزة', notes: 'بجانب المدرسة' },
+  };
+  const outcome = await createOrder(context, orderCommand(installId, delivery));
+  if (outcome.code !== 'succeeded') throw new Error(JSON.stringify(outcome));
+  return outcome.result.orderId;
+}
+
+/** Creates a sheet of new orders for today. Returns its id and the token of its link. */
+async function newSheet({ orders = 1, driver = carrierId, person = customer } = {}) {
+  const orderIds = [];
+  for (let n = 0; n < orders; n++) orderIds.push(await addOrder(person));
+  const command = CreateSheetCommand.parse({
+    installId,
+    operationId: randomUUID(),
+    carrierId: driver,
+    day: dayOf(new Date(), context.store.timezone),
+    note: 'اتصل قبل الوصول',
+    orderIds,
+  });
+  expect(await createSheet(context, command)).toMatchObject({ code: 'created' });
+  const sheetId = SheetId.parse(command.operationId);
+  return { command, sheetId, orderIds, token: await newLink(sheetId) };
+}
+
+async function newLink(sheetId: SheetId): Promise<string> {
+  expect(await createSheetLink(context, SheetCommand.parse({ installId, sheetId }))).toMatchObject({
+    code: 'saved',
+  });
+  return (await sheetOf(sheetId)).link?.token ?? '';
+}
+
+async function sheetOf(sheetId: SheetId) {
+  const sheet = await readSheet(context, sheetId);
+  if (!sheet) throw new Error('no sheet');
+  return sheet;
+}
+
+/** A browser of the driver. It keeps its cookie, as a phone does. */
+function phone(token: string) {
+  let cookie = '';
+  const send = async (fields: Record<string, string> | null, origin = env().APP_URL) => {
+    const request = new Request(`${env().APP_URL}/d/${token}?lang=en`, {
+      method: fields ? 'POST' : 'GET',
+      ...(fields && { body: new URLSearchParams(fields) }),
+      headers: { origin, cookie, [socketAddressHeader]: '192.0.2.7' },
+    });
+    const response = await (fields ? POST : GET)(request, { params: Promise.resolve({ token }) });
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return { status: response.status, text: await response.text() };
+  };
+  return { open: () => send(null), post: send, unlock: (digits = '7888') => send({ digits }) };
+}
+
+/** Reads the fields of the first form for a stop. */
+function formOf(text: string): Record<'stop' | 'answer' | 'seen', string> {
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
+  return { stop: value('stop'), answer: value('answer'), seen: value('seen') };
+}
+
+const confirmation = async (sheetId: SheetId, operationId: string = randomUUID()) => {
+  const { stops } = await sheetOf(sheetId);
+  return ConfirmSheetCommand.parse({
+    installId,
+    sheetId,
+    operationId,
+    stops: stops.map(({ id, result }) => ({
+      stopId: id,
+      seen: result?.id ?? null,
+      result: result && {
+        answer: result.answer,
+        paidMinor: result.paid?.amount_minor ?? null,
+        reason: result.reason,
+      },
+    })),
+  });
+};
+
+const entries = (orderIds: string[]) =>
+  context.db.transaction((tx) => tx.cashEntry.findMany({ where: { installId, orderId: { in: orderIds } } }));
+
+describe('a delivery sheet', () => {
+  it('stores customer, address and open amount once, also if it is created twice', async () => {
+    const { command, sheetId } = await newSheet({ orders: 2 });
+    expect(await createSheet(context, command)).toMatchObject({ code: 'created' });
+    expect(await createSheet(context, { ...command, day: '2030-01-01' })).toMatchObject({ code: 'reused' });
+    const { stops, note } = await sheetOf(sheetId);
+    expect(note).toBe('اتصل قبل الوصول');
+    expect(stops).toHaveLength(2);
+    expect(stops[0]).toMatchObject({
+      due: { amount_minor: 30_000, currency: 'SYP', decimals: 0 },
+      content: { ...customer, address: 'شارع بغداد', city: 'المزة', notes: 'بجانب المدرسة' },
+      result: null,
+    });
+    const rows = await world.system<{ text: string }>(
+      'SELECT p::text || d::text AS text FROM delivery_stops p JOIN delivery_sheets d ON d.id = p.sheet_id',
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(JSON.stringify(rows)).not.toMatch(/سلمى|944123456|شارع|اتصل/);
+  });
+
+  it('belongs to its install: another install sees nothing and cannot make a link', async () => {
+    const { sheetId } = await newSheet();
+    const other = await installContext(await world.install({ store: 1 }));
+    expect(await readSheet(other, sheetId)).toBeNull();
+    expect(await readSheets(other)).toEqual([]);
+    const command = SheetCommand.parse({ installId: other.installId, sheetId });
+    expect(await createSheetLink(other, command)).toMatchObject({ code: 'not_found' });
+    expect(await withdrawSheetLink(other, command)).toMatchObject({ code: 'not_found' });
+  });
+
+  it('loses its personal data after the retention time, and when the person is erased', async () => {
+    const rami = { name: 'رامي', phone: '+963933000222' };
+    const { sheetId } = await newSheet({ person: rami });
+    const command = DeletePersonCommand.parse({ installId, phone: rami.phone });
+    expect(await deletePerson(context, command)).toMatchObject({ code: 'deleted' });
+    expect((await sheetOf(sheetId)).stops[0]?.content).toBeNull();
+    const old = await newSheet();
+    await world.system("UPDATE delivery_sheets SET created_at = now() - interval '91 days' WHERE id = $1", [
+      old.sheetId,
+    ]);
+    expect(await purgeStops()).toBe(1);
+    expect(await sheetOf(old.sheetId)).toMatchObject({ note: '', link: null, stops: [{ content: null }] });
+    expect((await phone(old.token).open()).status).toBe(404);
+  });
+});
+
+describe("the driver's page", () => {
+  it("shows nothing before the driver's digits, counts wrong ones, and remembers right ones", async () => {
+    const { token } = await newSheet();
+    const driver = phone(token);
+    const locked = await driver.open();
+    expect(locked.status).toBe(200);
+    expect(locked.text).not.toMatch(/سلمى|944123456|شارع/);
+    expect((await driver.unlock('1111')).text).toContain('4 tries left');
+    expect((await driver.unlock()).status).toBe(303);
+    const opened = await driver.open();
+    expect(opened.text).toContain('سلمى');
+    expect(opened.text).toContain('href="tel:+963944123456"');
+    expect(opened.text).toContain('href="https://wa.me/963944123456"');
+    expect(opened.text).toContain('https://www.google.com/maps/search/?api=1');
+    // Another phone with the same link has to type the digits too.
+    expect((await phone(token).open()).text).not.toContain('سلمى');
+    // Without the digits, an answer is not stored.
+    const form = formOf(opened.text);
+    const stolen = await phone(token).post({ ...form, result: 'delivered' });
+    expect(stolen.text).not.toContain('سلمى');
+    expect((await driver.open()).text).toContain('Saved: 0 of 1');
+    for (let n = 0; n < 4; n++) await phone(token).unlock('2222');
+    expect((await phone(token).unlock('3333')).status).toBe(429);
+  });
+
+  it('asks for no digits if the driver has no phone number', async () => {
+    const { token } = await newSheet({ driver: await addDriver('') });
+    expect((await phone(token).open()).text).toContain('سلمى');
+  });
+
+  it('stores an answer once; a second phone sees it and can correct it', async () => {
+    const { token, sheetId } = await newSheet();
+    const [one, two] = [phone(token), phone(token)];
+    await one.unlock();
+    await two.unlock();
+    const [first, second] = [formOf((await one.open()).text), formOf((await two.open()).text)];
+    const answer = { ...first, result: 'paid', paid: '٣٠٬٠٠٠' };
+    const posted = await Promise.all([one.post(answer), one.post(answer), one.post(answer)]);
+    expect(posted.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const stored = (await sheetOf(sheetId)).stops[0]?.result;
+    expect(stored).toMatchObject({ id: first.answer, answer: 'paid', paid: { amount_minor: 30_000 } });
+    const late = await two.post({ ...second, result: 'refused', reason: 'لم يرد' });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain('already has the answer below');
+    expect((await sheetOf(sheetId)).stops[0]?.result).toEqual(stored);
+    const correction = { ...formOf(late.text), result: 'refused', reason: 'لم يرد' };
+    expect((await two.post(correction)).status).toBe(303);
+    expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: 'لم يرد' });
+    // The first phone posts its old form again. It is no longer the newest answer.
+    expect((await one.post(answer)).status).toBe(409);
+    // The same form with other content is not the same answer.
+    expect((await two.post({ ...correction, result: 'delivered' })).status).toBe(409);
+  });
+
+  it('says what is missing and stores nothing', async () => {
+    const { token, sheetId } = await newSheet();
+    const driver = phone(token);
+    await driver.unlock();
+    const form = formOf((await driver.open()).text);
+    expect((await driver.post({ ...form, result: 'paid', paid: '12,5x' })).status).toBe(422);
+    expect((await driver.post({ ...form, result: 'paid', paid: '-1' })).status).toBe(422);
+    expect((await driver.post({ ...form, result: 'refused', reason: ' ' })).status).toBe(422);
+    expect((await driver.post({ ...form, result: 'shipped' })).status).toBe(400);
+    expect((await driver.post({ ...form, result: 'delivered' }, 'https://evil.example')).status).toBe(403);
+    expect((await sheetOf(sheetId)).stops[0]?.result).toBeNull();
+  });
+
+  it('answers with the same page for unknown, foreign, withdrawn, replaced and expired links', async () => {
+    const [sheet, other] = [await newSheet(), await newSheet()];
+    const driver = phone(sheet.token);
+    await driver.unlock();
+    const stop = (await sheetOf(other.sheetId)).stops[0]?.id ?? '';
+    const unknown = await phone('A'.repeat(43)).open();
+    expect(unknown.status).toBe(404);
+    const foreign = await driver.post({ stop, answer: randomUUID(), seen: '', result: 'delivered' });
+    expect(foreign).toEqual(unknown);
+    expect((await sheetOf(other.sheetId)).stops[0]?.result).toBeNull();
+    const form = formOf((await driver.open()).text);
+    await withdrawSheetLink(context, SheetCommand.parse({ installId, sheetId: sheet.sheetId }));
+    expect(await driver.open()).toEqual(unknown);
+    expect(await driver.post({ ...form, result: 'delivered' })).toEqual(unknown);
+    const token = await newLink(sheet.sheetId);
+    expect(token).not.toBe(sheet.token);
+    expect(await driver.open()).toEqual(unknown);
+    expect((await phone(token).open()).status).toBe(200);
+    await world.system('UPDATE delivery_sheets SET link_expires_at = now() WHERE id = $1', [sheet.sheetId]);
+    expect(await phone(token).open()).toEqual(unknown);
+    expect((await sheetOf(sheet.sheetId)).link).toBeNull();
+  });
+
+  it('works until the end of the day after the day of the sheet', async () => {
+    const { sheetId, command } = await newSheet();
+    const until = new Date((await sheetOf(sheetId)).link?.until ?? '');
+    expect(dayOf(new Date(until.getTime() - 1), context.store.timezone)).toBe(nextDay(command.day));
+    expect(dayOf(until, context.store.timezone)).toBe(nextDay(nextDay(command.day)));
+  });
+});
+
+describe('the confirmation', () => {
+  /** A sheet with three answers: paid, delivered and refused. */
+  async function answered() {
+    const sheet = await newSheet({ orders: 3 });
+    const driver = phone(sheet.token);
+    await driver.unlock();
+    const { stops } = await sheetOf(sheet.sheetId);
+    const results: Record<string, string>[] = [
+      { result: 'paid', paid: '20000' },
+      { result: 'delivered' },
+      { result: 'refused', reason: 'غائب' },
+    ];
+    for (const [n, result] of results.entries()) {
+      const form = { stop: stops[n]?.id ?? '', answer: randomUUID(), seen: '' };
+      expect((await driver.post({ ...form, ...result })).status).toBe(303);
+    }
+    return { ...sheet, driver, ordered: stops.map(({ orderId }) => orderId) };
+  }
+
+  it('posts the cash and starts one bulk run, once, also by two users at the same time', async () => {
+    const { sheetId, ordered, driver, token } = await answered();
+    expect(await entries(ordered)).toEqual([]);
+    const [first, second] = [await confirmation(sheetId), await confirmation(sheetId)];
+    const done = { code: 'confirmed', status: 200 };
+    const outcomes = await Promise.all(
+      [first, first, second].map((command) => confirmSheet(context, command, bulkPorts)),
+    );
+    expect(outcomes).toEqual([done, done, done]);
+    expect(await confirmSheet(context, second, bulkPorts)).toEqual(done);
+    const posted = await entries(ordered);
+    expect(posted.map(({ orderId, kind, amountMinor }) => [orderId, kind, amountMinor])).toEqual([
+      [ordered[0], 'remitted', 20_000n],
+    ]);
+    const sheet = await sheetOf(sheetId);
+    expect(sheet).toMatchObject({ state: 'confirmed', isCashRefused: false });
+    const items = await world.system<{ order_id: string }>(
+      'SELECT order_id FROM bulk_items WHERE run_id = $1 ORDER BY order_id',
+      [sheet.runId],
+    );
+    expect(items.map((item) => item.order_id)).toEqual(ordered.slice(0, 2).sort());
+    const after = await driver.open();
+    expect(after.text).toContain('The store has confirmed this sheet');
+    expect(after.text).not.toMatch(/سلمى|944123456|شارع/);
+    const form = { stop: sheet.stops[0]?.id ?? '', answer: randomUUID(), seen: '', result: 'delivered' };
+    expect((await driver.post(form)).text).toContain('The store has confirmed this sheet');
+    expect((await phone(token).open()).text).not.toMatch(/سلمى/);
+    expect((await sheetOf(sheetId)).stops).toEqual(sheet.stops);
+  });
+
+  it('is refused if the driver has answered in the meantime, or if nothing is answered', async () => {
+    const { sheetId, token } = await newSheet();
+    const command = await confirmation(sheetId);
+    expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({ code: 'nothing' });
+    const driver = phone(token);
+    await driver.unlock();
+    await driver.post({ ...formOf((await driver.open()).text), result: 'delivered' });
+    expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({ code: 'changed' });
+    expect((await sheetOf(sheetId)).state).toBe('open');
+  });
+
+  it('continues after a crash between its steps, with the stored results', async () => {
+    const { sheetId, ordered } = await answered();
+    const command = await confirmation(sheetId);
+    const broken = {
+      ...bulkPorts,
+      evaluateTargets: () => Promise.reject(new Error('crash')),
+    };
+    await expect(confirmSheet(context, command, broken)).rejects.toThrow('crash');
+    expect((await sheetOf(sheetId)).state).toBe('unfinished');
+    const other = { ...(await confirmation(sheetId)), stops: [] };
+    expect(await confirmSheet(context, other, bulkPorts)).toMatchObject({ code: 'confirmed' });
+    expect(await entries(ordered)).toHaveLength(1);
+    expect(await sheetOf(sheetId)).toMatchObject({ state: 'confirmed', runId: command.operationId });
+  });
+
+  it('needs the right to post cash if an amount was collected', async () => {
+    const { sheetId } = await answered();
+    const packer = await installContext(installId, 'packer');
+    const command = await confirmation(sheetId);
+    expect(await confirmSheet(packer, command, bulkPorts)).toMatchObject({
+      code: 'no_right',
+      right: 'post_cash',
+    });
+    expect((await sheetOf(sheetId)).state).toBe('open');
+  });
+});
