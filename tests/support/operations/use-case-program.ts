@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Posting } from '@/lib/cash/cash-commands';
+import { closeDay } from '@/lib/cash/day/close-day.server';
+import { CloseDayCommand } from '@/lib/cash/day/day-commands';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { postSheet } from '@/lib/cash/sheet/post-sheet.server';
 import { PostSheetCommand } from '@/lib/cash/sheet/sheet-commands';
@@ -49,6 +51,8 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
   'post-cash': async (installId, input) =>
     postCash(await installContext(installId), Posting.parse(JSON.parse(input))),
   'undo-posting': async (installId, postingId) => undoPosting(await installContext(installId), postingId),
+  'close-day': async (installId, input) =>
+    closeDay(await installContext(installId), CloseDayCommand.parse(JSON.parse(input))),
   'post-sheet': async (installId, input) =>
     postSheet(await installContext(installId), PostSheetCommand.parse(JSON.parse(input))),
   'read-installation': async (installId) => {

@@ -123,6 +123,15 @@ async function mirrorSomething(installId: InstallId): Promise<void> {
     await tx.cashPosting.create({ data: posting });
     const entry = { line: 0, isReversal: false, orderId: 'ord_1', kind: 'remitted', amountMinor: 1n };
     await tx.cashEntry.create({ data: { installId, postingId, ...entry, ...amount } });
+    const dayId = randomUUID();
+    const span = { day: new Date(), startsAt: new Date(), endsAt: new Date() };
+    await tx.cashDay.create({ data: { installId, id: dayId, version: 1, contentHash: 'hash', ...span } });
+    const counts = { createdOrders: 0, shippedOrders: 0, owedOrders: 0 };
+    const sums = { createdMinor: 0n, shippedMinor: 0n, remittedMinor: 0n, feeMinor: 0n, writtenOffMinor: 0n };
+    const drawer = { owedMinor: 0n, openingMinor: 0n, inMinor: 0n, outMinor: 0n, countedMinor: 0n };
+    await tx.cashDaySum.create({ data: { installId, dayId, ...amount, ...counts, ...sums, ...drawer } });
+    const line = { line: 0, amountMinor: 1n, labelEnc: 'sealed' };
+    await tx.cashDayLine.create({ data: { installId, dayId, ...amount, ...line } });
     await tx.staffRole.create({
       data: { installId, actorSub: 'staff_1', actorName: 'Rima', role: 'owner' },
     });

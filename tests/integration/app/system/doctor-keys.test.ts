@@ -68,6 +68,12 @@ const statements: Record<string, string> = {
   'delivery_stops.content_enc': `INSERT INTO delivery_stops (install_id, sheet_id, id, order_id, order_number, position,
     due_minor, currency, decimals, content_enc) VALUES ($1, '${quoteId}', gen_random_uuid(), 'o', '', 0, 0, 'SYP', 0, $2)`,
   'delivery_stops.reason_enc': 'UPDATE delivery_stops SET reason_enc = $2 WHERE install_id = $1',
+  'cash_day_sums.reason_enc': `INSERT INTO cash_day_sums (install_id, day_id, currency, decimals, created_orders,
+    created_minor, shipped_orders, shipped_minor, remitted_minor, fee_minor, written_off_minor, owed_orders,
+    owed_minor, opening_minor, in_minor, out_minor, counted_minor, reason_enc)
+    VALUES ($1, gen_random_uuid(), 'SYP', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, $2)`,
+  'cash_day_lines.label_enc': `INSERT INTO cash_day_lines (install_id, day_id, line, currency, decimals, amount_minor,
+    label_enc) VALUES ($1, gen_random_uuid(), 0, 'SYP', 0, 1, $2)`,
   'quotes.draft_enc': `INSERT INTO quotes (install_id, id, draft_enc, updated_at) VALUES ($1, '${quoteId}', $2, now())`,
   'quotes.customer_enc': 'UPDATE quotes SET customer_enc = $2 WHERE install_id = $1',
   'quotes.link_enc': 'UPDATE quotes SET link_enc = $2 WHERE install_id = $1',

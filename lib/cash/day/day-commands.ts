@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { InstallId, OperationId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/text';
+
+/** Maximum number of lines of other money in one currency, and of currencies in one record. */
+export const dayMax = { lines: 50, currencies: 20, labelLength: 100, reasonLength: 500 } as const;
+
+/** Number of past days that can be closed or corrected, today not counted. */
+export const pastDaysMax = 31;
+
+/** At most 10^14, so that the sum of all lines of a record is a safe integer. */
+const minorMax = 100_000_000_000_000;
+const Minor = z.int().min(0).max(minorMax);
+
+/** Other money of the drawer: positive if it went in, negative if it went out. `label` says what it was. */
+export const DayLine = z.object({
+  label: Text.trim().min(1).max(dayMax.labelLength),
+  amountMinor: z
+    .int()
+    .min(-minorMax)
+    .max(minorMax)
+    .refine((amount) => amount !== 0, 'zero'),
+});
+
+/**
+ * The drawer of one currency. `openingMinor` and `remittedMinor` are those that the user saw. If the notebook says
+ * something else by now, the day is not closed. `openingMinor` is typed if no earlier day is closed in this currency.
+ */
+export const DayDrawer = z.object({
+  currency: Text.min(1).max(20),
+  decimals: z.int().min(0).max(8),
+  openingMinor: Minor,
+  remittedMinor: z.int().min(0),
+  countedMinor: Minor,
+  reason: Text.trim().max(dayMax.reasonLength),
+  lines: z.array(DayLine).max(dayMax.lines),
+});
+export type DayDrawer = z.infer<typeof DayDrawer>;
+
+/**
+ * Input of the action that closes a day. The operation id of the form is the id of the record. `replaces` is the version
+ * that this record corrects; null for the first record of the day.
+ */
+export const CloseDayCommand = z.object({
+  installId: InstallId,
+  operationId: OperationId,
+  day: z.iso.date(),
+  replaces: z.int().min(1).nullable(),
+  drawers: z.array(DayDrawer).min(1).max(dayMax.currencies),
+});
+export type CloseDayCommand = z.infer<typeof CloseDayCommand>;

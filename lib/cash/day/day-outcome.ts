@@ -1,0 +1,14 @@
+/**
+ * Result of closing a day. In all cases but `closed`, nothing was stored.
+ *
+ * - `reused`: the id was used for other amounts
+ * - `already_closed`: the day has another record than the form knows
+ * - `later_closed`: a later day is closed, and its drawer began without this day
+ * - `changed`: the opening amount or the remitted cash is not what the user saw, or there is another currency
+ * - `reason_missing`: a difference has no reason
+ * - `day_wrong`: the day is in the future, or too long ago
+ */
+export type CloseDayOutcome =
+  | { code: 'closed'; status: 200 }
+  | { code: 'reused' | 'already_closed' | 'later_closed' | 'changed'; status: 409 }
+  | { code: 'reason_missing' | 'day_wrong'; status: 422 };

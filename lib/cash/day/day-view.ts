@@ -1,0 +1,74 @@
+import type { Money } from '@/lib/shared/numbers/money';
+
+/** A number of orders and their sum. */
+export type OrderSum = { orders: number; sum: Money };
+
+/** What the mirror and the notebook say about a store day in one currency. */
+export type DayFigures = {
+  currency: string;
+  decimals: number;
+  /** Orders of the day that were not cancelled. */
+  created: OrderSum;
+  /** Orders that were handed to a carrier on the day, and the cash to collect for them. */
+  shipped: OrderSum;
+  /** Sums of the entries of the postings of the day that were not undone. */
+  remitted: Money;
+  fee: Money;
+  writtenOff: Money;
+  /** What carriers owe. It is not a sum of the day: in a record, it is what they owed when the day was closed. */
+  owed: OrderSum;
+};
+
+/** Cash in the drawer at the beginning of a day: what was counted on the last closed day before it. */
+export type DayOpening = { money: Money; day: string };
+
+/** Figures of a day that can be closed. `opening` is null if no earlier day is closed in this currency. */
+export type OpenDayFigures = DayFigures & { opening: DayOpening | null };
+
+/** Other money of the drawer: positive if it went in, negative if it went out. */
+export type DayLineView = { label: string; amount: Money };
+
+/** The record of a closed day in one currency. `difference`: counted minus expected cash. */
+export type DaySum = DayFigures & {
+  opening: Money;
+  lines: DayLineView[];
+  moneyIn: Money;
+  moneyOut: Money;
+  expected: Money;
+  counted: Money;
+  difference: Money;
+  /** Empty if there is none or if it cannot be decrypted. */
+  reason: string;
+};
+
+/** One version of the record of a closed day. Times are RFC 3339. */
+export type DayVersion = { id: string; version: number; at: string; actorName: string | null };
+export type DayRecord = DayVersion & { day: string; sums: DaySum[] };
+
+/** Parts of a record that the notebook can contradict later. */
+export const changedParts = ['opening', 'remitted', 'fee', 'writtenOff'] as const;
+
+/** A part of a record that the notebook says otherwise by now, because of a later posting, undo or correction. */
+export type DayChange = { part: (typeof changedParts)[number]; was: Money; now: Money };
+
+/** A closed day in the list. `differences` has the differences that are not zero, one for each currency. */
+export type ClosedDay = { day: string; version: number; actorName: string | null; differences: Money[] };
+
+/** Data of the screen of one store day. Days are YYYY-MM-DD in the store's time zone. */
+export type CashDayView = {
+  day: string;
+  today: string;
+  /** The newest version of the record; null if the day is not closed. */
+  record: DayRecord | null;
+  /** The earlier versions of the record, newest first. */
+  corrected: DayVersion[];
+  changes: DayChange[];
+  /** Empty if the day cannot be closed or corrected, because it is in the future or too long ago. */
+  figures: OpenDayFigures[];
+  /** True if a later day is closed. Then the day can only be corrected. */
+  isLaterClosed: boolean;
+  /** Days before this one that have postings but are not closed, after the last closed day. The oldest is first. */
+  openDays: string[];
+  /** The last closed days, newest first. */
+  closed: ClosedDay[];
+};

@@ -1,0 +1,96 @@
+import 'server-only';
+import type { DayFigures, DayOpening } from '@/lib/cash/day/day-view';
+import type { Tx } from '@/lib/system/db';
+
+/** A store day: its text (YYYY-MM-DD), its first moment, and the first moment of the next day. */
+export type DaySpan = { day: string; startsAt: Date; endsAt: Date };
+
+/** A currency with its number of decimals. Amounts with other decimals are never added. */
+export type DayCurrency = { currency: string; decimals: number };
+
+type Row = DayCurrency & {
+  part: 'created' | 'shipped' | 'owed' | 'remitted' | 'fee' | 'written_off';
+  orders: number;
+  minor: bigint;
+};
+
+/** Returns the key of a currency in a map of figures. */
+export const keyOf = ({ currency, decimals }: DayCurrency): string => `${currency} ${decimals}`;
+
+/** Returns the empty figures of a currency. */
+export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
+  const zero = () => ({ amount_minor: 0, currency, decimals });
+  return {
+    currency,
+    decimals,
+    created: { orders: 0, sum: zero() },
+    shipped: { orders: 0, sum: zero() },
+    remitted: zero(),
+    fee: zero(),
+    writtenOff: zero(),
+    owed: { orders: 0, sum: zero() },
+  };
+}
+
+/**
+ * Reads what the mirror and the notebook say about a day, per currency, in one statement. So all figures are from one
+ * state of the database. `shipped` counts only orders of the notebook. Such an order has a row whose stage began with
+ * its shipment or later, so the rows since the beginning of the day are enough.
+ */
+export async function readDayFigures(
+  tx: Tx,
+  installId: string,
+  { startsAt, endsAt }: DaySpan,
+): Promise<Map<string, DayFigures>> {
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT currency, decimals, 'created' AS part, count(*)::int AS orders, sum(total_minor)::bigint AS minor
+    FROM orders WHERE install_id = ${installId} AND deleted_at IS NULL AND status <> 'cancelled'
+      AND created_at >= ${startsAt}::timestamptz AND created_at < ${endsAt}::timestamptz AND currency IS NOT NULL
+      AND decimals IS NOT NULL
+    GROUP BY 1, 2
+    UNION ALL
+    SELECT k.currency, k.decimals, 'shipped', count(*)::int, sum(k.due_minor)::bigint
+    FROM cash_orders k JOIN orders o ON o.install_id = ${installId} AND o.id = k.order_id
+      CROSS JOIN LATERAL (
+        SELECT min((f.one->>'created_at')::timestamptz) FILTER (WHERE f.one->>'status' <> 'cancelled') AS at
+        FROM jsonb_array_elements(o.detail->'fulfillments') AS f (one)) AS parcel
+    WHERE k.install_id = ${installId} AND k.since >= ${startsAt}::timestamptz
+      AND k.state = ANY('{with_carrier,delivered,paid,short,remitted,written_off}'::text[])
+      AND parcel.at >= ${startsAt}::timestamptz AND parcel.at < ${endsAt}::timestamptz
+    GROUP BY 1, 2
+    UNION ALL
+    SELECT currency, decimals, 'owed', count(*)::int, sum(owed_minor)::bigint
+    FROM cash_orders WHERE install_id = ${installId} AND owed_minor <> 0 GROUP BY 1, 2
+    UNION ALL
+    SELECT e.currency, e.decimals, e.kind, count(DISTINCT e.order_id)::int, sum(e.amount_minor)::bigint
+    FROM cash_postings p JOIN cash_entries e
+      ON e.install_id = ${installId} AND e.posting_id = p.id AND NOT e.is_reversal
+    WHERE p.install_id = ${installId} AND p.undone_at IS NULL
+      AND p.created_at >= ${startsAt}::timestamptz AND p.created_at < ${endsAt}::timestamptz
+    GROUP BY 1, 2, 3`;
+  const figures = new Map<string, DayFigures>();
+  for (const row of rows) {
+    const one = figures.get(keyOf(row)) ?? noFigures(row);
+    figures.set(keyOf(row), one);
+    if (row.part === 'created' || row.part === 'shipped' || row.part === 'owed')
+      one[row.part] = { orders: row.orders, sum: { ...one[row.part].sum, amount_minor: Number(row.minor) } };
+    else one[row.part === 'written_off' ? 'writtenOff' : row.part].amount_minor = Number(row.minor);
+  }
+  return figures;
+}
+
+/** Reads what was counted on the last closed day before this day, per currency. The newest version of a record counts. */
+export async function readOpenings(tx: Tx, installId: string, day: string): Promise<Map<string, DayOpening>> {
+  const rows = await tx.$queryRaw<(DayCurrency & { minor: bigint; day: string })[]>`
+    SELECT DISTINCT ON (s.currency, s.decimals) s.currency, s.decimals, s.counted_minor AS minor, d.day::text AS day
+    FROM cash_days d JOIN cash_day_sums s ON s.install_id = ${installId} AND s.day_id = d.id
+    WHERE d.install_id = ${installId} AND d.day < ${day}::date AND NOT EXISTS (
+      SELECT FROM cash_days n WHERE n.install_id = ${installId} AND n.day = d.day AND n.version > d.version)
+    ORDER BY s.currency, s.decimals, d.day DESC`;
+  return new Map(
+    rows.map(({ currency, decimals, minor, day: from }) => [
+      keyOf({ currency, decimals }),
+      { money: { amount_minor: Number(minor), currency, decimals }, day: from },
+    ]),
+  );
+}
