@@ -8,11 +8,16 @@ import type { CashOutcome } from './use-cash-write';
 /** Shows why a write of the notebook failed. Shows nothing after a success. */
 export function CashProblem({ outcome }: { outcome: CashOutcome | NoAnswer | null }) {
   const t = useTranslations('cash.problem');
-  if (!outcome || outcome.code === 'posted' || outcome.code === 'undone' || outcome.code === 'saved')
-    return null;
+  if (!outcome || isDone(outcome)) return null;
   return (
     <OutcomeNote code={outcome.code} isOutcomeUnknown={outcome.code === 'no_answer'}>
       {outcome.code !== 'no_right' && <p>{t(outcome.code)}</p>}
     </OutcomeNote>
   );
+}
+
+type Done = Extract<CashOutcome, { code: 'posted' | 'undone' | 'saved' | 'closed' }>;
+
+function isDone(outcome: CashOutcome | NoAnswer): outcome is Done {
+  return ['posted', 'undone', 'saved', 'closed'].includes(outcome.code);
 }

@@ -29,7 +29,7 @@ type CashScreenProps = {
   installId: string;
   /** The store's own currency, in which carriers have their fees. */
   currency: { code: string; decimals: number };
-  actions: CashActions;
+  actions: Omit<CashActions, 'closeDay'>;
 };
 
 const PostDialog = dynamic(() => import('./post-dialog').then(({ PostDialog: dialog }) => dialog));
@@ -45,7 +45,9 @@ type Task =
 /** Cash notebook: what each carrier owes, the orders behind it, and the last postings with their undo. */
 export function CashScreen({ installId, currency, actions }: CashScreenProps) {
   const t = useTranslations('cash');
-  const [sheet, deliveries] = [useTranslations('cashSheet'), useTranslations('deliveries')];
+  const sheet = useTranslations('cashSheet');
+  const day = useTranslations('cashDay');
+  const deliveries = useTranslations('deliveries');
   const queryClient = useQueryClient();
   const { state: filters, change } = useUrlState(installId, readCashUrl, cashPath);
   const read = useQuery(cashBookOptions(installId));
@@ -65,22 +67,27 @@ export function CashScreen({ installId, currency, actions }: CashScreenProps) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <ScreenHeading title={t('title')} />
-        {mayPost && (
-          <Button asChild className="self-start">
-            <Link href={installPath(installId, '/cash/sheet')} prefetch={false}>
-              {sheet('title')}
+        <div className="flex flex-wrap gap-2">
+          {mayPost && (
+            <Button asChild>
+              <Link href={installPath(installId, '/cash/sheet')} prefetch={false}>
+                {sheet('title')}
+              </Link>
+            </Button>
+          )}
+          <Button asChild>
+            <Link href={installPath(installId, '/cash/day')} prefetch={false}>
+              {day('title')}
             </Link>
           </Button>
-        )}
-        {mayFulfil && (
-          <Link
-            href={installPath(installId, '/deliveries')}
-            prefetch={false}
-            className="self-start underline"
-          >
-            {deliveries('title')}
-          </Link>
-        )}
+          {mayFulfil && (
+            <Button asChild>
+              <Link href={installPath(installId, '/deliveries')} prefetch={false}>
+                {deliveries('title')}
+              </Link>
+            </Button>
+          )}
+        </div>
         <p className="text-sm text-ink-soft">{t('hint')}</p>
       </div>
       {read.isRefetchError && (

@@ -11,6 +11,8 @@ import type {
   SaveCarrierOutcome,
   UndoOutcome,
 } from '@/lib/cash/cash-outcome';
+import type { CloseDayCommand } from '@/lib/cash/day/day-commands';
+import type { CloseDayOutcome } from '@/lib/cash/day/day-outcome';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { cashKeys } from '@/lib/shared/read-keys';
 
@@ -19,6 +21,7 @@ export type CashOutcome =
   | UndoOutcome
   | SaveCarrierOutcome
   | AssignCarrierOutcome
+  | CloseDayOutcome
   | CashRefusal;
 
 /** The server actions of the cash screen. The page passes them in. */
@@ -27,9 +30,10 @@ export type CashActions = {
   undo: ActionOf<typeof UndoPostingCommand, UndoOutcome | CashRefusal>;
   saveCarrier: ActionOf<typeof SaveCarrierCommand, SaveCarrierOutcome | CashRefusal>;
   assign: ActionOf<typeof AssignCarrierCommand, AssignCarrierOutcome | CashRefusal>;
+  closeDay: ActionOf<typeof CloseDayCommand, CloseDayOutcome | CashRefusal>;
 };
 
-const doneCodes = ['posted', 'undone', 'saved'];
+const doneCodes = ['posted', 'undone', 'saved', 'closed'];
 
 /**
  * Sends one write of the notebook, once even if the user presses several times. Then the notebook is read again.

@@ -1,5 +1,6 @@
 import { activity, run, runs } from '@/lib/xray/screens/activity';
 import { cash } from '@/lib/xray/screens/cash';
+import { cashDay } from '@/lib/xray/screens/cash-day';
 import { cashSheet } from '@/lib/xray/screens/cash-sheet';
 import { deliveries, delivery, newDelivery } from '@/lib/xray/screens/deliveries';
 import { connection, developers } from '@/lib/xray/screens/connection';
@@ -18,6 +19,7 @@ import type { XrayScreen } from './xray-block';
  * matching path is used. So "/orders/new" must be in this list before "/orders/[orderId]".
  */
 export const xrayScreens: readonly XrayScreen[] = [
+  cashDay,
   cashSheet,
   home,
   orders,

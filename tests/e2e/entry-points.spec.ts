@@ -547,6 +547,12 @@ const tried: Record<string, () => Promise<void>> = {
     operationId: randomUUID(),
     stops: [],
   })),
+  'page /i/[installId]/cash/day': refusesRead(() => `/i/${theirs.installId}/cash/day`, 307),
+  'page /i/[installId]/cash/day/[recordId]/print': refusesRead(
+    () => `/i/${theirs.installId}/cash/day/${quoteId}/print`,
+    307,
+  ),
+  'GET /api/i/[installId]/cash/day': refusesRead(() => `/api/i/${theirs.installId}/cash/day`, 401),
   'page /i/[installId]/cash': refusesRead(() => `/i/${theirs.installId}/cash`, 307),
   'GET /api/i/[installId]/cash': refusesRead(() => `/api/i/${theirs.installId}/cash`, 401),
   'GET /api/i/[installId]/cash/orders': refusesRead(() => `/api/i/${theirs.installId}/cash/orders`, 401),
@@ -559,6 +565,23 @@ const tried: Record<string, () => Promise<void>> = {
     operationId: randomUUID(),
     note: '',
     lines: [{ orderId: theirs.orderId, kind: 'remitted', amountMinor: 1, currency: 'SYP' }],
+  })),
+  'action closeDayAction': refusesCommand('closeDayAction', () => ({
+    installId: theirs.installId,
+    operationId: randomUUID(),
+    day: new Date().toISOString().slice(0, 10),
+    replaces: null,
+    drawers: [
+      {
+        currency: 'SYP',
+        decimals: 0,
+        openingMinor: 0,
+        remittedMinor: 0,
+        countedMinor: 0,
+        reason: '',
+        lines: [],
+      },
+    ],
   })),
   'action undoPostingAction': refusesCommand('undoPostingAction', () => ({
     installId: theirs.installId,

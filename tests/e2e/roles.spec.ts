@@ -79,6 +79,8 @@ const entries: Record<string, Entry> = {
   'page /i/[installId]': page('', 'read'),
   'page /i/[installId]/activity': page('/activity', 'read'),
   'page /i/[installId]/cash/sheet': page('/cash/sheet', 'post_cash'),
+  'page /i/[installId]/cash/day': page('/cash/day', 'see_cash'),
+  'page /i/[installId]/cash/day/[recordId]/print': page(`/cash/day/${quoteId}/print`, 'see_cash', 404),
   'page /i/[installId]/cash': page('/cash', 'see_cash'),
   'page /i/[installId]/connection': page('/connection', 'read'),
   'page /i/[installId]/connection/developers': page('/connection/developers', 'read'),
@@ -115,6 +117,7 @@ const entries: Record<string, Entry> = {
     post: { ...sheet, postingId: quoteId, seen: '0'.repeat(64), accepted: [] },
   } as Entry,
   'GET /api/i/[installId]/cash': read('/cash', 'see_cash'),
+  'GET /api/i/[installId]/cash/day': read('/cash/day', 'see_cash'),
   'GET /api/i/[installId]/cash/orders': read('/cash/orders', 'see_cash'),
   'GET /api/i/[installId]/catalogue': read('/catalogue?q=a'),
   'POST /api/i/[installId]/customers': {
@@ -227,6 +230,21 @@ const entries: Record<string, Entry> = {
     action('createSheetLinkAction', ['fulfil', 'see_personal_data'], { sheetId: quoteId }),
     action('withdrawSheetLinkAction', ['fulfil', 'see_personal_data'], { sheetId: quoteId }),
     action('confirmSheetAction', ['fulfil', 'see_personal_data'], { sheetId: quoteId, stops: [] }),
+    action('closeDayAction', 'post_cash', {
+      day: '2000-01-01',
+      replaces: null,
+      drawers: [
+        {
+          currency: 'SYP',
+          decimals: 0,
+          openingMinor: 0,
+          remittedMinor: 0,
+          countedMinor: 0,
+          reason: '',
+          lines: [],
+        },
+      ],
+    }),
     action('undoPostingAction', 'post_cash', { postingId: randomUUID() }),
     action('assignCarrierAction', 'post_cash', { orderId, carrierId: randomUUID() }),
     action('saveCarrierAction', 'post_cash', { ...carrier, carrierId: randomUUID() }),

@@ -11,6 +11,9 @@ import type {
   SaveCarrierOutcome,
   UndoOutcome,
 } from '@/lib/cash/cash-outcome';
+import { closeDay } from '@/lib/cash/day/close-day.server';
+import { CloseDayCommand } from '@/lib/cash/day/day-commands';
+import type { CloseDayOutcome } from '@/lib/cash/day/day-outcome';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
@@ -45,4 +48,11 @@ export async function assignCarrierAction(
   command: z.input<typeof AssignCarrierCommand>,
 ): Promise<AssignCarrierOutcome | CashRefusal> {
   return runCommand('post_cash', AssignCarrierCommand, command, assignCarrier);
+}
+
+/** Stores the record of a store day, or a correction of it. */
+export async function closeDayAction(
+  command: z.input<typeof CloseDayCommand>,
+): Promise<CloseDayOutcome | CashRefusal> {
+  return runCommand('post_cash', CloseDayCommand, command, closeDay);
 }

@@ -1,0 +1,31 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { cashDayOptions } from '@/components/cash/day/day-queries';
+import { DayScreen } from '@/components/cash/day/day-screen';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
+import { dayPath, readDayUrl } from '@/lib/cash/day/day-url';
+import { readCashDay } from '@/lib/cash/day/read-cash-day.server';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
+import { closeDayAction } from '@/app/(admin)/i/[installId]/cash/actions';
+
+type DayPageProps = { params: Promise<{ installId: string }>; searchParams: PageQuery };
+
+/** Screen that closes a store day and shows its record. The HTML from the server already contains the day. */
+export default async function DayPage({ params, searchParams }: DayPageProps) {
+  const filters = readDayUrl(await pageQuery(searchParams));
+  const context = await openPage(params, 'see_cash', dayPath(filters));
+  if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
+  const { installId, store } = context;
+  const queryClient = makeQueryClient();
+  await queryClient.fetchQuery({
+    ...cashDayOptions(installId, filters),
+    queryFn: () => readCashDay(context, filters.day),
+    retry: false,
+  });
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <DayScreen installId={installId} storeName={store.name} close={closeDayAction} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import { CashProblem } from '@/components/cash/cash-problem';
+import { type CashActions, useCashWrite } from '@/components/cash/use-cash-write';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import type { DayDrawer } from '@/lib/cash/day/day-commands';
+import type { OpenDayFigures } from '@/lib/cash/day/day-view';
+import { draftKey, type DrawerDrafts, drawerOf, emptyDraft } from './day-draft';
+import { DayFigureList } from './day-figures';
+import { DrawerFields } from './drawer-fields';
+
+type CloseFormProps = {
+  installId: string;
+  day: string;
+  figures: readonly OpenDayFigures[];
+  /** Version that the form corrects; null if it closes the day for the first time. */
+  replaces: number | null;
+  /** What the form shows at first. */
+  drafts: DrawerDrafts;
+  close: CashActions['closeDay'];
+  onDone: () => void;
+  /** Called if another user closed the day first. It receives what the user typed. */
+  onTooLate: (drafts: DrawerDrafts) => void;
+  /** Ends a correction without storing it; null if the form closes the day. */
+  onCancel: (() => void) | null;
+};
+
+type CloseInput = { day: string; replaces: number | null; drawers: DayDrawer[] };
+
+/** Form that counts the cash of each currency and closes the day. */
+export function CloseForm(props: CloseFormProps) {
+  const { installId, day, figures, replaces, close, onDone, onTooLate, onCancel } = props;
+  const t = useTranslations('cashDay.form');
+  const form = useRef<HTMLFormElement>(null);
+  const [drafts, setDrafts] = useState(props.drafts);
+  const [isTried, setIsTried] = useState(false);
+  const write = useCashWrite<CloseInput, Awaited<ReturnType<typeof close>>>(
+    close,
+    installId,
+    onDone,
+    (code) => {
+      if (code === 'already_closed') onTooLate(drafts);
+    },
+  );
+  const draftAt = (one: OpenDayFigures) => drafts[draftKey(one)] ?? emptyDraft;
+  const submit = () => {
+    // Until the outcome is known, only the same record may be sent again: its id with other amounts is refused.
+    if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
+    setIsTried(true);
+    const drawers = figures.flatMap((one) => drawerOf(one, draftAt(one)) ?? []);
+    if (drawers.length === figures.length) return void write.send({ day, replaces, drawers });
+    // The marks of the invalid fields appear with the next render.
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      data-close-form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <fieldset disabled={write.sending || write.isOutcomeUnknown} className="contents">
+        {figures.map((one) => (
+          <Card key={draftKey(one)} title={<bdi>{one.currency}</bdi>}>
+            <div data-day-sum={one.currency} className="flex flex-col gap-3">
+              <DayFigureList figures={one} />
+              <DrawerFields
+                figures={one}
+                draft={draftAt(one)}
+                isTried={isTried}
+                onChange={(draft) => setDrafts({ ...drafts, [draftKey(one)]: draft })}
+              />
+            </div>
+          </Card>
+        ))}
+      </fieldset>
+      {!write.sending && <CashProblem outcome={write.outcome} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" pending={write.sending} className="max-sm:w-full">
+          {t(replaces === null ? 'close' : 'correct')}
+        </Button>
+        {onCancel && !write.isOutcomeUnknown && (
+          <Button className="max-sm:w-full" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+      </div>
+      <p className="text-xs text-ink-soft">{t('hint')}</p>
+    </form>
+  );
+}

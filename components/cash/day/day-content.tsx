@@ -1,0 +1,130 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { CashActions } from '@/components/cash/use-cash-write';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Banner } from '@/components/ui/feedback/banner';
+import { MoneyText } from '@/components/ui/text/money-text';
+import type { CashDayView, DayChange } from '@/lib/cash/day/day-view';
+import { CloseForm } from './close-form';
+import { draftKey, type DrawerDrafts, draftsOf } from './day-draft';
+import { DayFigureList } from './day-figures';
+import { dayDate, dayParts } from './day-parts';
+import { DayRecordCards, DayVersions } from './day-record';
+import { ShareDay } from './share-day';
+
+type DayContentProps = {
+  installId: string;
+  storeName: string;
+  view: CashDayView;
+  /** null if the user may not post. */
+  close: CashActions['closeDay'] | null;
+};
+
+/** The record of the day, or the form that closes or corrects it. */
+export function DayContent({ installId, storeName, view, close }: DayContentProps) {
+  const t = useTranslations('cashDay');
+  const format = useFormatter();
+  const { day, record, figures } = view;
+  // The version that the user corrects. If another user corrects it first, the form ends.
+  const [correcting, setCorrecting] = useState<number | null>(null);
+  // What the user typed before another user closed the day.
+  const [late, setLate] = useState<DrawerDrafts | null>(null);
+  const isCorrecting = record !== null && correcting === record.version;
+  const mayClose = close !== null && figures.length > 0 && (record !== null || !view.isLaterClosed);
+  const done = () => {
+    setCorrecting(null);
+    setLate(null);
+  };
+  const form = (drafts: DrawerDrafts, onCancel: (() => void) | null) =>
+    close && (
+      <CloseForm
+        // A later version of the record begins another form, with an id of its own.
+        key={record?.version ?? 0}
+        installId={installId}
+        day={day}
+        figures={figures}
+        replaces={record?.version ?? null}
+        drafts={drafts}
+        close={close}
+        onDone={done}
+        onTooLate={setLate}
+        onCancel={onCancel}
+      />
+    );
+  return (
+    <section
+      aria-labelledby="cash-day"
+      data-cash-day={day}
+      data-closed={record !== null}
+      className="flex flex-col gap-4"
+    >
+      <h2 id="cash-day" className="text-lg font-bold">
+        {format.dateTime(dayDate(day), dayParts)}
+      </h2>
+      {late !== null && record && (
+        <Banner tone="warn" title={t('tooLate.title')}>
+          {t('tooLate.body')}
+        </Banner>
+      )}
+      {record && <Changes changes={view.changes} />}
+      {record && !isCorrecting && (
+        <>
+          <DayVersions record={record} corrected={view.corrected} />
+          <ShareDay installId={installId} storeName={storeName} record={record} />
+          <DayRecordCards record={record} />
+          {mayClose && (
+            <Button className="self-start max-sm:w-full" onClick={() => setCorrecting(record.version)}>
+              {t('correct')}
+            </Button>
+          )}
+        </>
+      )}
+      {isCorrecting && (
+        <>
+          <p className="text-sm text-ink-soft">{t('correctHint')}</p>
+          {form(late ?? draftsOf(record), done)}
+        </>
+      )}
+      {!record && mayClose && form({}, null)}
+      {!record && !mayClose && (
+        <>
+          <p role="status" className="text-sm text-ink-soft">
+            {t(figures.length === 0 ? 'tooOld' : view.isLaterClosed ? 'laterClosed' : 'mayNot')}
+          </p>
+          {figures.map((one) => (
+            <Card key={draftKey(one)} title={<bdi>{one.currency}</bdi>}>
+              <DayFigureList figures={one} />
+            </Card>
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Says what the notebook says otherwise than the record, because of a posting, an undo or a correction after it. */
+function Changes({ changes }: { changes: readonly DayChange[] }) {
+  const t = useTranslations('cashDay');
+  if (changes.length === 0) return null;
+  return (
+    <div data-day-changes={changes.length}>
+      <Banner tone="warn" title={t('changed.title')}>
+        <p>{t('changed.body')}</p>
+        <ul>
+          {changes.map(({ part, was, now }) => (
+            <li key={`${part} ${was.currency} ${was.decimals}`} data-changed={part}>
+              {t.rich('changed.line', {
+                part: t(`part.${part}`),
+                was: () => <MoneyText key="was" money={was} />,
+                now: () => <MoneyText key="now" money={now} />,
+              })}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { checkDrawer, draftKey, draftsOf, drawerOf, emptyDraft } from '@/components/cash/day/day-draft';
+import type { DayRecord, OpenDayFigures } from '@/lib/cash/day/day-view';
+
+const money = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
+const none = { orders: 0, sum: money(0) };
+const figures: OpenDayFigures = {
+  currency: 'USD',
+  decimals: 2,
+  created: none,
+  shipped: none,
+  remitted: money(5_000),
+  fee: money(0),
+  writtenOff: money(0),
+  owed: none,
+  opening: { money: money(1_000), day: '2026-11-27' },
+};
+const line = (id: number, amount: string, isOut: boolean, label = 'x') => ({ id, label, amount, isOut });
+
+describe('the drawer of a day', () => {
+  it('expects the opening amount, the remittances and the other money in and out', () => {
+    const lines = [line(1, '20', false), line(2, '٥٫٥', true)];
+    const checked = checkDrawer(figures, { ...emptyDraft, counted: '74.50', lines });
+    expect(checked).toMatchObject({ expectedMinor: 7_450, countedMinor: 7_450, differenceMinor: 0 });
+    expect(drawerOf(figures, { ...emptyDraft, counted: '74.5', lines })).toEqual({
+      currency: 'USD',
+      decimals: 2,
+      openingMinor: 1_000,
+      remittedMinor: 5_000,
+      countedMinor: 7_450,
+      reason: '',
+      lines: [
+        { label: 'x', amountMinor: 2_000 },
+        { label: 'x', amountMinor: -550 },
+      ],
+    });
+  });
+
+  it('needs a reason for a difference, and only for a difference', () => {
+    const short = { ...emptyDraft, counted: '59.99' };
+    expect(checkDrawer(figures, short)).toMatchObject({ differenceMinor: -1, problems: { reason: true } });
+    expect(drawerOf(figures, short)).toBeNull();
+    expect(drawerOf(figures, { ...short, reason: '   ' })).toBeNull();
+    expect(drawerOf(figures, { ...short, reason: ' change ' })).toMatchObject({ reason: 'change' });
+    expect(drawerOf(figures, { ...emptyDraft, counted: '60' })).toMatchObject({ reason: '' });
+  });
+
+  it('uses the typed opening amount only if no earlier day is closed', () => {
+    const draft = { ...emptyDraft, opening: '3', counted: '60' };
+    expect(checkDrawer(figures, draft).openingMinor).toBe(1_000);
+    expect(checkDrawer({ ...figures, opening: null }, draft).openingMinor).toBe(300);
+    expect(checkDrawer({ ...figures, opening: null }, emptyDraft).problems.opening).toBe(true);
+  });
+
+  it('is refused if a text is no amount, and if a line has no label or an amount of zero', () => {
+    for (const counted of ['', 'x', '-1', '1.234', '1000000000001'])
+      expect(checkDrawer(figures, { ...emptyDraft, counted }).problems.counted, counted).toBe(true);
+    const lines = [line(1, '0', false), line(2, '1', true, ' '), line(3, '', true)];
+    const { problems, expectedMinor } = checkDrawer(figures, { ...emptyDraft, counted: '60', lines });
+    expect(problems).toMatchObject({ labels: [2], amounts: [1, 3] });
+    expect(expectedMinor).toBeNull();
+  });
+
+  it('begins a correction with what the record says', () => {
+    const sum = {
+      ...figures,
+      opening: money(1_000),
+      lines: [{ label: 'tea', amount: money(-250) }],
+      moneyIn: money(0),
+      moneyOut: money(250),
+      expected: money(5_750),
+      counted: money(5_700),
+      difference: money(-50),
+      reason: 'lost',
+    };
+    const record: DayRecord = {
+      id: '1',
+      version: 1,
+      at: '',
+      actorName: null,
+      day: '2026-11-28',
+      sums: [sum],
+    };
+    const draft = draftsOf(record)[draftKey(sum)];
+    expect(draft).toEqual({
+      opening: '10.00',
+      counted: '57.00',
+      reason: 'lost',
+      lines: [line(0, '2.50', true, 'tea')],
+    });
+    expect(checkDrawer(figures, draft ?? emptyDraft)).toMatchObject({ differenceMinor: -50 });
+  });
+});

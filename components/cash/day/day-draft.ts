@@ -1,0 +1,111 @@
+import type { DayDrawer } from '@/lib/cash/day/day-commands';
+import type { DayRecord, DaySum, OpenDayFigures } from '@/lib/cash/day/day-view';
+import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
+
+/** A typed line of other money. `id` only tells the lines of the form apart. */
+export type LineDraft = { id: number; label: string; amount: string; isOut: boolean };
+
+/** What the user typed about the drawer of one currency. `opening` is used only if no earlier day is closed. */
+export type DrawerDraft = { opening: string; counted: string; reason: string; lines: LineDraft[] };
+
+/** Drafts by currency, with the keys of `draftKey`. */
+export type DrawerDrafts = Readonly<Record<string, DrawerDraft | undefined>>;
+
+/**
+ * A checked draft. Amounts are in minor units; null if the text is no amount. `expected` and `difference` are null until
+ * all amounts are valid. `problems` has the ids of the lines with a missing label or a wrong amount.
+ */
+export type CheckedDrawer = {
+  openingMinor: number | null;
+  countedMinor: number | null;
+  expectedMinor: number | null;
+  differenceMinor: number | null;
+  lines: { label: string; amountMinor: number }[];
+  problems: { opening: boolean; counted: boolean; reason: boolean; labels: number[]; amounts: number[] };
+};
+
+/** The greatest amount that the server accepts. Sums of such amounts are safe integers. */
+const minorMax = 100_000_000_000_000;
+
+export const emptyDraft: DrawerDraft = { opening: '', counted: '', reason: '', lines: [] };
+
+export function draftKey({ currency, decimals }: { currency: string; decimals: number }): string {
+  return `${currency} ${decimals}`;
+}
+
+/** Returns the drafts of a correction: what the record says. */
+export function draftsOf(record: DayRecord | null): DrawerDrafts {
+  return Object.fromEntries((record?.sums ?? []).map((sum) => [draftKey(sum), draftOf(sum)]));
+}
+
+function draftOf({ decimals, opening, counted, reason, lines }: DaySum): DrawerDraft {
+  return {
+    opening: plainAmount(opening.amount_minor, decimals),
+    counted: plainAmount(counted.amount_minor, decimals),
+    reason,
+    lines: lines.map(({ label, amount }, id) => ({
+      id,
+      label,
+      amount: plainAmount(Math.abs(amount.amount_minor), decimals),
+      isOut: amount.amount_minor < 0,
+    })),
+  };
+}
+
+/** Checks the draft of a drawer and computes the expected cash and the difference. */
+export function checkDrawer(
+  { decimals, opening, remitted }: OpenDayFigures,
+  draft: DrawerDraft,
+): CheckedDrawer {
+  const openingMinor = opening ? opening.money.amount_minor : minorOf(draft.opening, decimals);
+  const countedMinor = minorOf(draft.counted, decimals);
+  const typed = draft.lines.map(({ id, label, amount, isOut }) => {
+    const minor = minorOf(amount, decimals) || null;
+    return { id, label: label.trim(), amountMinor: minor !== null && isOut ? -minor : minor };
+  });
+  const lines = typed.flatMap(({ label, amountMinor }) =>
+    amountMinor === null ? [] : [{ label, amountMinor }],
+  );
+  const expectedMinor =
+    openingMinor === null || lines.length < typed.length
+      ? null
+      : lines.reduce((sum, line) => sum + line.amountMinor, openingMinor + remitted.amount_minor);
+  const differenceMinor =
+    expectedMinor === null || countedMinor === null ? null : countedMinor - expectedMinor;
+  return {
+    openingMinor,
+    countedMinor,
+    expectedMinor,
+    differenceMinor,
+    lines,
+    problems: {
+      opening: openingMinor === null,
+      counted: countedMinor === null,
+      reason: differenceMinor !== null && differenceMinor !== 0 && draft.reason.trim() === '',
+      labels: typed.flatMap(({ id, label }) => (label === '' ? [id] : [])),
+      amounts: typed.flatMap(({ id, amountMinor }) => (amountMinor === null ? [id] : [])),
+    },
+  };
+}
+
+/** Returns the drawer of the command; null if the draft has a problem. */
+export function drawerOf(figures: OpenDayFigures, draft: DrawerDraft): DayDrawer | null {
+  const { openingMinor, countedMinor, lines, problems } = checkDrawer(figures, draft);
+  const { labels, amounts, reason } = problems;
+  if (openingMinor === null || countedMinor === null || reason || labels.length > 0 || amounts.length > 0)
+    return null;
+  return {
+    currency: figures.currency,
+    decimals: figures.decimals,
+    openingMinor,
+    remittedMinor: figures.remitted.amount_minor,
+    countedMinor,
+    reason: draft.reason.trim(),
+    lines,
+  };
+}
+
+function minorOf(text: string, decimals: number): number | null {
+  const parsed = parseAmount(text, decimals);
+  return parsed.ok && parsed.amountMinor >= 0 && parsed.amountMinor <= minorMax ? parsed.amountMinor : null;
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from 'next-intl';
+import { MoneyText } from '@/components/ui/text/money-text';
+import type { DayFigures } from '@/lib/cash/day/day-view';
+import { figureOf, figureParts } from './day-parts';
+
+/** What the notebook says about a day in one currency. */
+export function DayFigureList({ figures }: { figures: DayFigures }) {
+  const t = useTranslations('cashDay');
+  return (
+    <dl className="flex flex-col divide-y divide-line text-sm">
+      {figureParts.map((part) => {
+        const { orders, money } = figureOf(figures, part);
+        return (
+          <div key={part} data-part={part} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+            <dt>
+              {t(`part.${part}`)}
+              {orders !== null && <span className="text-ink-soft"> · {t('orders', { count: orders })}</span>}
+            </dt>
+            <dd className="font-semibold">
+              <MoneyText money={money} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

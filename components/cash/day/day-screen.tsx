@@ -1,0 +1,136 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { useEffect, useRef } from 'react';
+import type { CashActions } from '@/components/cash/use-cash-write';
+import { BackLink } from '@/components/ui/back-link';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Banner } from '@/components/ui/feedback/banner';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { useRight, useRole } from '@/components/ui/role-context';
+import { ScreenHeading } from '@/components/ui/screen-heading';
+import { useUrlState } from '@/components/ui/use-url-state';
+import { dayPath, readDayUrl } from '@/lib/cash/day/day-url';
+import type { CashDayView } from '@/lib/cash/day/day-view';
+import { installPath } from '@/lib/shared/install-path';
+import { cashKeys } from '@/lib/shared/read-keys';
+import { ClosedDays } from './closed-days';
+import { DayContent } from './day-content';
+import { dayDate, dayParts } from './day-parts';
+import { cashDayOptions } from './day-queries';
+
+type DayScreenProps = { installId: string; storeName: string; close: CashActions['closeDay'] };
+
+/** Screen of a store day: its figures, the form that closes it, its record, and the last closed days. */
+export function DayScreen({ installId, storeName, close }: DayScreenProps) {
+  const t = useTranslations('cashDay');
+  const queryClient = useQueryClient();
+  const { state: filters, change } = useUrlState(installId, readDayUrl, dayPath);
+  const read = useQuery(cashDayOptions(installId, filters));
+  const [mayPost, maySee, role] = [useRight('post_cash'), useRight('see_cash'), useRole()];
+  useLiveChange(({ kind }) => {
+    if (kind === 'cash' || kind === 'order' || kind === 'many')
+      void queryClient.invalidateQueries({ queryKey: cashKeys.all(installId) });
+  });
+  if (!maySee) return <RoleForbidden role={role} installId={installId} />;
+  const view = read.data;
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <BackLink href={installPath(installId, '/cash')}>{t('back')}</BackLink>
+        <ScreenHeading title={t('title')} />
+        <p className="text-sm text-ink-soft">{t('hint')}</p>
+      </div>
+      <DayField
+        day={filters.day ?? view?.today}
+        today={view?.today}
+        onDay={(day) => change({ day }, 'push')}
+      />
+      {read.isRefetchError && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void read.refetch()}>{t('retry')}</Button>}
+        />
+      )}
+      {view ? (
+        <>
+          <OpenDays installId={installId} view={view} />
+          {/* Another day begins with an empty form. */}
+          <DayContent
+            key={view.day}
+            installId={installId}
+            storeName={storeName}
+            view={view}
+            close={mayPost ? close : null}
+          />
+          <Card title={t('closed.title')}>
+            <ClosedDays installId={installId} closed={view.closed} />
+          </Card>
+        </>
+      ) : read.isError ? (
+        <ReadProblem error={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <p role="status">{t('loading')}</p>
+      )}
+    </div>
+  );
+}
+
+type DayFieldProps = { day: string | undefined; today: string | undefined; onDay: (day: string) => void };
+
+/** Field for the day of the screen. A day that is not complete yet, as the user types it, changes nothing. */
+function DayField({ day, today, onDay }: DayFieldProps) {
+  const t = useTranslations('cashDay');
+  const input = useRef<HTMLInputElement>(null);
+  // A controlled date input would lose what the user types before the date is complete.
+  useEffect(() => {
+    if (input.current && day !== undefined && input.current.value !== day) input.current.value = day;
+  }, [day]);
+  return (
+    <Field label={t('day')} className="max-w-60">
+      {(control) => (
+        <Input
+          {...control}
+          ref={input}
+          type="date"
+          max={today}
+          defaultValue={day}
+          onChange={({ target }) => {
+            const isDay = /^20\d\d-/.test(target.value) && target.validity.valid;
+            if (isDay && target.value !== day) onDay(target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Links to earlier days with entries that are not closed. If this day is closed first, they no longer can be. */
+function OpenDays({ installId, view }: { installId: string; view: CashDayView }) {
+  const t = useTranslations('cashDay.openDays');
+  const format = useFormatter();
+  if (view.record || view.openDays.length === 0) return null;
+  return (
+    <Banner
+      tone="warn"
+      title={t('title')}
+      actions={view.openDays.map((day) => (
+        <Button key={day} asChild>
+          <Link href={installPath(installId, dayPath({ day }))} prefetch={false}>
+            {format.dateTime(dayDate(day), dayParts)}
+          </Link>
+        </Button>
+      ))}
+    >
+      {t('body')}
+    </Banner>
+  );
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'playwright/test';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { openStore, phone } from '@/tests/support/e2e/open-store';
+import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
+import { callAction } from '@/tests/support/e2e/sent-quotes';
+import { sell } from '@/tests/support/e2e/store-orders';
+import { takePicture } from '@/tests/support/e2e/take-picture';
+import { untilRow } from '@/tests/support/e2e/until-row';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+
+let stack: Stack;
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('cash-day');
+});
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
+
+for (const [language, currency, decimals, reason] of [
+  ['ar', 'SYP', 0, 'عملة مزوّرة'],
+  ['en', 'USD', 2, 'One note was false'],
+] as const)
+  test(`the merchant closes the day: a difference needs a reason, the record is shared, printed and corrected, and a later posting does not change it: ${language}, on a phone`, async ({
+    browser,
+  }) => {
+    const store = await openStore(stack, currency);
+    const { words, installId, storeId } = store;
+    const order = await sell({ stack, storeId, installId }, { quantities: [1] });
+    await untilRow(stack, `SELECT 1 FROM cash_orders WHERE install_id = $1 AND order_id = $2`, [
+      installId,
+      order.id,
+    ]);
+    const one = 10 ** decimals;
+    const tab = await openTab(browser, stack, store, '/cash', phone);
+    const { app, page } = tab;
+    const remit = (amountMinor: number) =>
+      callAction(tab.store, 'postCashAction', {
+        operationId: randomUUID(),
+        note: '',
+        lines: [{ orderId: order.id, kind: 'remitted', amountMinor, currency }],
+      });
+    expect(await remit(50 * one)).toContain('"code":"posted"');
+
+    await app.getByRole('link', { name: words.cashDay.title }).click();
+    const sum = app.locator(`[data-day-sum=${currency}]`);
+    await expect(sum.locator('[data-part=remitted]')).toContainText('50');
+    // A sandbox store may have orders in several currencies. Each has a drawer.
+    const drawers = app.locator('[data-close-form] [data-day-sum]');
+    for (const drawer of await drawers.all()) {
+      await drawer.getByLabel(words.cashDay.part.opening).fill('0');
+      await drawer.getByLabel(words.cashDay.part.counted).fill('0');
+    }
+    await sum.getByLabel(words.cashDay.part.opening).fill('100');
+    await sum.getByRole('button', { name: words.cashDay.other.add }).click();
+    await sum.getByLabel(words.cashDay.other.label, { exact: true }).fill('x');
+    await sum.getByLabel(words.cashDay.other.amount, { exact: true }).fill('20');
+    await sum.getByLabel(words.cashDay.part.counted).fill('125');
+    const difference = sum.locator('[data-difference]');
+    await expect(difference).toHaveAttribute('data-difference', 'short');
+    await expectAccessible(tab, 'cash-day-form');
+    await takePicture(page, `cash-day-form-${language}`, { fullPage: true });
+
+    await app.getByRole('button', { name: words.cashDay.form.close }).click();
+    await expect(sum.getByText(words.cashDay.form.reasonMissing)).toBeVisible();
+    await expect(sum.getByLabel(words.cashDay.form.reason)).toBeFocused();
+    await expect(app.locator('[data-closed=true]')).toHaveCount(0);
+    await expectAccessible(tab, 'cash-day-reason-missing');
+    await takePicture(page, `cash-day-reason-${language}`);
+    await sum.getByLabel(words.cashDay.form.reason).fill(reason);
+    await app.getByRole('button', { name: words.cashDay.form.close }).click();
+    await expect(app.locator('[data-closed=true]')).toBeVisible();
+    await expect(difference).toHaveAttribute('data-difference', 'short');
+    await expect(sum).toContainText(reason);
+    await expectAccessible(tab, 'cash-day-record');
+    await takePicture(page, `cash-day-record-${language}`, { fullPage: true });
+
+    const share = app.locator('[data-share-day]');
+    const url = new URL((await share.getAttribute('href')) ?? '');
+    expect(url.origin + url.pathname).toBe('https://wa.me/');
+    const text = url.searchParams.get('text') ?? '';
+    expect(text).toContain(words.cashDay.part.counted);
+    expect(text).toContain('125');
+    // The message has no reason and no label, because a user can write a name in them.
+    expect(text).not.toContain(reason);
+
+    const [paper] = await Promise.all([
+      page.context().waitForEvent('page'),
+      app.locator('[data-print-day]').click(),
+    ]);
+    const document = paper.locator('article.paper');
+    await expect(document).toContainText(reason);
+    await expect(document).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
+    const wide = await paper.locator('html').evaluate((html) => html.scrollWidth - window.innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    await takePicture(paper, `cash-day-print-${language}`, { fullPage: true });
+    await paper.close();
+
+    expect(await remit(30 * one)).toContain('"code":"posted"');
+    await expect(app.locator('[data-changed=remitted]')).toContainText('80');
+    await expect(sum.locator('[data-part=remitted]')).toContainText('50');
+    await takePicture(page, `cash-day-changed-${language}`);
+
+    await app.getByRole('button', { name: words.cashDay.correct, exact: true }).click();
+    await expect(sum.locator('[data-part=remitted]')).toContainText('80');
+    await sum.getByLabel(words.cashDay.part.counted).fill('160');
+    await expect(sum.locator('[data-difference]')).toHaveAttribute('data-difference', 'none');
+    await app.getByRole('button', { name: words.cashDay.form.correct }).click();
+    await expect(app.locator('[data-version="2"]')).toBeVisible();
+    await expect(app.locator('[data-corrected="1"]')).toBeVisible();
+    await expect(app.locator('[data-changed]')).toHaveCount(0);
+    await expect(app.locator('[data-closed-day]')).toHaveCount(1);
+    await takePicture(page, `cash-day-corrected-${language}`, { fullPage: true });
+    await page.context().close();
+  });
