@@ -1,11 +1,12 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CashActions } from '@/components/cash/use-cash-write';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Banner } from '@/components/ui/feedback/banner';
+import { useToast } from '@/components/ui/feedback/toast';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { CashDayView, DayChange } from '@/lib/cash/day/day-view';
 import { CloseForm } from './close-form';
@@ -27,6 +28,8 @@ type DayContentProps = {
 export function DayContent({ installId, storeName, view, close }: DayContentProps) {
   const t = useTranslations('cashDay');
   const format = useFormatter();
+  const toast = useToast();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { day, record, figures } = view;
   // The version that the user corrects. If another user corrects it first, the form ends.
   const [correcting, setCorrecting] = useState<number | null>(null);
@@ -34,26 +37,30 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
   const [late, setLate] = useState<DrawerDrafts | null>(null);
   const isCorrecting = record !== null && correcting === record.version;
   const mayClose = close !== null && figures.length > 0 && (record !== null || !view.isLaterClosed);
-  const done = () => {
+  const end = () => {
     setCorrecting(null);
     setLate(null);
+    heading.current?.focus();
   };
-  const form = (drafts: DrawerDrafts, onCancel: (() => void) | null) =>
-    close && (
-      <CloseForm
-        // A later version of the record begins another form, with an id of its own.
-        key={record?.version ?? 0}
-        installId={installId}
-        day={day}
-        figures={figures}
-        replaces={record?.version ?? null}
-        drafts={drafts}
-        close={close}
-        onDone={done}
-        onTooLate={setLate}
-        onCancel={onCancel}
-      />
-    );
+  const done = () => {
+    toast({ text: t(record ? 'form.corrected' : 'form.closed') });
+    end();
+  };
+  // A later version of the record begins another form, with an id of its own.
+  const form = close && (
+    <CloseForm
+      key={record?.version ?? 0}
+      installId={installId}
+      day={day}
+      figures={figures}
+      replaces={record?.version ?? null}
+      drafts={late ?? draftsOf(record)}
+      close={close}
+      onDone={done}
+      onTooLate={setLate}
+      onCancel={record && end}
+    />
+  );
   return (
     <section
       aria-labelledby="cash-day"
@@ -61,7 +68,8 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
       data-closed={record !== null}
       className="flex flex-col gap-4"
     >
-      <h2 id="cash-day" className="text-lg font-bold">
+      {/* The form disappears after it was sent, so the focus moves here. */}
+      <h2 id="cash-day" ref={heading} tabIndex={-1} className="text-lg font-bold">
         {format.dateTime(dayDate(day), dayParts)}
       </h2>
       {late !== null && record && (
@@ -85,10 +93,10 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
       {isCorrecting && (
         <>
           <p className="text-sm text-ink-soft">{t('correctHint')}</p>
-          {form(late ?? draftsOf(record), done)}
+          {form}
         </>
       )}
-      {!record && mayClose && form({}, null)}
+      {!record && mayClose && form}
       {!record && !mayClose && (
         <>
           <p role="status" className="text-sm text-ink-soft">

@@ -137,8 +137,8 @@ async function readClosed(tx: Tx, installId: string): Promise<ClosedDay[]> {
 /** Reads the days with postings that are after the last closed day and before this day. The oldest is first. */
 async function readOpenDays(tx: Tx, installId: string, day: string, timeZone: string): Promise<string[]> {
   const [last] = await tx.$queryRaw<{ day: string }[]>`
-    SELECT day::text AS day FROM cash_days WHERE install_id = ${installId} AND day < ${day}::date
-    ORDER BY day DESC LIMIT 1`;
+    SELECT d.day::text AS day FROM cash_days d WHERE d.install_id = ${installId} AND d.day < ${day}::date
+    ORDER BY d.day DESC LIMIT 1`;
   const [from, until] = [last && spanOf(nextDay(last.day), timeZone), spanOf(day, timeZone)];
   if (!from || !until) return [];
   const rows = await tx.$queryRaw<{ at: Date }[]>`
