@@ -18,12 +18,12 @@ type CloseFormProps = {
   figures: readonly OpenDayFigures[];
   /** Version that the form corrects; null if it closes the day for the first time. */
   replaces: number | null;
-  /** What the form shows at first. */
   drafts: DrawerDrafts;
+  onDrafts: (drafts: DrawerDrafts) => void;
+  /** Called with the id of the record when it is sent. */
+  onSend: (id: string) => void;
   close: CashActions['closeDay'];
   onDone: () => void;
-  /** Called if another user closed the day first. It receives what the user typed. */
-  onTooLate: (drafts: DrawerDrafts) => void;
   /** Ends a correction without storing it; null if the form closes the day. */
   onCancel: (() => void) | null;
 };
@@ -32,26 +32,21 @@ type CloseInput = { day: string; replaces: number | null; drawers: DayDrawer[] }
 
 /** Form that counts the cash of each currency and closes the day. */
 export function CloseForm(props: CloseFormProps) {
-  const { installId, day, figures, replaces, close, onDone, onTooLate, onCancel } = props;
+  const { installId, day, figures, replaces, drafts, onDrafts, onSend, close, onDone, onCancel } = props;
   const t = useTranslations('cashDay.form');
   const form = useRef<HTMLFormElement>(null);
-  const [drafts, setDrafts] = useState(props.drafts);
   const [isTried, setIsTried] = useState(false);
-  const write = useCashWrite<CloseInput, Awaited<ReturnType<typeof close>>>(
-    close,
-    installId,
-    onDone,
-    (code) => {
-      if (code === 'already_closed') onTooLate(drafts);
-    },
-  );
+  const write = useCashWrite<CloseInput, Awaited<ReturnType<typeof close>>>(close, installId, onDone);
   const draftAt = (one: OpenDayFigures) => drafts[draftKey(one)] ?? emptyDraft;
   const submit = () => {
     // Until the outcome is known, only the same record may be sent again: its id with other amounts is refused.
     if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
     setIsTried(true);
     const drawers = figures.flatMap((one) => drawerOf(one, draftAt(one)) ?? []);
-    if (drawers.length === figures.length) return void write.send({ day, replaces, drawers });
+    if (drawers.length === figures.length) {
+      onSend(write.operationId);
+      return void write.send({ day, replaces, drawers });
+    }
     // The marks of the invalid fields appear with the next render.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
   };
@@ -75,7 +70,7 @@ export function CloseForm(props: CloseFormProps) {
                 figures={one}
                 draft={draftAt(one)}
                 isTried={isTried}
-                onChange={(draft) => setDrafts({ ...drafts, [draftKey(one)]: draft })}
+                onChange={(draft) => onDrafts({ ...drafts, [draftKey(one)]: draft })}
               />
             </div>
           </Card>

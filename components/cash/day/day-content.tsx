@@ -24,6 +24,12 @@ type DayContentProps = {
   close: CashActions['closeDay'] | null;
 };
 
+/**
+ * What the user typed, the version of the record at that time (0: none), and the id under which the user sent it. If
+ * the version is another one by now and no record has this id, another user was faster.
+ */
+type Typed = { version: number; drafts: DrawerDrafts; sentId: string | null };
+
 /** The record of the day, or the form that closes or corrects it. */
 export function DayContent({ installId, storeName, view, close }: DayContentProps) {
   const t = useTranslations('cashDay');
@@ -33,13 +39,15 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
   const { day, record, figures } = view;
   // The version that the user corrects. If another user corrects it first, the form ends.
   const [correcting, setCorrecting] = useState<number | null>(null);
-  // What the user typed before another user closed the day.
-  const [late, setLate] = useState<DrawerDrafts | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const version = record?.version ?? 0;
+  const isSaved = [record, ...view.corrected].some((one) => one && one.id === typed?.sentId);
+  const isLate = typed !== null && record !== null && typed.version !== version && !isSaved;
   const isCorrecting = record !== null && correcting === record.version;
   const mayClose = close !== null && figures.length > 0 && (record !== null || !view.isLaterClosed);
+  const drafts = typed && (isLate || typed.version === version) ? typed.drafts : draftsOf(record);
   const end = () => {
     setCorrecting(null);
-    setLate(null);
     heading.current?.focus();
   };
   const done = () => {
@@ -49,16 +57,23 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
   // A later version of the record begins another form, with an id of its own.
   const form = close && (
     <CloseForm
-      key={record?.version ?? 0}
+      key={version}
       installId={installId}
       day={day}
       figures={figures}
       replaces={record?.version ?? null}
-      drafts={late ?? draftsOf(record)}
+      drafts={drafts}
+      onDrafts={(next) => setTyped({ version, drafts: next, sentId: null })}
+      onSend={(sentId) => setTyped({ version, drafts, sentId })}
       close={close}
       onDone={done}
-      onTooLate={setLate}
-      onCancel={record && end}
+      onCancel={
+        record &&
+        (() => {
+          setTyped(null);
+          end();
+        })
+      }
     />
   );
   return (
@@ -72,7 +87,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
       <h2 id="cash-day" ref={heading} tabIndex={-1} className="text-lg font-bold">
         {format.dateTime(dayDate(day), dayParts)}
       </h2>
-      {late !== null && record && (
+      {isLate && (
         <Banner tone="warn" title={t('tooLate.title')}>
           {t('tooLate.body')}
         </Banner>
