@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
+import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
-import { openStore, phone } from '@/tests/support/e2e/open-store';
+import { openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { callAction } from '@/tests/support/e2e/sent-quotes';
 import { sell } from '@/tests/support/e2e/store-orders';
@@ -83,17 +84,19 @@ for (const [language, currency, decimals, reason] of [
     // The message has no reason and no label, because a user can write a name in them.
     expect(text).not.toContain(reason);
 
-    const [paper] = await Promise.all([
-      page.context().waitForEvent('page'),
-      app.locator('[data-print-day]').click(),
-    ]);
+    // The print page opens in a tab of its own, outside the store admin, with a session of its own.
+    const print = app.locator('[data-print-day]');
+    await expect(print).toHaveAttribute('target', '_blank');
+    const paper = await openAlone(browser, stack, store, { path: '/cash', viewport: phone });
+    await paper.goto(stack.appUrl + ((await print.getAttribute('href')) ?? ''));
     const document = paper.locator('article.paper');
     await expect(document).toContainText(reason);
     await expect(document).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
     const wide = await paper.locator('html').evaluate((html) => html.scrollWidth - window.innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
     await takePicture(paper, `cash-day-print-${language}`, { fullPage: true });
-    await paper.close();
+    expect(await axeFaults(paper, { top: 'html' })).toEqual([]);
+    await paper.context().close();
 
     expect(await remit(30 * one)).toContain('"code":"posted"');
     await expect(app.locator('[data-changed=remitted]')).toContainText('80');

@@ -10,11 +10,7 @@ import { drawerParts } from './day-parts';
 /** The record of a closed day: figures, drawer, difference and its reason for each currency. */
 export function DayRecordCards({ record }: { record: DayRecord }) {
   return record.sums.map((sum) => (
-    <Card
-      key={`${sum.currency} ${sum.decimals}`}
-      title={<bdi>{sum.currency}</bdi>}
-      aside={<DayDifference difference={sum.difference} />}
-    >
+    <Card key={`${sum.currency} ${sum.decimals}`} title={<bdi>{sum.currency}</bdi>}>
       <div data-day-sum={sum.currency} className="flex flex-col gap-3">
         <DayFigureList figures={sum} />
         <Drawer sum={sum} />
@@ -38,6 +34,9 @@ function Drawer({ sum }: { sum: DaySum }) {
           </div>
         ))}
       </dl>
+      <p>
+        <DayDifference difference={sum.difference} />
+      </p>
       {sum.lines.length > 0 && (
         <ul aria-label={t('other.title')} className="flex flex-col border-t border-line pt-1 text-ink-soft">
           {sum.lines.map(({ label, amount }, index) => (

@@ -27,7 +27,11 @@ export function ShareDay({ installId, storeName, record }: ShareDayProps) {
   const url = whatsappUrl('', text);
   return (
     <div className="flex flex-wrap gap-2">
-      {url !== null && (
+      {url === null ? (
+        <p role="status" className="text-sm text-warn">
+          {t('tooLong')}
+        </p>
+      ) : (
         <Button asChild variant="primary" className="max-sm:w-full">
           {/* WhatsApp receives only the message. The user chooses the chat there. */}
           <a href={url} target="_blank" rel="noopener noreferrer" data-share-day>

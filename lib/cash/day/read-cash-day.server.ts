@@ -13,6 +13,7 @@ import {
   keyOf,
   noFigures,
   readDayFigures,
+  readEntryFigures,
   readOpenings,
 } from '@/lib/cash/day/read-day-figures.server';
 import { readRecord } from '@/lib/cash/day/read-day-record.server';
@@ -84,7 +85,7 @@ async function readChanges(tx: Tx, installId: string, { id, day, sums }: DayReco
     where: { installId_id: { installId, id } },
     select: { startsAt: true, endsAt: true },
   });
-  const figures = await readDayFigures(tx, installId, { day, startsAt, endsAt });
+  const figures = await readEntryFigures(tx, installId, { startsAt, endsAt });
   const openings = await readOpenings(tx, installId, day);
   const recorded = new Map(sums.map((sum) => [keyOf(sum), sum]));
   return [...new Set([...recorded.keys(), ...figures.keys()])].flatMap((key) => {
