@@ -72,7 +72,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
                 <Frame
                   installId={context.installId}
                   storeName={context.store.name}
-                  places={[...(await morePlaces(locale)), ...(await sheetPlaces(locale, context.role))]}
+                  places={[...(await morePlaces(locale)), ...(await cashPlaces(locale, context.role))]}
                   hasXray={screen.xray === 'on'}
                 >
                   {children}
@@ -111,11 +111,13 @@ async function contextOf(params: LayoutParams['params']) {
   return findInstallContext(decodeURIComponent((await params).installId));
 }
 
-/** Returns the entry of the remittance sheet, if the user's role may post one. */
-async function sheetPlaces(locale: AppLocale, role: Role): Promise<Place[]> {
-  if (!hasRight(role, 'post_cash')) return [];
-  const t = await getTranslations({ locale, namespace: 'cashSheet' });
-  return [{ label: t('title'), path: '/cash/sheet' }];
+/** Returns the entries of the remittance sheet and of the closing of the day, as far as the role of the user allows. */
+async function cashPlaces(locale: AppLocale, role: Role): Promise<Place[]> {
+  const t = await getTranslations({ locale });
+  return [
+    ...(hasRight(role, 'post_cash') ? [{ label: t('cashSheet.title'), path: '/cash/sheet' } as const] : []),
+    ...(hasRight(role, 'see_cash') ? [{ label: t('cashDay.title'), path: '/cash/day' } as const] : []),
+  ];
 }
 
 /** JSON texts of the messages. The key is the object with all texts of a language, which stays the same. */
