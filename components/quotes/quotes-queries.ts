@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
+import type { RateView, RenewalPreview } from '@/lib/quotes/rate/rate-view';
 import type { QuoteFunnel, QuotePage, QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
 import { listQuery } from '@/lib/shared/lists/list-url';
@@ -36,5 +37,22 @@ export function funnelOptions(installId: string) {
   return queryOptions({
     queryKey: [...quotesKeys.all(installId), 'funnel'],
     queryFn: ({ signal }) => readJson<QuoteFunnel>(`/api${installPath(installId, '/quotes/funnel')}`, signal),
+  });
+}
+
+/** React Query options for the store's exchange rates. */
+export function ratesOptions(installId: string) {
+  return queryOptions({
+    queryKey: [...quotesKeys.all(installId), 'rates'],
+    queryFn: ({ signal }) => readJson<RateView[]>(`/api${installPath(installId, '/quotes/rates')}`, signal),
+  });
+}
+
+/** React Query options for the quotes whose price must be updated. */
+export function renewalOptions(installId: string) {
+  return queryOptions({
+    queryKey: [...quotesKeys.all(installId), 'renewal'],
+    queryFn: ({ signal }) =>
+      readJson<RenewalPreview>(`/api${installPath(installId, '/quotes/renewal')}`, signal),
   });
 }

@@ -8,8 +8,9 @@ import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { useOperation } from '@/components/ui/use-operation';
 import type { SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import type { SendQuoteActions, SendQuoteOutcome, SentQuoteData } from './send-quote-actions';
-import { SendQuoteForm } from './send-quote-form';
-import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
+import { type QuoteRate, SendQuoteForm } from './send-quote-form';
+import type { SharedQuote } from './quote-message';
+import { ShareQuote, type Sharing } from './share-quote';
 
 type SendQuoteDialogProps = {
   installId: string;
@@ -21,6 +22,7 @@ type SendQuoteDialogProps = {
   /** Content of the quote. readDraft has created it from the values of the form. */
   order: z.input<typeof SendQuoteCommand>['order'];
   isFeeOpen: boolean;
+  rate: QuoteRate | null;
   total: SharedQuote['total'];
   sharing: Sharing;
   actions: SendQuoteActions;
@@ -32,11 +34,11 @@ type SendQuoteDialogProps = {
 
 /** Dialog to check a quote before it is sent to its customer. After sending, it shows the link to share. */
 export function SendQuoteDialog(props: SendQuoteDialogProps) {
-  const { installId, quoteId, order, isFeeOpen, total, sharing, actions, onSent, onClose } = props;
+  const { installId, quoteId, order, isFeeOpen, rate, total, sharing, actions, onSent, onClose } = props;
   const t = useTranslations('quotes.send');
   const [sent, setSent] = useState<(SentQuoteData & { until: string }) | null>(null);
   const operation = useOperation<
-    Pick<z.input<typeof SendQuoteCommand>, 'order' | 'validUntil' | 'isFeeOpen'>,
+    Pick<z.input<typeof SendQuoteCommand>, 'order' | 'validUntil' | 'isFeeOpen' | 'ratePermille'>,
     SendQuoteOutcome,
     { installId: string; quoteId: string }
   >({
@@ -75,7 +77,10 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
       findOpen={actions.findOpen}
       sending={operation.sending}
       outcome={operation.outcome}
-      onSend={(validUntil) => void operation.send({ order, validUntil, isFeeOpen })}
+      rate={rate}
+      onSend={(validUntil, ratePermille) =>
+        void operation.send({ order, validUntil, isFeeOpen, ratePermille })
+      }
       onClose={() => onClose(false)}
     />
   );

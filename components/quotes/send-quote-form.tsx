@@ -11,6 +11,8 @@ import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { NoAnswer } from '@/components/ui/use-operation';
 import { dayInDays } from '@/lib/quotes/acceptance/days-left';
+import { parsePermille, percentText, type PairRate } from '@/lib/shared/numbers/pair-rate';
+import { RateText } from '@/components/quotes/rate/rate-text';
 import { OpenQuotesWarning } from './open-quotes-warning';
 import { QuoteWriteProblem } from '@/components/quotes/detail/quote-write-problem';
 import type { SendQuoteActions, SendQuoteOutcome } from './send-quote-actions';
@@ -23,19 +25,31 @@ type SendQuoteFormProps = {
   sending: boolean;
   /** Outcome of the last try to send the quote. It is hidden while the quote is being sent. */
   outcome: SendQuoteOutcome | NoAnswer | null;
-  onSend: (validUntil: string) => void;
+  /** The store's rate on which the prices depend, and the suggested limit; null if the store has none. */
+  rate: QuoteRate | null;
+  onSend: (validUntil: string, ratePermille: number | null) => void;
   onClose: () => void;
 };
+
+/** A rate of the store, with the rate limit that the form suggests in thousandths; null: no limit. */
+export type QuoteRate = PairRate & { limitPermille: number | null };
 
 const presetDays = [1, 3, 7, 14];
 const defaultDays = 7;
 
 /** First step of sending a quote: the last day on which it is valid, and warnings and problems. */
-export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProps) {
+export function SendQuoteForm({ installId, rate, onSend, ...props }: SendQuoteFormProps) {
   const t = useTranslations('quotes.send');
   const timeZone = useTimeZone() ?? 'UTC';
   const now = useNow();
   const [validUntil, setValidUntil] = useState(() => dayInDays(now, defaultDays, timeZone));
+  const [limit, setLimit] = useState(rate?.limitPermille ? percentText(rate.limitPermille) : '');
+  const [isTried, setTried] = useState(false);
+  const permille = rate ? parsePermille(limit) : null;
+  const send = () => {
+    setTried(true);
+    if (permille !== undefined) onSend(validUntil, permille);
+  };
   const isOff = useMissingScopes('orders:create').length > 0;
   const outcome = props.sending ? null : props.outcome;
   const dayProblem = problemOfDay(outcome);
@@ -48,7 +62,7 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
       submit={t('send')}
       pending={props.sending}
       onSubmit={() => {
-        if (!isOff) onSend(validUntil);
+        if (!isOff) send();
       }}
     >
       <OpenQuotesWarning
@@ -89,6 +103,24 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
           );
         })}
       </div>
+      {rate && (
+        <Field
+          label={t('rateLimit')}
+          hint={t.rich('rateLimitHint', { rate: () => <RateText key="rate" rate={rate} /> })}
+          error={isTried && permille === undefined ? t('rateLimitWrong') : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              code
+              inputMode="decimal"
+              className="max-w-28"
+              value={limit}
+              onChange={(event) => setLimit(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       {isOff && <MissingScope>{t('noScope')}</MissingScope>}
       {outcome?.code === 'invalid' && !dayProblem && (
         <OutcomeNote code="invalid" isOutcomeUnknown={false}>
@@ -96,7 +128,7 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
         </OutcomeNote>
       )}
       {outcome && outcome.code !== 'invalid' && !dayProblem && (
-        <QuoteWriteProblem outcome={outcome} again={() => onSend(validUntil)} />
+        <QuoteWriteProblem outcome={outcome} again={send} />
       )}
     </FormDialog>
   );

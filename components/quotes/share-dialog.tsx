@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
-import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
+import type { SharedQuote } from './quote-message';
+import { ShareQuote, type Sharing } from './share-quote';
 
 type ShareDialogProps = {
   installId: string;

@@ -10,11 +10,11 @@ import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useToast } from '@/components/ui/feedback/toast';
-import { fillMessage, type MessageValues, templateOf } from '@/lib/quotes/fill-message';
-import { type AppLocale, type BaseLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
+import { fillMessage, templateOf } from '@/lib/quotes/fill-message';
+import { type AppLocale, type BaseLocale, baseLocale, directionOf } from '@/lib/shared/locale';
 import { findTemplateProblem } from '@/lib/shared/messages/message-templates';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
-import { formatMoney, type Money } from '@/lib/shared/numbers/money';
+import { messageValues, quoteLink, type SharedQuote } from './quote-message';
 import { type QuoteSettings, type SaveSettings, useSaveSettings } from '@/components/ui/use-save-settings';
 
 /** Store data that is needed for the message with a quote link. */
@@ -36,17 +36,6 @@ export type Sharing = {
   saveSettings: SaveSettings;
 };
 
-/** Data of the quote and its customer that the message contains. */
-export type SharedQuote = {
-  number: string;
-  /** Secret token in the quote's link. */
-  token: string;
-  customer: { name: string; phone: string };
-  total: Money;
-  /** Last day on which the quote is valid, in the store's time zone (YYYY-MM-DD). */
-  until: string;
-};
-
 type ShareQuoteProps = { installId: string; quote: SharedQuote; sharing: Sharing };
 
 /** Maximum number of characters that the server accepts in a message template. */
@@ -65,8 +54,8 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const [typed, setTyped] = useState<Partial<Record<BaseLocale, string>>>({});
   const settings = useSaveSettings(installId, sharing.saveSettings);
 
-  const link = `${sharing.appUrl}/q/${quote.token}` + (language === 'en' ? '?lang=en' : '');
-  const values = valuesOf(quote, { link, sharing, language });
+  const link = quoteLink(sharing.appUrl, quote.token, language);
+  const values = messageValues(quote, { link, sharing, language });
   const message = typed[language] ?? fillMessage(sharing.template[language], values);
   const template = templateOf(message, values);
   const url = whatsappUrl(quote.customer.phone, message);
@@ -141,19 +130,4 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
       </p>
     </div>
   );
-}
-
-type ValuesAt = { link: string; sharing: Sharing; language: BaseLocale };
-
-function valuesOf(quote: SharedQuote, { link, sharing, language }: ValuesAt): MessageValues {
-  const locale = intlLocale(language, sharing.storeCountry);
-  const day = new Date(`${quote.until}T12:00:00Z`);
-  return {
-    link,
-    store: sharing.storeName,
-    number: quote.number,
-    name: quote.customer.name,
-    total: formatMoney(quote.total, locale),
-    until: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day),
-  };
 }

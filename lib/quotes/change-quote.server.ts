@@ -19,6 +19,7 @@ import {
   typedOrSent,
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
+import { isMovedLocked } from '@/lib/quotes/rate/read-moved-quotes.server';
 import {
   canRetry,
   canWithdraw,
@@ -137,6 +138,7 @@ export async function acceptForCustomer(
 ): Promise<ChangeQuoteOutcome> {
   return makeOrder(context, command, async (tx, { quote, content, now }) => {
     if (!openStates.includes(quoteStateOf(quote, now))) return refused('not_open');
+    if (await isMovedLocked(tx, context.installId, command.quoteId)) return refused('rate_moved');
     await writeQuoteEvent(tx, {
       installId: context.installId,
       quoteId: command.quoteId,

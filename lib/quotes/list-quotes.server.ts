@@ -6,6 +6,7 @@ import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import { numberOfQuote, quoteNumber } from '@/lib/quotes/quote-content';
 import { customerOf, draftOf } from '@/lib/quotes/quote-rows.server';
 import { isLinkClosed, openStates, quoteStateOf, quoteStates } from '@/lib/quotes/quote-state';
+import { countMovedQuotes, readMovedQuotes } from '@/lib/quotes/rate/read-moved-quotes.server';
 import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { latinDigits } from '@/lib/shared/numbers/money';
@@ -24,7 +25,7 @@ const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
 
 /** Query of the quote list. An invalid cursor is an error of the caller (400). */
 export const QuoteListQuery = z.object({
-  state: z.enum([...quoteStates, 'open', 'agreed']).optional(),
+  state: z.enum([...quoteStates, 'open', 'agreed', 'rate_moved']).optional(),
   q: z.string().trim().max(200).default(''),
   cursor: listCursor(Cursor).optional(),
 } satisfies Record<keyof QuoteFilters | 'cursor', z.ZodType>);
@@ -53,16 +54,19 @@ export async function listQuotes(
         AND: [
           after ?? {},
           searchOf(q, mayKnow ? { installId, country: store.country } : null),
-          stateOf(state, now),
+          state === 'rate_moved' ? { id: { in: await readMovedQuotes(tx, installId) } } : stateOf(state, now),
         ],
       },
       orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
       take: pageSize + 1,
     });
     const last = rows.length > pageSize ? rows[pageSize - 1] : undefined;
+    const shown = rows.slice(0, pageSize);
+    const moved = await movedOf(tx, installId, shown);
     return {
-      quotes: rows.slice(0, pageSize).map((row) => listItem(row, { now, mayKnow })),
+      quotes: shown.map((row) => listItem(row, { now, mayKnow, isRateMoved: moved.has(row.id) })),
       next: last ? `${last.updatedAt.toISOString()} ${last.id}` : null,
+      moved: await countMovedQuotes(tx, installId),
     };
   });
 }
@@ -135,8 +139,14 @@ export async function findDrafts(
   });
 }
 
-/** Returns the database condition for a state filter of the quote list. */
-export function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Prisma.QuoteWhereInput {
+/**
+ * Returns the database condition for a state filter of the quote list. Which quotes have the state `rate_moved` is known
+ * only to the SQL function find_moved_quotes.
+ */
+export function stateOf(
+  state: Exclude<z.output<typeof QuoteListQuery>['state'], 'rate_moved'>,
+  now: Date,
+): Prisma.QuoteWhereInput {
   const open = { state: { in: [...openStates] } };
   switch (state) {
     case undefined:
@@ -197,8 +207,24 @@ function customerSearch(
   ];
 }
 
-/** Converts a quote to a row of the quote list. `mayKnow`: the user has the right to personal data. */
-export function listItem(row: Quote, { now, mayKnow }: { now: Date; mayKnow: boolean }): QuoteListItem {
+/** Returns the ids of those of the quotes whose price must be updated. */
+async function movedOf(
+  tx: Tx,
+  installId: InstallContext['installId'],
+  rows: Quote[],
+): Promise<ReadonlySet<string>> {
+  const ids = rows.map(({ id }) => id);
+  return new Set(await readMovedQuotes(tx, installId, ids));
+}
+
+/**
+ * Converts a quote to a row of the quote list. `mayKnow`: the user has the right to personal data. `isRateMoved`: the
+ * price must be updated. A caller that shows no such mark leaves it out.
+ */
+export function listItem(
+  row: Quote,
+  { now, mayKnow, isRateMoved = false }: { now: Date; mayKnow: boolean; isRateMoved?: boolean },
+): QuoteListItem {
   const { id, number, currency, decimals, totalMinor, orderId, orderNumber } = row;
   const customer = orUnreadable(() => customerOf(row));
   return {
@@ -218,6 +244,7 @@ export function listItem(row: Quote, { now, mayKnow }: { now: Date; mayKnow: boo
     hasDraft: row.draftEnc !== null,
     changeRequested: row.changeRequestedAt !== null,
     areDigitsClosed: areDigitsClosed(row) && !isLinkClosed(row, now),
+    isRateMoved,
     order: orderId === null ? null : { id: orderId, number: orderNumber ?? orderId },
     madeBy: row.actorName,
   };

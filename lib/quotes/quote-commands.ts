@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-schema';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { InstallId, OperationId } from '@/lib/shared/ids';
+import { permilleMax, permilleMin } from '@/lib/shared/numbers/pair-rate';
 import { Text } from '@/lib/shared/text/text';
 
 /** Id of a quote. The form makes the id, so that submitting the form again does not create a second quote. */
@@ -26,7 +27,8 @@ export type DeleteDraftCommand = z.infer<typeof DeleteDraftCommand>;
 /**
  * Input of the action that sends a quote to the customer. `order` is the order that will be created if the customer
  * accepts. `validUntil` is the last valid day (YYYY-MM-DD in the store's time zone). `isFeeOpen`: the delivery fee was
- * left empty, because it is agreed later.
+ * left empty, because it is agreed later. `ratePermille`: the price is valid while the store's exchange rate moves by at
+ * most so many thousandths; null or absent: without such a limit.
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,
@@ -38,6 +40,7 @@ export const SendQuoteCommand = Quote.extend({
   }),
   validUntil: z.iso.date(),
   isFeeOpen: z.boolean().optional(),
+  ratePermille: z.int().min(permilleMin).max(permilleMax).nullish(),
 });
 export type SendQuoteCommand = z.infer<typeof SendQuoteCommand>;
 

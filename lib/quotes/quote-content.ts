@@ -1,6 +1,7 @@
 import { brand } from '@/brand';
 import { z } from 'zod';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { RateLimit } from '@/lib/quotes/rate/rate-limit';
 
 /**
  * The complete content of a quote that is sent to a customer: the order that an acceptance creates, and data of the
@@ -31,6 +32,8 @@ export const QuoteContent = z.object({
   walletId: z.string().nullable(),
   /** Last valid day of the quote (YYYY-MM-DD). The quote expires at the end of this day in the store's time zone. */
   validUntil: z.iso.date(),
+  /** The rate limit of the price; null if there is none. Quotes that were sent before this field existed have none. */
+  rateLimit: RateLimit.nullable().default(null),
   salt: z.string(),
 });
 export type QuoteContent = z.infer<typeof QuoteContent>;

@@ -9,14 +9,16 @@ import {
 } from '@/lib/shared/lists/list-url';
 
 /**
- * Filters of the quote list. `state` is one state, `open` (the customer can still answer) or `agreed` (accepted).
+ * Filters of the quote list. `state` is one state, `open` (the customer can still answer), `agreed` (accepted) or
+ * `rate_moved` (the price must be updated, because the store's exchange rate has moved).
  * Without `state`, all quotes are shown that were sent at least once. `q` is a search text.
  */
-export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed'; q?: string };
+export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed' | 'rate_moved'; q?: string };
 
 /** State filters of the quote list, in the sequence of the tabs. Quotes that need attention are first. */
 export const quoteTabs = [
   'needs_attention',
+  'rate_moved',
   'open',
   'draft',
   'agreed',

@@ -3,9 +3,17 @@ import type { OperationOutcome, OperationRefused } from '@/lib/operations/operat
 /**
  * Why an action on a quote changed nothing. `stale`: the screen showed an old version. `not_open`: the state of the
  * quote does not allow the action. `in_the_past`, `too_far`: the last valid day is too early or too late. `too_many`:
- * the install has the maximum number of drafts.
+ * the install has the maximum number of drafts. `no_rate`: the store has no rate on which these prices depend.
+ * `rate_moved`: the store's rate has moved beyond the limit of the quote, so its price must be renewed first.
  */
-export type QuoteRefusalReason = 'stale' | 'not_open' | 'in_the_past' | 'too_far' | 'too_many';
+export type QuoteRefusalReason =
+  | 'stale'
+  | 'not_open'
+  | 'in_the_past'
+  | 'too_far'
+  | 'too_many'
+  | 'no_rate'
+  | 'rate_moved';
 
 /** Result of an action on a quote. Its codes are also used for the results of all other writes. */
 export type QuoteOutcome<Result> =

@@ -182,7 +182,8 @@ type NewEvent = QuoteKey & {
     | 'link_withdrawn'
     | 'retried'
     | 'digits_closed'
-    | 'digits_reopened';
+    | 'digits_reopened'
+    | 'renewed';
   version: number;
   side: 'customer' | 'staff';
   actor: Actor | null;

@@ -26,12 +26,17 @@ export type QuoteListItem = {
    * tries first.
    */
   areDigitsClosed: boolean;
+  /** True if the store's exchange rate has moved beyond the quote's limit, so its price must be updated. */
+  isRateMoved: boolean;
   order: { id: string; number: string } | null;
   madeBy: string | null;
 };
 
-/** A page of the quote list. `next` is the cursor of the next page; null on the last page. */
-export type QuotePage = { quotes: QuoteListItem[]; next: string | null };
+/**
+ * A page of the quote list. `next` is the cursor of the next page; null on the last page. `moved` is the number of all
+ * quotes whose price must be updated, whatever the filters are.
+ */
+export type QuotePage = { quotes: QuoteListItem[]; next: string | null; moved: number };
 
 /** The content of a quote. `customer` is null if the user has no right to personal data. */
 export type ShownContent = Omit<QuoteContent, 'order'> & {

@@ -12,6 +12,7 @@ import {
   findContent,
   linkOf,
 } from '@/lib/quotes/quote-rows.server';
+import { readMovedQuotes } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { canRetry, canRewrite, canWithdraw, canWithdrawLink, openStates } from '@/lib/quotes/quote-state';
 import type {
   QuoteEventView,
@@ -50,7 +51,8 @@ export async function readQuote(
     });
     const mayKnow = hasRight(role, 'see_personal_data');
     const mayAgree = hasRight(role, 'agree_prices');
-    const item = listItem(quote, { now, mayKnow });
+    const isRateMoved = (await readMovedQuotes(tx, installId, [quoteId])).length > 0;
+    const item = listItem(quote, { now, mayKnow, isRateMoved });
     const eventViews = events.map(eventView);
     return {
       ...item,
@@ -71,7 +73,7 @@ export async function readQuote(
         withdraw: mayAgree && canWithdraw(evaluated, now),
         withdrawLink: mayAgree && canWithdrawLink(evaluated, now),
         retry: mayAgree && read !== 'unreadable' && canRetry(evaluated),
-        accept: mayAgree && read !== 'unreadable' && openStates.includes(item.state),
+        accept: mayAgree && read !== 'unreadable' && openStates.includes(item.state) && !isRateMoved,
       },
     };
   });

@@ -18,6 +18,6 @@ export function isReminderDue(
   now: Date,
 ): boolean {
   if (!openStates.includes(state) || changeRequested) return false;
-  const sent = events.find((event) => event.kind === 'sent' && event.version === version);
+  const sent = events.find((event) => ['sent', 'renewed'].includes(event.kind) && event.version === version);
   return sent !== undefined && now.getTime() - Date.parse(sent.at) >= waitMs;
 }

@@ -16,8 +16,11 @@ import {
   sealLink,
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
+import { rateColumns, type RateLimit } from '@/lib/quotes/rate/rate-limit';
+import { rateOfPrices } from '@/lib/quotes/rate/rate-of-prices';
 import { canRewrite } from '@/lib/quotes/quote-state';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
+import { readRates } from '@/lib/store/read-rates.server';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
@@ -43,7 +46,7 @@ export async function sendQuote(
   command: SendQuoteCommand,
 ): Promise<QuoteOutcome<SentQuote>> {
   const { installId, db, actor, scopes, store, storeLocale } = context;
-  const { quoteId, operationId, order, validUntil, isFeeOpen } = command;
+  const { quoteId, operationId, order, validUntil, isFeeOpen, ratePermille } = command;
   if (!scopes.has('orders:create')) return needsOrdersCreate;
   // Checks the body of the order before the quote is sent, so that every sent quote can become an order.
   const quote = { installId, id: quoteId, number: 0 };
@@ -55,7 +58,7 @@ export async function sendQuote(
   const offers = await readOffers(context, order);
   const fields = notOffered(offers, order);
   if (fields.length > 0) return { code: 'invalid', status: 400, fields };
-  const content = contentOf(context, offers, { order, validUntil, isFeeOpen });
+  const withoutLimit = contentOf(context, offers, { order, validUntil, isFeeOpen });
   return db.transaction(async (tx): Promise<QuoteOutcome<SentQuote>> => {
     const now = await dbNow(tx);
     const latest = now.getTime() + validDaysMax * 86_400_000;
@@ -69,6 +72,9 @@ export async function sendQuote(
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
+    const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
+    if (ratePermille && !rateLimit) return refused('no_rate');
+    const content = { ...withoutLimit, rateLimit };
     // Somebody may have tried to guess the phone digits at the old link. If there were too many wrong tries,
     // a new link replaces the old one.
     const keepsLink = locked && locked.quote.state !== 'withdrawn' && !areDigitsClosed(locked.quote);
@@ -108,6 +114,7 @@ export async function sendQuote(
         version,
         expiresAt,
         sentAt: now,
+        ...rateColumns(rateLimit),
         ...contentColumns({ installId, quoteId, version }, content),
       },
     });
@@ -131,6 +138,17 @@ export async function sendQuote(
     });
     return done({ quoteId, number: quoteNumber(number), version, token });
   });
+}
+
+/** Returns the rate limit of a quote that is sent now; null if the store has no rate on which its prices depend. */
+async function limitOf(
+  tx: Tx,
+  { order, pricing }: QuoteContent,
+  installId: InstallContext['installId'],
+  permille: number,
+): Promise<RateLimit | null> {
+  const found = rateOfPrices(await readRates(tx, installId), order.currency, pricing.code);
+  return found ? { one: found.one, other: found.other, rate: found.rate, permille } : null;
 }
 
 /**
@@ -197,6 +215,7 @@ function contentOf(
     validUntil,
     isFeeOpen:
       isFeeOpen === true && order.shipping.method === 'delivery' && order.shipping.amount_minor === 0,
+    rateLimit: null,
     salt: randomUUID(),
     store: { name: store.name, timeZone: context.store.timezone },
     province: province ? { ar: province.ar, en: province.en } : null,

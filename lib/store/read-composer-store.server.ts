@@ -3,6 +3,8 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findCurrencyDecimals } from '@/lib/mirror/products/find-currency-decimals.server';
 import { takenDecimals } from '@/lib/platform/assumptions';
 import type { Store } from '@/lib/platform/contract/store';
+import { parseRate, rateText } from '@/lib/shared/numbers/exchange-rate';
+import { readRates, type StoredRate } from '@/lib/store/read-rates.server';
 import { readStoreDocument, storeViewOf } from '@/lib/store/read-store.server';
 import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 
@@ -24,7 +26,8 @@ export async function readComposerStore(
     foreign.length === 0
       ? new Map<string, number>()
       : await context.db.transaction((tx) => findCurrencyDecimals(tx, context.installId));
-  const rates = readRates(store, pricing);
+  const rates = platformRates(store, pricing);
+  const typed = await context.db.transaction((tx) => readRates(tx, context.installId));
   return {
     ...view,
     currencies: [
@@ -38,6 +41,7 @@ export async function readComposerStore(
           decimals: decimals ?? takenDecimals(code),
           areDecimalsTaken: decimals === undefined,
           rate: rates.get(code) ?? null,
+          ...typedRate(typed, pricing, code),
         };
       }),
     ],
@@ -46,10 +50,28 @@ export async function readComposerStore(
 }
 
 /**
- * Returns the store's exchange rates, keyed by currency. A rate is the number of units of this currency for
+ * Returns the rate that a user of the store typed for this currency, and its time. It replaces the platform's rate. Empty
+ * if nobody typed one.
+ */
+function typedRate(
+  typed: StoredRate[],
+  pricing: string,
+  code: string,
+): Pick<StoreCurrency, 'rate' | 'rateAsOf'> | null {
+  const found = typed.find(({ one, other }) =>
+    one === pricing ? other === code : one === code && other === pricing,
+  );
+  if (!found) return null;
+  if (found.one === pricing) return { rate: found.rate, rateAsOf: found.changedAt };
+  const inverse = parseRate(rateText(found.rate, false), true);
+  return inverse.ok ? { rate: inverse.rate, rateAsOf: found.changedAt } : null;
+}
+
+/**
+ * Returns the platform's exchange rates of the store, keyed by currency. A rate is the number of units of this currency for
  * one unit of the pricing currency. The result is empty if the store's rates are not based on the pricing
  * currency.
  */
-function readRates({ fx }: Store, pricing: string) {
+function platformRates({ fx }: Store, pricing: string) {
   return new Map(fx && (fx.base ?? pricing) === pricing ? Object.entries(fx.rates ?? {}) : []);
 }

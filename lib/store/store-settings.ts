@@ -33,6 +33,7 @@ export const StoreSettings = z.object({
   deliveredMessage: messageSchema('deliveredMessage'),
   confirmMessage: messageSchema('confirmMessage'),
   reminderMessage: messageSchema('reminderMessage'),
+  renewedMessage: messageSchema('renewedMessage'),
   /**
    * True if the app also stores the customers of orders that were not created in the app. The customers are
    * encrypted, and the search finds them.

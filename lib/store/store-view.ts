@@ -21,6 +21,8 @@ export type StoreCurrency = {
    * itself, or if the store has no readable rate (A18).
    */
   rate: ExchangeRate | null;
+  /** Time at which a user of the store typed the rate (RFC 3339); absent if it is the platform's rate. */
+  rateAsOf?: string;
 };
 
 /**

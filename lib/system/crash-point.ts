@@ -25,4 +25,5 @@ export type CrashPoint =
   | 'sweep.before_store'
   | 'mark.before_store'
   | 'import.taken'
-  | 'import.given';
+  | 'import.given'
+  | 'quote.renewed';

@@ -25,6 +25,7 @@ export const tables = {
   quote_links: 'shared',
   quote_counters: 'tenant',
   order_links: 'shared',
+  exchange_rates: 'tenant',
   carriers: 'shared',
   cash_orders: 'tenant',
   cash_postings: 'shared',

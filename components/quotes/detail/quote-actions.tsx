@@ -19,7 +19,8 @@ import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
 import { QuoteWriteProblem } from './quote-write-problem';
-import type { SharedQuote, Sharing } from '@/components/quotes/share-quote';
+import type { SharedQuote } from '@/components/quotes/quote-message';
+import type { Sharing } from '@/components/quotes/share-quote';
 import { useIsOff, useRight, useRoleText } from '@/components/ui/role-context';
 import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quote-write';
 

@@ -8,6 +8,8 @@ import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { NumberText } from '@/components/ui/text/number-text';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
+import { RateText } from '@/components/quotes/rate/rate-text';
+import { percentText } from '@/lib/shared/numbers/pair-rate';
 import { quoteAmounts } from '@/lib/quotes/quote-amounts';
 import type { QuoteView, ShownContent } from '@/lib/quotes/quote-view';
 import { baseLocale } from '@/lib/shared/locale';
@@ -93,6 +95,11 @@ function Totals({ content }: { content: ShownContent }) {
           <MoneyText money={rate.one} />
           <span> = </span>
           <MoneyText money={rate.other} />
+        </AmountRow>
+      )}
+      {content.rateLimit && (
+        <AmountRow label={t('rateLimit', { percent: percentText(content.rateLimit.permille) })}>
+          <RateText rate={content.rateLimit} />
         </AmountRow>
       )}
     </dl>

@@ -9,6 +9,7 @@ import { dateTimeParts } from '@/lib/shared/locale';
 
 const dots = {
   sent: 'bg-info',
+  renewed: 'bg-info',
   opened: 'bg-brand',
   change_requested: 'bg-warn',
   accepted: 'bg-good',

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { BackLink } from '@/components/ui/back-link';
@@ -9,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { quotesPath } from '@/lib/quotes/quote-list-url';
 import { installPath } from '@/lib/shared/install-path';
 import { DigitsClosed } from './digits-closed';
 import { QuoteActions } from './quote-actions';
@@ -74,6 +76,19 @@ export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScre
           actions={
             <Button pending={query.isFetching} onClick={() => void query.refetch()}>
               {t('refresh')}
+            </Button>
+          }
+        />
+      )}
+      {view.isRateMoved && (
+        <Banner
+          tone="warn"
+          title={t('rateMovedTitle')}
+          actions={
+            <Button asChild>
+              <Link href={installPath(installId, quotesPath({ state: 'rate_moved' }))} prefetch={false}>
+                {t('rateMovedNext')}
+              </Link>
             </Button>
           }
         />

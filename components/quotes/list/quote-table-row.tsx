@@ -1,6 +1,6 @@
 'use client';
 
-import { LockKeyhole, MessageSquareWarning, PencilLine } from 'lucide-react';
+import { ArrowLeftRight, LockKeyhole, MessageSquareWarning, PencilLine } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
@@ -70,6 +70,11 @@ export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowPr
           {quote.changeRequested && (
             <Badge tone="warn" icon={<MessageSquareWarning aria-hidden />}>
               {t('changeRequested')}
+            </Badge>
+          )}
+          {quote.isRateMoved && (
+            <Badge tone="warn" icon={<ArrowLeftRight aria-hidden />}>
+              {t('rateMoved')}
             </Badge>
           )}
           {quote.areDigitsClosed && (

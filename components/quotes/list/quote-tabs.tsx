@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { CappedCount } from '@/components/ui/text/capped-count';
 import { Tab, Tabs } from '@/components/ui/tabs';
 import { installPath } from '@/lib/shared/install-path';
 import { type QuoteFilters, quotesPath, quoteTabs } from '@/lib/quotes/quote-list-url';
@@ -10,10 +11,12 @@ type QuoteTabsProps = {
   installId: string;
   filters: QuoteFilters;
   change: ChangeUrl<QuoteFilters>;
+  /** Number of quotes whose price must be updated. Their tab shows it. */
+  moved: number;
 };
 
 /** Tabs of the quote list, one for each state of a quote. The search text stays when the user changes the tab. */
-export function QuoteTabs({ installId, filters, change }: QuoteTabsProps) {
+export function QuoteTabs({ installId, filters, change, moved }: QuoteTabsProps) {
   const t = useTranslations('quotes.tabs');
   const { state: current, ...others } = filters;
   const entries = [
@@ -32,6 +35,12 @@ export function QuoteTabs({ installId, filters, change }: QuoteTabsProps) {
             onNavigate={() => change(next, 'push')}
           >
             {label}
+            {state === 'rate_moved' && moved > 0 && (
+              <>
+                {' '}
+                <CappedCount value={moved} />
+              </>
+            )}
           </Tab>
         );
       })}

@@ -1,10 +1,11 @@
 'use client';
 
-import { Settings2 } from 'lucide-react';
+import { ArrowLeftRight, Settings2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Menu } from '@/components/ui/overlay/menu';
+import type { SaveRate } from '@/components/quotes/rate/rate-dialog';
 import type { QuoteSettings, SaveSettings } from '@/components/ui/use-save-settings';
 
 const QuoteSettingsDialog = dynamic(
@@ -12,12 +13,23 @@ const QuoteSettingsDialog = dynamic(
   { ssr: false },
 );
 
-type QuotesMenuProps = { installId: string; settings: QuoteSettings; save: SaveSettings };
+const RateFromList = dynamic(
+  () => import('@/components/quotes/rate/rate-from-list').then(({ RateFromList: dialog }) => dialog),
+  { ssr: false },
+);
+
+type QuotesMenuProps = {
+  installId: string;
+  settings: QuoteSettings;
+  save: SaveSettings;
+  saveRate: SaveRate;
+};
 
 /** Menu of the less frequent actions on the quote list. */
-export function QuotesMenu({ installId, settings, save }: QuotesMenuProps) {
+export function QuotesMenu({ installId, settings, save, saveRate }: QuotesMenuProps) {
   const t = useTranslations('quotes.menu');
-  const [isOpen, setIsOpen] = useState(false);
+  const [open, setOpen] = useState<'settings' | 'rate' | null>(null);
+  const close = () => setOpen(null);
   // Quote settings as this user last saved them. The prop `settings` has only the values that were current
   // when the page opened.
   const [current, setCurrent] = useState(settings);
@@ -32,17 +44,25 @@ export function QuotesMenu({ installId, settings, save }: QuotesMenuProps) {
             label: t('settings'),
             detail: t('settingsDetail'),
             icon: <Settings2 aria-hidden />,
-            onSelect: () => setIsOpen(true),
+            onSelect: () => setOpen('settings'),
+          },
+          {
+            key: 'rate',
+            label: t('rate'),
+            detail: t('rateDetail'),
+            icon: <ArrowLeftRight aria-hidden />,
+            onSelect: () => setOpen('rate'),
           },
         ]}
       />
-      {isOpen && (
+      {open === 'rate' && <RateFromList installId={installId} save={saveRate} onClose={close} />}
+      {open === 'settings' && (
         <QuoteSettingsDialog
           installId={installId}
           settings={current}
           save={save}
           onSaved={setCurrent}
-          onClose={() => setIsOpen(false)}
+          onClose={close}
         />
       )}
     </>

@@ -18,6 +18,9 @@ import { QuotesList } from './quotes-list';
 import { QuotesMenu } from './quotes-menu';
 import { useQuoteFilters } from './use-quote-filters';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
+import { MovedBanner } from '@/components/quotes/rate/moved-banner';
+import type { SaveRate } from '@/components/quotes/rate/rate-dialog';
+import type { RenewQuotes, RenewSharing } from '@/components/quotes/rate/renew-dialog';
 import type { QuoteSettings, SaveSettings } from '@/components/ui/use-save-settings';
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
@@ -28,6 +31,10 @@ type QuotesScreenProps = {
   settings: QuoteSettings;
   saveSettings: SaveSettings;
   deleteDraft: DeleteDraft;
+  saveRate: SaveRate;
+  renew: RenewQuotes;
+  /** What the message about a new price needs. */
+  sharing: RenewSharing;
   /** Content that is shown above the list of quotes. */
   children?: ReactNode;
 };
@@ -44,6 +51,9 @@ export function QuotesScreen({
   settings,
   saveSettings,
   deleteDraft,
+  saveRate,
+  renew,
+  sharing,
   children,
 }: QuotesScreenProps) {
   const t = useTranslations('quotes');
@@ -54,11 +64,14 @@ export function QuotesScreen({
     ...quotesOptions(installId, filters),
     placeholderData: keepPreviousData,
   });
+  const moved = quotes.data?.pages.at(-1)?.moved ?? 0;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
         <ScreenHeading title={t('title')} className="min-w-0 flex-1" />
-        {mayChange && <QuotesMenu installId={installId} settings={settings} save={saveSettings} />}
+        {mayChange && (
+          <QuotesMenu installId={installId} settings={settings} save={saveSettings} saveRate={saveRate} />
+        )}
         {mayAgree && (
           <Button asChild variant="primary">
             <Link href={installPath(installId, '/orders/new?mode=quote')} prefetch={false}>
@@ -71,7 +84,7 @@ export function QuotesScreen({
       </div>
       <RoleNote needs="agree_prices" />
       <QuoteFunnelBar installId={installId} />
-      <QuoteTabs installId={installId} filters={filters} change={change} />
+      <QuoteTabs installId={installId} filters={filters} change={change} moved={moved} />
       <QuoteSearchField filters={filters} change={change} searching={quotes.isPlaceholderData} />
       {quotes.isRefetchError && quotes.data && (
         <Banner
@@ -80,6 +93,7 @@ export function QuotesScreen({
           actions={<Button onClick={() => void quotes.refetch()}>{t('refresh')}</Button>}
         />
       )}
+      <MovedBanner installId={installId} count={moved} renew={renew} sharing={sharing} />
       {children}
       <QuotesList
         installId={installId}

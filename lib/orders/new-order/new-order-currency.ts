@@ -74,10 +74,10 @@ export function currencyAgreedIn(
  * currency, or if the store has no readable rate (A18).
  */
 export function suggestedExchange(store: ComposerStore, code: string): DraftExchange | null {
-  const rate = store.currencies.find((currency) => currency.code === code)?.rate;
+  const { rate, rateAsOf } = store.currencies.find((currency) => currency.code === code) ?? {};
   if (!rate || code === store.pricingCurrency.code) return null;
   const inverse = isSaidInverse(rate);
-  return { text: rateText(rate, inverse), inverse, store: { ...rate, asOf: store.ratesAsOf } };
+  return { text: rateText(rate, inverse), inverse, store: { ...rate, asOf: rateAsOf ?? store.ratesAsOf } };
 }
 
 /**

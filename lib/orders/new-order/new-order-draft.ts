@@ -11,6 +11,8 @@ export type ComposerCurrency = {
   decimals: number;
   areDecimalsTaken: boolean;
   rate: ExchangeRate | null;
+  /** Time of the rate (RFC 3339), if it is not `ratesAsOf`. */
+  rateAsOf?: string;
 };
 
 /** Data of the store that the form of a new order needs, as a part of ComposerStoreView. */

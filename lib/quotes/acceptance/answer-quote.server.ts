@@ -4,6 +4,7 @@ import { type CustomerAnswer, QuoteId } from '@/lib/quotes/quote-commands';
 import { contextOfLink, type LinkedQuote } from '@/lib/quotes/acceptance/open-link.server';
 import { recordQuoteOrder, sendQuoteOrder } from '@/lib/quotes/quote-order.server';
 import { currentContent, type EventDetail, lockQuote, writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
+import { isMovedLocked } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { isLinkClosed, openStates, quoteStateOf } from '@/lib/quotes/quote-state';
 import { InstallId } from '@/lib/shared/ids';
 import { areDigitsClosed, tryUnlock, type UnlockRefusal } from '@/lib/system/http/unlock-tries';
@@ -20,6 +21,8 @@ import { isLastOf } from '@/lib/system/http/unlock-digits';
  * - `wrong_digits`: `left` is the number of remaining tries.
  * - `locked`: too many wrong tries in sequence. The customer can try again at `until`.
  * - `closed`: too many wrong tries in total. The customer can try again after a user of the store has allowed it.
+ * - `rate_moved`: the store's exchange rate has moved beyond the quote's limit. The price is being updated, so the quote
+ *   cannot be accepted now.
  * - `over`: the quote can no longer be answered.
  */
 export type AnswerOutcome =
@@ -29,6 +32,7 @@ export type AnswerOutcome =
   | UnlockRefusal
   | { code: 'name_missing' }
   | { code: 'message_missing' }
+  | { code: 'rate_moved' }
   | { code: 'over' };
 
 /** The IP address and browser of the customer who answers. Both are stored with the answer as evidence. */
@@ -97,6 +101,8 @@ export async function answerQuote(
         await writeQuoteEvent(tx, { ...event, kind: 'change_requested' });
         return { outcome: { code: 'done' } as const, order: null };
       case 'accept': {
+        if (await isMovedLocked(tx, installId, quoteId))
+          return { outcome: { code: 'rate_moved' } as const, order: null };
         const order = await recordQuoteOrder(tx, {
           quote,
           content: current.content,

@@ -4,6 +4,7 @@ import { QuoteId } from '@/lib/quotes/quote-commands';
 import { quoteNumber } from '@/lib/quotes/quote-content';
 import { contentOf, type QuoteKey } from '@/lib/quotes/quote-rows.server';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
+import { readMovedQuotes } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { isLinkClosed, quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
 import { InstallId } from '@/lib/shared/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
@@ -23,6 +24,8 @@ export type LinkedQuote = QuoteKey & {
   contentHash: string;
   expiresAt: Date;
   changeRequested: boolean;
+  /** True if the store's exchange rate has moved beyond the quote's limit, so the price must be updated first. */
+  isRateMoved: boolean;
   orderNumber: string | null;
   /** True if the page may show only the state of the quote. */
   isClosed: boolean;
@@ -73,6 +76,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
       contentHash: row.contentHash,
       expiresAt: row.expiresAt,
       changeRequested: quote.changeRequestedAt !== null,
+      isRateMoved: (await readMovedQuotes(tx, installId, [quoteId])).length > 0,
       orderNumber: quote.orderNumber,
       isClosed: isLinkClosed(quote, now),
       areDigitsClosed: areDigitsClosed(quote) && !isLinkClosed(quote, now),

@@ -15,14 +15,18 @@ export const messageFields = {
   deliveredMessage: ['name', 'number', 'items', 'total', 'store'],
   confirmMessage: ['name', 'number', 'items', 'total', 'store', 'link'],
   reminderMessage: ['name', 'number', 'total', 'until', 'store', 'link'],
+  renewedMessage: ['name', 'number', 'total', 'until', 'store', 'link'],
 } as const satisfies Record<string, string[]>;
 
 /** A message that the merchant can send to a customer. It is also the name of the setting with its template. */
 export type MessageStep = keyof typeof messageFields;
 export const messageSteps = Object.keys(messageFields) as MessageStep[];
 
-/** Messages about an order. The reminder is about a quote, and the request to confirm needs a link. */
-export type OrderMessageStep = Exclude<MessageStep, 'reminderMessage' | 'confirmMessage'>;
+/**
+ * Messages about an order. The reminder and the message about a renewed price are about a quote, and the request to
+ * confirm needs a link.
+ */
+export type OrderMessageStep = Exclude<MessageStep, 'reminderMessage' | 'renewedMessage' | 'confirmMessage'>;
 export type MessageField = (typeof messageFields)[MessageStep][number];
 
 export const defaultMessages: Record<MessageStep, MessageTexts> = {
@@ -45,6 +49,10 @@ export const defaultMessages: Record<MessageStep, MessageTexts> = {
   reminderMessage: {
     ar: 'مرحبًا {name}،\nنذكّرك بعرض السعر {number} من {store}، بمبلغ {total}، وهو صالح حتى {until}.\nللاطلاع عليه والموافقة:\n{link}',
     en: 'Hello {name},\na reminder of quote {number} from {store}: {total}. It is valid until {until}.\nTo read and accept it:\n{link}',
+  },
+  renewedMessage: {
+    ar: 'مرحبًا {name}،\nالسعر الجديد لعرض السعر {number} من {store} جاهز: {total}، وهو صالح حتى {until}.\nللاطلاع عليه والموافقة:\n{link}',
+    en: 'Hello {name},\nthe new price of quote {number} from {store} is ready: {total}. It is valid until {until}.\nTo read and accept it:\n{link}',
   },
 };
 

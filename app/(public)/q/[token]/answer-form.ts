@@ -16,7 +16,7 @@ export function answerForm(shown: ShownQuote): Html | null {
   const t = createTranslator({ ...words(shown.locale), namespace: 'acceptance.answer' });
   return html`<section class="card answer" id="answer" aria-labelledby="answer-title">
 <h2 id="answer-title">${t('title')}</h2>
-${acceptance(shown)}
+${!shown.linked.isRateMoved && acceptance(shown)}
 ${changeRequest(shown)}
 ${refusal(shown)}
 </section>`;

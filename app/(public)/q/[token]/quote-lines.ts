@@ -2,9 +2,11 @@ import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { feeKindOf } from '@/lib/quotes/acceptance/delivery-fee';
 import { type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
+import type { RateLimit } from '@/lib/quotes/rate/rate-limit';
 import { isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import type { AppLocale } from '@/lib/shared/locale';
 import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
+import { percentText } from '@/lib/shared/numbers/pair-rate';
 import { amount, type Html, isolated, words } from '@/app/(public)/_page/words';
 
 /** The lines of the quote, and below them the amounts from which its total is computed. */
@@ -55,7 +57,8 @@ ${fee !== 'none' && row(t('delivery'), fee === 'charged' ? money(shipping.amount
 ${row(t(fee === 'open' ? 'totalWithoutFee' : 'total'), money(totalMinorOf(order)), 'grand')}
 ${foreign && row(t('inStoreCurrency'), amount(foreign, locale))}
 </dl>
-${foreign && rate(content, locale)}`;
+${foreign && rate(content, locale)}
+${content.rateLimit && rateLimit(content.rateLimit, locale)}`;
 }
 
 /** Returns the total of the quote in the store's own currency; null if the quote itself is in that currency. */
@@ -77,5 +80,15 @@ function rate({ order, pricing }: QuoteContent, locale: AppLocale): Html | null 
   return html`<p class="rate">${t.rich('rate', {
     one: () => amount({ amount_minor: 1, currency: greater, decimals: 0 }, locale),
     other: () => amount(said, locale),
+  })}</p>`;
+}
+
+/** For how long the price is valid: while the exchange rate stays near the rate at which the quote was sent. */
+function rateLimit({ one, other, rate: base, permille }: RateLimit, locale: AppLocale): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance.totals' });
+  return html`<p class="rate">${t.rich('rateLimit', {
+    percent: () => html`<bdi class="number">${percentText(permille)}</bdi>`,
+    one: () => amount({ amount_minor: 1, currency: one, decimals: 0 }, locale),
+    other: () => amount({ amount_minor: base.scaled, currency: other, decimals: base.scale }, locale),
   })}</p>`;
 }

@@ -20,6 +20,7 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
     case 'sent':
     case 'opened':
       if (linked.areDigitsClosed) return digitsClosedNote(locale, 'status');
+      if (linked.isRateMoved) return rateMovedNote(locale, 'status');
       return linked.changeRequested
         ? note('info', 'pencil', t('changeRequested.title'), t('changeRequested.body'))
         : null;
@@ -57,6 +58,8 @@ function problemNote({ linked, locale, typed }: ShownQuote, problem: AnswerProbl
     }
     case 'closed':
       return digitsClosedNote(locale, 'alert');
+    case 'rate_moved':
+      return rateMovedNote(locale, 'alert');
     case 'wrong_digits':
       return toField(digits, t('wrongDigits', { tries: problem.left }));
     case 'digits_missing':
@@ -71,6 +74,11 @@ function problemNote({ linked, locale, typed }: ShownQuote, problem: AnswerProbl
 function digitsClosedNote(locale: AppLocale, role: 'status' | 'alert'): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.problem.closed' });
   return note('bad', 'lock', t('title'), t('body'), role);
+}
+
+function rateMovedNote(locale: AppLocale, role: 'status' | 'alert'): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance.state.rateMoved' });
+  return note('warn', 'clock', t('title'), t('body'), role);
 }
 
 type Tone = 'good' | 'info' | 'warn' | 'bad' | 'quiet';

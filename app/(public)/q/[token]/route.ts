@@ -80,9 +80,21 @@ function answerPage(
     // The quote version that is shown now may have another phone number than an earlier version. The typed digits are
     // therefore compared with the number in the shown version.
     isRevealed: isKnown && isLastOf(linked.content.order.customer.phone, typed.digits),
-    problem: outcome.code === 'unlocked' ? null : outcome,
+    problem: problemOf(outcome, linked),
   };
   return pageResponse(statusOf(shown.problem), quotePage(shown), retryAfter(shown.problem));
+}
+
+/**
+ * Returns the problem that the page shows; null if there is none. If the rate has returned into the quote's range since the
+ * answer was refused, the quote can be accepted again, and the customer must answer again.
+ */
+function problemOf(
+  outcome: Exclude<Outcome, { code: 'done' | 'over' }>,
+  { isRateMoved }: LinkedQuote,
+): AnswerProblem | null {
+  if (outcome.code === 'unlocked') return null;
+  return outcome.code === 'rate_moved' && !isRateMoved ? { code: 'stale' } : outcome;
 }
 
 function statusOf(problem: AnswerProblem | null): number {
@@ -90,6 +102,7 @@ function statusOf(problem: AnswerProblem | null): number {
     case undefined:
       return 200;
     case 'stale':
+    case 'rate_moved':
       return 409;
     case 'locked':
       return 429;

@@ -25,6 +25,9 @@ import {
 import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
 import { deleteDraft, saveDraft } from '@/lib/quotes/save-draft.server';
 import { sendQuote, type SentQuote } from '@/lib/quotes/send-quote.server';
+import { RenewQuotesCommand, SetRateCommand } from '@/lib/quotes/rate/rate-commands';
+import { renewQuotes } from '@/lib/quotes/rate/renew-quotes.server';
+import { setRate } from '@/lib/quotes/rate/set-rate.server';
 import { saveSettings, SaveSettingsCommand } from '@/lib/store/save-settings.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
@@ -109,4 +112,14 @@ export async function findOpenQuotesAction(command: z.input<typeof FindOpenQuote
 /** Saves the text of the message that is sent with a quote link, and how long customer data is stored. */
 export async function saveSettingsAction(command: z.input<typeof SaveSettingsCommand>) {
   return runCommand('change_settings', SaveSettingsCommand, command, saveSettings);
+}
+
+/** Changes the store's exchange rate of a pair of currencies. */
+export async function setRateAction(command: z.input<typeof SetRateCommand>) {
+  return runCommand('change_settings', SetRateCommand, command, setRate);
+}
+
+/** Makes a new version of each quote, with its prices at the store's current exchange rate. */
+export async function renewQuotesAction(command: z.input<typeof RenewQuotesCommand>) {
+  return runCommand('agree_prices', RenewQuotesCommand, command, renewQuotes);
 }

@@ -11,6 +11,8 @@ import { readDraft } from '@/lib/quotes/save-draft.server';
 export type ChangedQuote = {
   quoteId: string;
   number: string;
+  /** Rate limit of the sent version in thousandths; null if it has none. */
+  ratePermille: number | null;
   /** The change that the customer requested; null if there is no open request. */
   request: { at: string; message: string | null } | null;
 };
@@ -46,7 +48,15 @@ export async function openFormDraft(
       draft: await withOffers(context, stored.draft, pricingCurrency),
       isSent: view.version > 0,
     },
-    changes: number === null ? null : { quoteId, number, request: request ?? null },
+    changes:
+      number === null
+        ? null
+        : {
+            quoteId,
+            number,
+            ratePermille: view.content?.rateLimit?.permille ?? null,
+            request: request ?? null,
+          },
   };
 }
 

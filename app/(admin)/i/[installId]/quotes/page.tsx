@@ -9,9 +9,10 @@ import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { readSettings } from '@/lib/store/save-settings.server';
+import { env } from '@/lib/system/env';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
-import { deleteDraftAction, saveSettingsAction } from './actions';
+import { deleteDraftAction, renewQuotesAction, saveSettingsAction, setRateAction } from './actions';
 
 type QuotesPageProps = {
   params: Promise<{ installId: string }>;
@@ -44,6 +45,15 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
         settings={settings}
         saveSettings={saveSettingsAction}
         deleteDraft={deleteDraftAction}
+        saveRate={setRateAction}
+        renew={renewQuotesAction}
+        sharing={{
+          appUrl: env().APP_URL,
+          storeName: context.store.name,
+          storeCountry: context.store.country,
+          storeLocale: context.storeLocale,
+          template: settings.renewedMessage,
+        }}
       >
         {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
       </QuotesScreen>

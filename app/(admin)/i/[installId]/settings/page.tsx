@@ -3,6 +3,7 @@ import { EarlierDataCard } from '@/components/imports/earlier-data-card';
 import { PeopleCard } from '@/components/installs/people-card';
 import { ScopesCard } from '@/components/installs/scopes-card';
 import { QuoteSettingsCard } from '@/components/quotes/quote-settings-card';
+import { RatesCard } from '@/components/quotes/rate/rates-card';
 import { CustomersCard } from '@/components/settings/customers-card';
 import { DisconnectCard } from '@/components/settings/disconnect-card';
 import { MessagesCard } from '@/components/settings/messages-card';
@@ -13,12 +14,13 @@ import { listPeople } from '@/lib/installs/list-people.server';
 import { readGrant } from '@/lib/installs/read-grant.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { languageNames } from '@/lib/shared/locale';
+import { readRateViews } from '@/lib/quotes/rate/set-rate.server';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
-import { saveSettingsAction } from '@/app/(admin)/i/[installId]/quotes/actions';
+import { saveSettingsAction, setRateAction } from '@/app/(admin)/i/[installId]/quotes/actions';
 import { chooseScreenAction, setRoleAction, signOutAction } from './actions';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
@@ -28,18 +30,23 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
   const { installId, locale, screen, store } = context;
   const t = await getTranslations({ locale, namespace: 'settings' });
   const mayManage = hasRight(context.role, 'change_settings');
-  const [{ scopes }, { people, unnamed, defaultRole }, settings, earlierData, facts] = await Promise.all([
-    readGrant(context),
-    // The names of the staff are read only for a user who may change the settings.
-    mayManage ? listPeople(installId) : { people: [], unnamed: 0, defaultRole: context.role },
-    readSettings(context),
-    mayManage ? listEarlierData(context) : null,
-    readForPage(context, readComposerStore(context)).catch((error: unknown) => {
-      // If the platform is unavailable and no store data is cached, the rest of the settings page still renders.
-      if (error instanceof PlatformError) return null;
-      throw error;
-    }),
-  ]);
+  const [{ scopes }, { people, unnamed, defaultRole }, settings, earlierData, facts, rates] =
+    await Promise.all([
+      readGrant(context),
+      // The names of the staff are read only for a user who may change the settings.
+      mayManage ? listPeople(installId) : { people: [], unnamed: 0, defaultRole: context.role },
+      readSettings(context),
+      mayManage ? listEarlierData(context) : null,
+      readForPage(context, readComposerStore(context)).catch((error: unknown) => {
+        // If the platform is unavailable and no store data is cached, the rest of the settings page still renders.
+        if (error instanceof PlatformError) return null;
+        throw error;
+      }),
+      readForPage(context, readRateViews(context)).catch((error: unknown) => {
+        if (error instanceof PlatformError) return [];
+        throw error;
+      }),
+    ]);
   const earlierCount = earlierData ? earlierData.quotes.length + earlierData.views.length : 0;
   const isScopeOff = scopes.some(({ missing }) => missing !== null);
   const permissions = <ScopesCard scopes={scopes} storeId={store.id} />;
@@ -61,6 +68,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             choose={chooseScreenAction}
           />
           <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
+          <RatesCard installId={installId} rates={rates} save={setRateAction} />
           <MessagesCard
             installId={installId}
             messages={settings}

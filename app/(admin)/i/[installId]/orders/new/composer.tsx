@@ -6,6 +6,8 @@ import { type ComponentProps, useState } from 'react';
 import { PasteMessageButton } from '@/components/catalogue/paste-message-button';
 import { NewOrderScreen, type QuoteForm } from '@/components/orders/new-order/new-order-screen';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
+import type { QuoteRate } from '@/components/quotes/send-quote-form';
+import { rateOfPrices } from '@/lib/quotes/rate/rate-of-prices';
 import type { SendQuoteActions } from '@/components/quotes/send-quote-actions';
 import type { Sharing } from '@/components/quotes/share-quote';
 import type { DeleteDraft } from '@/components/quotes/delete-draft-button';
@@ -32,6 +34,8 @@ type ComposerProps = Omit<
   /** The drafts that were changed last. An empty form offers to continue them. */
   drafts?: QuoteListItem[];
   sharing: Omit<Sharing, 'onTemplate'>;
+  /** The rates that the store's users typed. */
+  rates: QuoteRate[];
 };
 
 /**
@@ -62,7 +66,7 @@ const loadDialog = () =>
  * New order form, together with the dialog for pasted messages and the quote dialog. This component connects the three,
  * because their modules do not import each other.
  */
-export function Composer({ match, quotes, sharing, changes, drafts = [], ...screen }: ComposerProps) {
+export function Composer({ match, quotes, sharing, rates, changes, drafts = [], ...screen }: ComposerProps) {
   const { installId } = screen;
   const router = useRouter();
   const [requested, setRequested] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
@@ -109,6 +113,7 @@ export function Composer({ match, quotes, sharing, changes, drafts = [], ...scre
           quoteId,
           order: requested.order,
           isFeeOpen: requested.form.isFeeOpen,
+          rate: rateFor(rates, { order: requested.order, store: screen.store, changes }),
           total: totalOf(requested.order, requested.form.decimals),
           sharing: { ...sharing, template, onTemplate },
           actions: quotes,
@@ -120,6 +125,17 @@ export function Composer({ match, quotes, sharing, changes, drafts = [], ...scre
         })}
     </>
   );
+}
+
+type RateAt = Pick<ComposerProps, 'store' | 'changes'> & { order: OrderBody };
+
+/**
+ * Returns the store's rate on which the prices of the quote depend; null if there is none. A changed quote suggests the
+ * limit that it has.
+ */
+function rateFor(rates: QuoteRate[], { order, store, changes }: RateAt): QuoteRate | null {
+  const rate = rateOfPrices(rates, order.currency, store.pricingCurrency.code);
+  return rate ? { ...rate, ...(changes && { limitPermille: changes.ratePermille }) } : null;
 }
 
 /** Computes the total of an order in the same way as the platform (platform: POST /orders). */

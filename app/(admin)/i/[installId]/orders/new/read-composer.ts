@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
+import { readRates } from '@/lib/store/read-rates.server';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { env } from '@/lib/system/env';
 import {
@@ -22,15 +23,20 @@ type ComposerProps = ComponentProps<typeof Composer>;
 export async function readComposer(
   context: InstallContext,
 ): Promise<
-  Pick<ComposerProps, 'installId' | 'store' | 'create' | 'match' | 'draftStore' | 'quotes' | 'sharing'>
+  Pick<
+    ComposerProps,
+    'installId' | 'store' | 'create' | 'match' | 'draftStore' | 'quotes' | 'sharing' | 'rates'
+  >
 > {
-  const [{ name, ...store }, { quoteMessage }] = await Promise.all([
+  const [{ name, ...store }, { quoteMessage }, rates] = await Promise.all([
     readComposerStore(context),
     readSettings(context),
+    context.db.transaction((tx) => readRates(tx, context.installId)),
   ]);
   return {
     installId: context.installId,
     store,
+    rates: rates.map(({ one, other, rate, limitPermille }) => ({ one, other, rate, limitPermille })),
     create: createOrderAction,
     match: matchMessageAction,
     draftStore: { save: saveDraftAction, remove: deleteDraftAction },

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import { InstallId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/text';
+
+const Code = Text.min(1).max(10);
+
+/**
+ * Input of the action that changes the store's rate of a pair of currencies. `stepMinor` is in minor units of `other`.
+ * `seenAt` is the time of the last change that the form showed; null if the pair had no rate.
+ */
+export const SetRateCommand = z.object({
+  installId: InstallId,
+  one: Code,
+  other: Code,
+  rate: CreateOrderBody.shape.exchange_rate.unwrap().unwrap(),
+  stepMinor: z.int().positive().max(1_000_000_000),
+  limitPermille: SendQuoteCommand.shape.ratePermille.unwrap().unwrap().nullable(),
+  seenAt: z.iso.datetime().nullable(),
+});
+export type SetRateCommand = z.infer<typeof SetRateCommand>;
+
+/** Maximum number of quotes that one request renews. The screen sends the next ones after it has the answer. */
+export const renewedMax = 20;
+
+/**
+ * Input of the action that renews the prices of quotes. `version` and `totalMinor` are the current version and the new
+ * total that the preview showed. A quote is not renewed if one of them differs now.
+ */
+export const RenewQuotesCommand = z.object({
+  installId: InstallId,
+  quotes: z
+    .array(z.object({ quoteId: QuoteId, version: z.int().min(1), totalMinor: z.int().min(0) }))
+    .min(1)
+    .max(renewedMax),
+});
+export type RenewQuotesCommand = z.infer<typeof RenewQuotesCommand>;

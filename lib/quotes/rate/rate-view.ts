@@ -1,0 +1,71 @@
+import type { QuoteId } from '@/lib/quotes/quote-commands';
+import type { ExchangeRate, Money } from '@/lib/shared/numbers/money';
+import type { PairRate } from '@/lib/shared/numbers/pair-rate';
+
+/** A pair of currencies of the store, with the rate that a user typed. `rate` and `changedAt` are null if nobody did. */
+export type RateView = {
+  one: string;
+  other: string;
+  rate: ExchangeRate | null;
+  /** New prices in `other` are rounded to multiples of this, in minor units with `decimals` decimals. */
+  stepMinor: number;
+  decimals: number;
+  limitPermille: number | null;
+  changedAt: string | null;
+  changedBy: string | null;
+};
+
+/**
+ * Result of a change of a rate. `stale`: another user has changed it since the form was opened. `not_found`: it is not a
+ * pair of currencies of the store.
+ */
+export type SetRateOutcome =
+  | { code: 'saved'; status: 200 }
+  | { code: 'stale'; status: 409 }
+  | { code: 'not_found'; status: 404 };
+
+/**
+ * Why a quote cannot be renewed. `changed`: it is not as the preview showed it. `change_requested`: the customer asked for
+ * a change. `unsent_changes`: it has a draft that was not sent. `zero_price`: a price would be rounded to 0. `too_large`:
+ * the platform would refuse the new amounts. `unreadable`: its content cannot be decrypted.
+ */
+export type RenewalProblem =
+  | 'changed'
+  | 'change_requested'
+  | 'unsent_changes'
+  | 'zero_price'
+  | 'too_large'
+  | 'unreadable';
+
+/** A quote whose price must be updated. `after` is null if it cannot be renewed, and `problem` says why. */
+export type RenewalItem = {
+  quoteId: string;
+  number: string;
+  version: number;
+  customerName: string | null;
+  before: Money;
+  after: Money | null;
+  problem: RenewalProblem | null;
+  /** The rate at which the quote was sent, and the rate of now; null if its content cannot be decrypted. */
+  rates: { base: PairRate; now: ExchangeRate } | null;
+};
+
+/** The quotes whose price must be updated. `hasMore`: there are more than the preview shows. */
+export type RenewalPreview = { quotes: RenewalItem[]; hasMore: boolean };
+
+/** The new version of a quote, with the data for the message to its customer. */
+export type RenewedQuote = {
+  number: string;
+  token: string;
+  customer: { name: string; phone: string };
+  total: Money;
+  /** Last valid day, YYYY-MM-DD in the store's time zone. */
+  until: string;
+};
+
+export type RenewalResult = { quoteId: QuoteId } & (
+  | { code: 'renewed'; quote: RenewedQuote }
+  | { code: 'refused'; problem: RenewalProblem }
+);
+
+export type RenewQuotesOutcome = { code: 'renewed'; status: 200; results: RenewalResult[] };

@@ -1,0 +1,44 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/**
+ * Maximum number of quotes that the list "Price to update" shows. A store has fewer open quotes. If it has more, the
+ * others follow after the first ones were renewed.
+ */
+const movedMax = 2_000;
+
+/**
+ * Returns the ids of the quotes whose price must be updated, the latest change first, at most `movedMax`. `ids` limits the
+ * search to these quotes.
+ */
+export async function readMovedQuotes(tx: Tx, installId: InstallId, ids?: string[]): Promise<string[]> {
+  if (ids?.length === 0) return [];
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM find_moved_quotes(${installId}, ${ids ?? null}::uuid[])
+    ORDER BY updated_at DESC, id DESC LIMIT ${movedMax}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Returns how many quotes of the install have a price that must be updated. */
+export async function countMovedQuotes(tx: Tx, installId: InstallId): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM find_moved_quotes(${installId}, NULL)`;
+  return row?.count ?? 0;
+}
+
+/**
+ * True if the price of the quote must be updated. Locks the rate until the transaction ends, so that no other transaction
+ * changes the rate between this check and the acceptance. The caller has locked the quote, so its version is fixed. A
+ * change of a rate locks no quote, so there is no deadlock.
+ */
+export async function isMovedLocked(tx: Tx, installId: InstallId, quoteId: string): Promise<boolean> {
+  await tx.$queryRaw`
+    SELECT 1 FROM quotes q
+    JOIN quote_versions v ON (v.install_id, v.quote_id, v.version) = (q.install_id, q.id, q.version)
+    JOIN exchange_rates r ON (r.install_id, r.one, r.other) = (v.install_id, v.rate_one, v.rate_other)
+    WHERE q.install_id = ${installId} AND q.id = ${quoteId}::uuid
+    FOR SHARE OF r`;
+  // A new statement, because the first one may have waited for a change of the rate.
+  return (await readMovedQuotes(tx, installId, [quoteId])).length > 0;
+}

@@ -1,0 +1,79 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { SetRateCommand } from '@/lib/quotes/rate/rate-commands';
+import { isSameRate } from '@/lib/quotes/rate/rate-limit';
+import type { RateView, SetRateOutcome } from '@/lib/quotes/rate/rate-view';
+import { isSaidInverse } from '@/lib/shared/numbers/exchange-rate';
+import { readComposerStore } from '@/lib/store/read-composer-store.server';
+import { readRates, type StoredRate } from '@/lib/store/read-rates.server';
+import { dbNow } from '@/lib/system/db';
+import { notifyLive } from '@/lib/system/live/notify';
+
+/** The currency with which merchants compare a currency that loses value, if their store sells in no other currency. */
+const reference = { code: 'USD', decimals: 2, rate: null };
+
+/**
+ * Returns the pairs of currencies of the store: its pricing currency with each other currency that it allows, and with US
+ * dollars. Each pair is written so that the number is above one, if the platform knows the rate.
+ */
+export async function readRateViews(context: InstallContext): Promise<RateView[]> {
+  const { pricingCurrency: pricing, currencies } = await readComposerStore(context);
+  const stored = await context.db.transaction((tx) => readRates(tx, context.installId));
+  const others = [...currencies, reference].filter(
+    ({ code }, place, all) => code !== pricing.code && all.findIndex((one) => one.code === code) === place,
+  );
+  return others.map((foreign) => {
+    const known = stored.find(
+      ({ one, other }) => [one, other].includes(foreign.code) && [one, other].includes(pricing.code),
+    );
+    if (known) return viewOf(known);
+    // Without a rate of the platform, only US dollars are written first.
+    const isFirst = foreign.rate ? isSaidInverse(foreign.rate) : foreign.code === reference.code;
+    const [one, other] = isFirst ? [foreign, pricing] : [pricing, foreign];
+    const nothing = { rate: null, limitPermille: null, changedAt: null, changedBy: null };
+    return { one: one.code, other: other.code, stepMinor: 1, decimals: other.decimals, ...nothing };
+  });
+}
+
+const viewOf = (stored: StoredRate): RateView => stored;
+
+/**
+ * Changes the store's rate of a pair of currencies. A second call with the same values changes nothing. If another user
+ * has changed the rate since the form was opened, nothing is changed.
+ */
+export async function setRate(context: InstallContext, command: SetRateCommand): Promise<SetRateOutcome> {
+  const { installId, db, actor } = context;
+  const { one, other, rate, stepMinor, limitPermille, seenAt } = command;
+  const views = await readRateViews(context);
+  const pair = views.find((view) => view.one === one && view.other === other);
+  if (!pair) return { code: 'not_found', status: 404 };
+  return db.transaction(async (tx): Promise<SetRateOutcome> => {
+    // A pair without a rate has no row that could be locked.
+    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} rates`}, 0))`;
+    const now = (await readRates(tx, installId)).find(
+      (stored) => stored.one === one && stored.other === other,
+    );
+    const isSame =
+      now && isSameRate(now.rate, rate) && now.stepMinor === stepMinor && now.limitPermille === limitPermille;
+    if (isSame) return { code: 'saved', status: 200 };
+    if ((now?.changedAt ?? null) !== seenAt) return { code: 'stale', status: 409 };
+    const values = {
+      scaled: BigInt(rate.scaled),
+      scale: rate.scale,
+      stepMinor: BigInt(stepMinor),
+      decimals: pair.decimals,
+      limitPermille,
+      actorSub: actor?.sub ?? null,
+      actorName: actor?.name ?? null,
+      changedAt: await dbNow(tx),
+    };
+    await tx.storeRate.upsert({
+      where: { installId_one_other: { installId, one, other } },
+      create: { installId, one, other, ...values },
+      update: values,
+    });
+    // The rate decides which quotes can be accepted, so open screens read the quotes again.
+    await notifyLive(tx, { installId, kind: 'quote', id: '' });
+    return { code: 'saved', status: 200 };
+  });
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import type { PairRate } from '@/lib/shared/numbers/pair-rate';
+import type { Tx } from '@/lib/system/db';
+
+/** The store's current rate of a pair of currencies, as a user of the store typed it. */
+export type StoredRate = PairRate & {
+  /** New prices in `other` are rounded to multiples of this, in minor units with `decimals` decimals. */
+  stepMinor: number;
+  decimals: number;
+  /** The rate limit that the form suggests for new quotes, in thousandths; null: no limit. */
+  limitPermille: number | null;
+  /** Time of the last change (RFC 3339), and who made it; null: a user who is not known. */
+  changedAt: string;
+  changedBy: string | null;
+};
+
+/** Returns the rates that the store's users typed. */
+export async function readRates(tx: Tx, installId: InstallId): Promise<StoredRate[]> {
+  const rows = await tx.storeRate.findMany({
+    where: { installId },
+    orderBy: [{ one: 'desc' }, { other: 'asc' }],
+  });
+  return rows.map(({ one, other, scaled, scale, stepMinor, decimals, limitPermille, ...row }) => ({
+    one,
+    other,
+    rate: { scaled: Number(scaled), scale },
+    stepMinor: Number(stepMinor),
+    decimals,
+    limitPermille,
+    changedAt: row.changedAt.toISOString(),
+    changedBy: row.actorName,
+  }));
+}
