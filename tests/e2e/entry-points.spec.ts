@@ -330,6 +330,11 @@ const tried: Record<string, () => Promise<void>> = {
     401,
   ),
   'GET /api/i/[installId]/quotes/funnel': refusesRead(() => `/api/i/${theirs.installId}/quotes/funnel`, 401),
+  'GET /api/i/[installId]/quotes/rates': refusesRead(() => `/api/i/${theirs.installId}/quotes/rates`, 401),
+  'GET /api/i/[installId]/quotes/renewal': refusesRead(
+    () => `/api/i/${theirs.installId}/quotes/renewal`,
+    401,
+  ),
   'page /i/[installId]/activity': refusesRead(() => `/i/${theirs.installId}/activity`, 307),
   'GET /api/i/[installId]/activity': refusesRead(() => `/api/i/${theirs.installId}/activity`, 401),
   'GET /api/i/[installId]/activity/export': refusesRead(
@@ -491,6 +496,19 @@ const tried: Record<string, () => Promise<void>> = {
     installId: theirs.installId,
     phone: '+963944123456',
     except: null,
+  })),
+  'action setRateAction': refusesCommand('setRateAction', () => ({
+    installId: theirs.installId,
+    one: 'USD',
+    other: 'SYP',
+    rate: { scaled: 15_000, scale: 0 },
+    stepMinor: 1,
+    limitPermille: null,
+    seenAt: null,
+  })),
+  'action renewQuotesAction': refusesCommand('renewQuotesAction', () => ({
+    installId: theirs.installId,
+    quotes: [{ quoteId, version: 1, totalMinor: 1 }],
   })),
   'action saveSettingsAction': refusesCommand('saveSettingsAction', () => ({
     installId: theirs.installId,

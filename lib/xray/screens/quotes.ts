@@ -30,6 +30,18 @@ export const quotes: XrayScreen = {
       feed: 'saveSettingsAction',
       at,
     },
+    {
+      name: 'exchangeRate',
+      source: 'components/quotes/rate/rate-dialog.tsx',
+      feed: 'setRateAction',
+      at,
+    },
+    {
+      name: 'renewal',
+      source: 'components/quotes/rate/renew-dialog.tsx',
+      feed: 'renewQuotesAction',
+      at,
+    },
   ],
 };
 

@@ -28,6 +28,12 @@ export const settings: XrayScreen = {
       at: 'app/(admin)/i/[installId]/quotes/actions.ts',
     },
     {
+      name: 'exchangeRate',
+      source: 'components/quotes/rate/rates-card.tsx',
+      feed: 'setRateAction',
+      at: 'app/(admin)/i/[installId]/quotes/actions.ts',
+    },
+    {
       name: 'customerMessages',
       source: 'components/settings/messages-card.tsx',
       feed: 'saveSettingsAction',

@@ -15,6 +15,8 @@ import { answerQuote } from '@/lib/quotes/acceptance/answer-quote.server';
 import { withdrawQuote } from '@/lib/quotes/change-quote.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { CustomerAnswer, QuoteCommand, SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import { RenewQuotesCommand } from '@/lib/quotes/rate/rate-commands';
+import { renewQuotes } from '@/lib/quotes/rate/renew-quotes.server';
 import { sendQuote } from '@/lib/quotes/send-quote.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { InstallId } from '@/lib/shared/ids';
@@ -48,6 +50,8 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
   },
   'import-earlier-data': async (installId, input) =>
     importEarlierData(await installContext(installId), EarlierDataCommand.parse(JSON.parse(input))),
+  'renew-quotes': async (installId, input) =>
+    renewQuotes(await installContext(installId), RenewQuotesCommand.parse(JSON.parse(input))),
   'post-cash': async (installId, input) =>
     postCash(await installContext(installId), Posting.parse(JSON.parse(input))),
   'undo-posting': async (installId, postingId) => undoPosting(await installContext(installId), postingId),

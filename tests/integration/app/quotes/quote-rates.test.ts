@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { answerQuote } from '@/lib/quotes/acceptance/answer-quote.server';
+import { openLink } from '@/lib/quotes/acceptance/open-link.server';
+import { acceptForCustomer } from '@/lib/quotes/change-quote.server';
+import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
+import { isMovedLocked } from '@/lib/quotes/rate/read-moved-quotes.server';
+import { readRenewal, renewQuotes } from '@/lib/quotes/rate/renew-quotes.server';
+import { readRateViews, setRate } from '@/lib/quotes/rate/set-rate.server';
+import { readQuote } from '@/lib/quotes/read-quote.server';
+import { sendQuote, type SentQuote } from '@/lib/quotes/send-quote.server';
+import { type InstallId, OperationId } from '@/lib/shared/ids';
+import { tenantDb } from '@/lib/system/db';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
+import { digits, quoteCommand, type Sending } from '@/tests/support/integration/quote-command';
+import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { startProgram } from '@/tests/support/stack/program';
+
+let world: AppWorld;
+let installId: InstallId;
+let context: InstallContext;
+
+beforeAll(async () => {
+  ({ world, installId, context } = await startStoreWorld());
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.system('DELETE FROM quotes WHERE install_id = $1', [installId]);
+  await typeRate(13_000);
+});
+
+/** Types "1 USD = so many SYP" with an optional step of new prices. */
+async function typeRate(scaled: number, { scale = 0, stepMinor = 1 } = {}) {
+  const [pair] = await readRateViews(context);
+  const outcome = await setRate(context, {
+    installId,
+    one: 'USD',
+    other: 'SYP',
+    rate: { scaled, scale },
+    stepMinor,
+    limitPermille: null,
+    seenAt: pair?.changedAt ?? null,
+  });
+  expect(outcome.code).toBe('saved');
+}
+
+const line = { name: 'صابون', quantity: 3, unit_price_minor: 10_001 };
+
+async function sentWithLimit(ratePermille: number, order: Sending['order'] = {}): Promise<SentQuote> {
+  const command = quoteCommand(installId, { order: { items: [line], ...order } });
+  const outcome = await sendQuote(context, { ...command, ratePermille });
+  if (outcome.code !== 'succeeded') throw new Error(JSON.stringify(outcome));
+  return outcome.result;
+}
+
+const moved = async () =>
+  (await listQuotes(context, QuoteListQuery.parse({ state: 'rate_moved' }))).quotes.map(({ id }) => id);
+const stateOf = async ({ quoteId }: SentQuote) => (await readQuote(context, quoteId))?.state;
+const kindsOf = async ({ quoteId }: SentQuote) =>
+  (await readQuote(context, quoteId))?.events.map(({ kind }) => kind);
+
+/** Returns the command that renews every quote of the preview. */
+async function renewalCommand() {
+  const { quotes } = await readRenewal(context);
+  return {
+    installId,
+    quotes: quotes.flatMap(({ quoteId, version, after }) =>
+      after ? [{ quoteId: quoteId as SentQuote['quoteId'], version, totalMinor: after.amount_minor }] : [],
+    ),
+  };
+}
+
+describe('the comparison of rates', () => {
+  const isMoved = async (
+    base: [number | bigint, number],
+    now: [number | bigint, number],
+    permille: number,
+  ) => {
+    const [row] = await world.system<{ moved: boolean }>(
+      'SELECT is_rate_moved($1::bigint, $2::int, $3::bigint, $4::int, $5::int) AS moved',
+      [String(base[0]), base[1], String(now[0]), now[1], permille],
+    );
+    return row?.moved;
+  };
+
+  it.each([
+    [13_390, 0, false],
+    [13_391, 0, true],
+    [1_339_000_000, 5, false],
+    [1_339_000_001, 5, true],
+    [12_610, 0, false],
+    [12_609, 0, true],
+  ])('13,000 with 3 %%: %s / 10^%s is moved: %s', async (scaled, scale, expected) =>
+    expect(await isMoved([13_000, 0], [scaled, scale], 30)).toBe(expected),
+  );
+
+  it('agrees with integer arithmetic for any rates, also the largest and the smallest', async () => {
+    const rate = fc.tuple(fc.bigInt(1n, BigInt(Number.MAX_SAFE_INTEGER)), fc.integer({ min: 0, max: 18 }));
+    await fc.assert(
+      fc.asyncProperty(rate, rate, fc.integer({ min: 1, max: 500 }), async (base, now, permille) => {
+        const [a, b] = [now[0] * 10n ** BigInt(base[1]), base[0] * 10n ** BigInt(now[1])];
+        const difference = a > b ? a - b : b - a;
+        expect(await isMoved(base, now, permille)).toBe(difference * 1_000n > BigInt(permille) * b);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a quote with a rate limit', () => {
+  it('is accepted at exactly the limit, and is in no list of prices to update', async () => {
+    const quote = await sentWithLimit(30);
+    await typeRate(13_390);
+    expect(await moved()).toEqual([]);
+    expect((await postForm(quote.token)).status).toBe(303);
+    expect(await kindsOf(quote)).toContain('accepted');
+  });
+
+  it('says beyond the limit that the price is being updated, and records no acceptance by customer or staff', async () => {
+    const quote = await sentWithLimit(30);
+    const before = await (await openPage(quote.token)).text();
+    expect(before).toContain('value="accept"');
+    await typeRate(13_391);
+    expect(await moved()).toEqual([quote.quoteId]);
+    const page = await (await openPage(quote.token)).text();
+    expect(page).toContain('السعر قيد التحديث');
+    expect(page).not.toContain('value="accept"');
+    for (const intent of ['decline', 'request_change']) expect(page).toContain(`value="${intent}"`);
+    // A page that was opened before still has the form.
+    const answer = await postForm(quote.token);
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('السعر قيد التحديث')]);
+    const byStaff = await acceptForCustomer(context, {
+      installId,
+      quoteId: quote.quoteId,
+      operationId: OperationId.parse(randomUUID()),
+      version: 1,
+      agreedHow: 'by phone',
+    });
+    expect(byStaff).toMatchObject({ code: 'refused', reason: 'rate_moved' });
+    expect(await kindsOf(quote)).toEqual(['sent']);
+    expect((await postForm(quote.token, { intent: 'request_change', message: 'x' })).status).toBe(303);
+    await typeRate(13_390);
+    expect((await postForm(quote.token)).status).toBe(303);
+    expect(await kindsOf(quote)).toContain('accepted');
+  });
+
+  it('is not sent without a rate of the store', async () => {
+    await tenantDb(installId).transaction((tx) => tx.storeRate.deleteMany({ where: { installId } }));
+    const command = quoteCommand(installId);
+    expect(await sendQuote(context, { ...command, ratePermille: 30 })).toMatchObject({ reason: 'no_rate' });
+  });
+
+  it('a change of the rate waits for an acceptance that has checked the rate, and an acceptance for a change', async () => {
+    const quote = await sentWithLimit(30);
+    const order: string[] = [];
+    let change: Promise<unknown> | undefined;
+    await tenantDb(installId).transaction(async (tx) => {
+      expect(await isMovedLocked(tx, installId, quote.quoteId)).toBe(false);
+      change = typeRate(20_000).then(() => order.push('changed'));
+      await new Promise((done) => setTimeout(done, 300));
+      order.push('accepted');
+    });
+    await change;
+    expect(order).toEqual(['accepted', 'changed']);
+    let acceptance: Promise<{ code: string }> | undefined;
+    await typeRate(13_000);
+    const linked = await openLink(quote.token);
+    await tenantDb(installId).transaction(async (tx) => {
+      await tx.storeRate.updateMany({ where: { installId }, data: { scaled: 20_000n } });
+      const answer = { intent: 'accept', version: 1, digits, name: 'سلمى' } as const;
+      if (linked) acceptance = answerQuote(linked, answer, { address: 'x', userAgent: 'x' });
+      await new Promise((done) => setTimeout(done, 300));
+    });
+    expect((await acceptance)?.code).toBe('rate_moved');
+    expect(await stateOf(quote)).toBe('sent');
+  });
+});
+
+describe('a typed rate', () => {
+  it('is saved once for the same values, and not over a change that the form did not show', async () => {
+    const [pair] = await readRateViews(context);
+    const values = { one: 'USD', other: 'SYP', stepMinor: 500, limitPermille: 30 };
+    const command = { installId, ...values, rate: { scaled: 14_000, scale: 0 } };
+    const seenAt = pair?.changedAt ?? null;
+    expect(await setRate(context, { ...command, seenAt })).toMatchObject({ code: 'saved' });
+    expect(await setRate(context, { ...command, seenAt })).toMatchObject({ code: 'saved' });
+    const other = { ...command, rate: { scaled: 15_000, scale: 0 }, seenAt };
+    expect(await setRate(context, other)).toMatchObject({ code: 'stale' });
+    expect(await setRate(context, { ...other, one: 'EUR' })).toMatchObject({ code: 'not_found' });
+    expect((await readRateViews(context))[0]).toMatchObject({ rate: { scaled: 14_000 }, stepMinor: 500 });
+  });
+});
+
+describe('the renewal', () => {
+  it('recomputes every price by the ratio, rounded half up to the step, at the same link', async () => {
+    const quote = await sentWithLimit(30, { discount: { amount_minor: 1_000, title: null } });
+    await typeRate(15_600, { stepMinor: 500 });
+    const preview = await readRenewal(context);
+    // 10,001 × 1.2 = 12,001.2, which is 12,000; 1,000 × 1.2 = 1,200, which is 1,000.
+    expect(preview.quotes).toMatchObject([
+      { before: { amount_minor: 29_003 }, after: { amount_minor: 35_000 }, problem: null },
+    ]);
+    const { results } = await renewQuotes(context, await renewalCommand());
+    expect(results).toMatchObject([{ code: 'renewed', quote: { token: quote.token } }]);
+    const page = await (await openPage(quote.token)).text();
+    for (const shown of ['12,000', '35,000', '15,600']) expect(page).toContain(shown);
+    expect([await stateOf(quote), await moved()]).toEqual(['sent', []]);
+    expect(await kindsOf(quote)).toEqual(['renewed', 'sent']);
+    expect((await postForm(quote.token)).status).toBe(409);
+    expect((await postForm(quote.token, { version: '2' })).status).toBe(303);
+  });
+
+  it('two tabs and a repeated press renew each quote once', async () => {
+    const quotes = await Promise.all([sentWithLimit(30), sentWithLimit(50)]);
+    await typeRate(15_000);
+    const command = await renewalCommand();
+    const both = await Promise.all([renewQuotes(context, command), renewQuotes(context, command)]);
+    const again = await renewQuotes(context, command);
+    for (const { results } of [...both, again])
+      expect(results.map(({ code }) => code)).toEqual(['renewed', 'renewed']);
+    for (const quote of quotes) expect((await readQuote(context, quote.quoteId))?.version).toBe(2);
+  });
+
+  it('continues after kill -9 between two quotes', async () => {
+    const quotes = await Promise.all([sentWithLimit(30), sentWithLimit(30)]);
+    await typeRate(15_000);
+    const command = await renewalCommand();
+    const crashing = await startProgram({ ...world.appEnv, CRASH_POINT: 'quote.renewed' });
+    await crashing.run('renew-quotes', installId, JSON.stringify(command));
+    expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(await moved()).toHaveLength(1);
+    const { results } = await renewQuotes(context, command);
+    expect(results.map(({ code }) => code)).toEqual(['renewed', 'renewed']);
+    for (const quote of quotes) expect((await readQuote(context, quote.quoteId))?.version).toBe(2);
+  }, 60_000);
+
+  it('renews nothing if the rate differs from the preview, the customer asked for a change, or a price would be 0', async () => {
+    await sentWithLimit(30);
+    await typeRate(15_000);
+    const command = await renewalCommand();
+    await typeRate(16_000);
+    expect((await renewQuotes(context, command)).results).toMatchObject([{ problem: 'changed' }]);
+    const asked = await sentWithLimit(30);
+    expect((await postForm(asked.token, { intent: 'request_change', message: 'x' })).status).toBe(303);
+    await typeRate(20_000, { stepMinor: 100_000 });
+    const problems = (await readRenewal(context)).quotes.map(({ problem }) => problem);
+    expect(problems.toSorted()).toEqual(['change_requested', 'zero_price']);
+  });
+});
