@@ -14,12 +14,13 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import { quoteMessage } from '@/components/quotes/quote-message';
 import { renewalOptions } from '@/components/quotes/quotes-queries';
 import type { Sharing } from '@/components/quotes/share-quote';
-import { type RenewQuotesCommand, renewedMax } from '@/lib/quotes/rate/rate-commands';
-import type {
-  RenewalItem,
-  RenewalPreview,
-  RenewalResult,
-  RenewQuotesOutcome,
+import type { RenewQuotesCommand } from '@/lib/quotes/rate/rate-commands';
+import {
+  type RenewalItem,
+  type RenewalPreview,
+  type RenewalResult,
+  renewedMax,
+  type RenewQuotesOutcome,
 } from '@/lib/quotes/rate/rate-view';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { baseLocale } from '@/lib/shared/locale';

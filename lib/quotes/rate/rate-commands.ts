@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { renewedMax } from '@/lib/quotes/rate/rate-view';
 import { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import { InstallId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
@@ -20,9 +21,6 @@ export const SetRateCommand = z.object({
   seenAt: z.iso.datetime().nullable(),
 });
 export type SetRateCommand = z.infer<typeof SetRateCommand>;
-
-/** Maximum number of quotes that one request renews. The screen sends the next ones after it has the answer. */
-export const renewedMax = 20;
 
 /**
  * Input of the action that renews the prices of quotes. `version` and `totalMinor` are the current version and the new

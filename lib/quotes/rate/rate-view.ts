@@ -50,6 +50,9 @@ export type RenewalItem = {
   rates: { base: PairRate; now: ExchangeRate } | null;
 };
 
+/** Maximum number of quotes that one request renews. The screen sends the next ones after it has the answer. */
+export const renewedMax = 20;
+
 /** The quotes whose price must be updated. `hasMore`: there are more than the preview shows. */
 export type RenewalPreview = { quotes: RenewalItem[]; hasMore: boolean };
 

@@ -5,7 +5,7 @@ import { isSameRate } from '@/lib/quotes/rate/rate-limit';
 import type { RateView, SetRateOutcome } from '@/lib/quotes/rate/rate-view';
 import { isSaidInverse } from '@/lib/shared/numbers/exchange-rate';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
-import { readRates, type StoredRate } from '@/lib/store/read-rates.server';
+import { readRates } from '@/lib/store/read-rates.server';
 import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
@@ -26,7 +26,7 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
     const known = stored.find(
       ({ one, other }) => [one, other].includes(foreign.code) && [one, other].includes(pricing.code),
     );
-    if (known) return viewOf(known);
+    if (known) return known;
     // Without a rate of the platform, only US dollars are written first.
     const isFirst = foreign.rate ? isSaidInverse(foreign.rate) : foreign.code === reference.code;
     const [one, other] = isFirst ? [foreign, pricing] : [pricing, foreign];
@@ -34,8 +34,6 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
     return { one: one.code, other: other.code, stepMinor: 1, decimals: other.decimals, ...nothing };
   });
 }
-
-const viewOf = (stored: StoredRate): RateView => stored;
 
 /**
  * Changes the store's rate of a pair of currencies. A second call with the same values changes nothing. If another user

@@ -1,0 +1,112 @@
+import { expect, type FrameLocator } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { axeFaults } from '@/tests/support/e2e/axe-faults';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { openStore, phone } from '@/tests/support/e2e/open-store';
+import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
+import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
+import { answerQuote } from '@/tests/support/e2e/sent-quotes';
+import { takePicture } from '@/tests/support/e2e/take-picture';
+import type { Stack } from '@/tests/support/stack/stack';
+
+let stack: Stack;
+
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('quote-rate');
+});
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
+
+/** Changes the exchange rate from the menu of the quotes screen. */
+async function typeRate(app: FrameLocator, words: typeof en, rate: string, limit: string) {
+  const { menu, rate: texts } = words.quotes;
+  await app.getByRole('button', { name: menu.label }).first().click();
+  await app.getByRole('menuitem', { name: menu.rate }).click();
+  const dialog = app.getByRole('dialog');
+  const label = texts.label.split('<')[0]?.trim() ?? '';
+  await dialog.getByRole('textbox', { name: label }).fill(rate);
+  await dialog.getByRole('textbox', { name: texts.limit }).fill(limit);
+  await dialog.getByRole('button', { name: texts.save }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+for (const language of ['ar', 'en'] as const)
+  test(`on a phone, a quote waits for a new price after the rate has moved, and is renewed with all others: ${language}`, async ({
+    browser,
+  }) => {
+    const words: typeof en = language === 'ar' ? ar : en;
+    const { quotes, newOrder, acceptance } = words;
+    const store = await openStore(stack, language === 'ar' ? 'SYP' : 'USD');
+    const tab = await openTab(browser, stack, store, '/quotes', phone);
+    const { app, page } = tab;
+    await typeRate(app, words, language === 'ar' ? '13,000' : '1.1', '3');
+
+    // The form of the quote suggests the limit of the settings.
+    await app.getByRole('link', { name: quotes.newQuote }).click();
+    await pickCustomLine(app, words, 'Gift wrapping');
+    const price = language === 'ar' ? '13000' : '11';
+    await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill(price);
+    await app.getByRole('textbox', { name: newOrder.customer.name, exact: true }).fill('Salma Khatib');
+    await app.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963944123456');
+    await app.getByRole('button', { name: newOrder.sendQuote }).first().click();
+    const dialog = app.getByRole('dialog');
+    await expect(dialog.getByRole('textbox', { name: quotes.send.rateLimit })).toHaveValue('3');
+    await expectAccessible(tab, 'send');
+    await takePicture(page, `quote-rate-send-${language}`);
+    await dialog.getByRole('button', { name: quotes.send.send }).click();
+    const link = dialog.getByRole('link', { name: quotes.share.whatsapp });
+    const text = new URL((await link.getAttribute('href')) ?? '').searchParams.get('text') ?? '';
+    const url = /http\S+\/q\/[\w-]{43}/.exec(text)?.[0] ?? '';
+    const customer = await browser.newContext({ viewport: phone, javaScriptEnabled: false });
+    const offer = await customer.newPage();
+    const openOffer = () => offer.goto(`${url}?lang=${language}`);
+    const accept = offer.getByRole('button', { name: acceptance.answer.accept });
+    await openOffer();
+    await expect(accept).toBeVisible();
+
+    await tab.open('/quotes');
+    await expect(app.locator('[data-quote]')).toHaveCount(1);
+    await typeRate(app, words, language === 'ar' ? '15,000' : '1.2', '3');
+    await expect(app.getByRole('button', { name: quotes.renew.open })).toBeVisible();
+    await expect(app.locator('[data-quote]')).toContainText(quotes.rateMoved);
+    await app.getByRole('link', { name: quotes.tabs.of.rate_moved }).click();
+    await expect(app.locator('[data-quote]')).toHaveCount(1);
+    await expectAccessible(tab, 'price to update');
+    await takePicture(page, `quote-rate-list-${language}`);
+    await openOffer();
+    await expect(offer.getByRole('heading', { name: acceptance.state.rateMoved.title })).toBeVisible();
+    await expect(accept).toHaveCount(0);
+    await expect(offer.getByText(acceptance.answer.decline)).toBeVisible();
+    expect(await axeFaults(offer)).toEqual([]);
+    await takePicture(offer, `quote-rate-offer-${language}`, { fullPage: true });
+    const sent = { quoteId: '', number: '', version: 1, token: '', url };
+    expect(await answerQuote({ stack }, sent, { intent: 'accept', name: 'Salma' })).toBe(409);
+
+    await app.getByRole('button', { name: quotes.renew.open }).click();
+    const row = dialog.locator('[data-renewal]');
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText(language === 'ar' ? '15,000' : '12.00');
+    await expectAccessible(tab, 'preview');
+    await takePicture(page, `quote-rate-preview-${language}`);
+    await dialog
+      .getByRole('button')
+      .filter({ hasText: language === 'ar' ? 'جدّد عرضًا واحدًا' : 'Renew 1 quote' })
+      .click();
+    const message = row.getByRole('link');
+    await expect(message).toBeVisible();
+    const href = new URL((await message.getAttribute('href')) ?? '');
+    expect(href.origin + href.pathname).toBe('https://wa.me/963944123456');
+    expect(href.searchParams.get('text')).toContain(url);
+    await expectAccessible(tab, 'renewed');
+    await takePicture(page, `quote-rate-renewed-${language}`);
+    await dialog.getByRole('button', { name: quotes.renew.close, exact: true }).click();
+    await expect(app.getByRole('button', { name: quotes.renew.open })).toHaveCount(0);
+    await openOffer();
+    await expect(accept).toBeVisible();
+    expect(await answerQuote({ stack }, { ...sent, version: 2 }, { intent: 'accept', name: 'Salma' })).toBe(
+      303,
+    );
+    await customer.close();
+    await page.context().close();
+  });
