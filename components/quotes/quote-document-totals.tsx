@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { quoteAmounts } from '@/lib/quotes/quote-amounts';
 import type { ShownContent } from '@/lib/quotes/quote-view';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
+import { percentText } from '@/lib/shared/numbers/pair-rate';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 
@@ -11,6 +12,7 @@ export async function QuoteDocumentTotals({ content, locale }: { content: ShownC
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
   const tMethod = await getTranslations({ locale, namespace: 'paymentMethod' });
   const { subtotal, discount, shipping, fee, total, inPricing, rate } = quoteAmounts(content);
+  const { rateLimit: limit } = content;
   const amount = (money: Money) => <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
   const { payment_method: method, shipping: handover } = content.order;
   const key = paymentMethodKey(method, { isPickup: handover.method === 'pickup' });
@@ -49,6 +51,26 @@ export async function QuoteDocumentTotals({ content, locale }: { content: ShownC
           {t.rich('rate', {
             one: () => <bdi key="one">{formatMoney(rate.one, intlLocale(locale))}</bdi>,
             other: () => <bdi key="other">{formatMoney(rate.other, intlLocale(locale))}</bdi>,
+          })}
+        </p>
+      )}
+      {limit && (
+        <p>
+          {t.rich('rateLimit', {
+            percent: percentText(limit.permille),
+            one: () => (
+              <bdi key="one">
+                {formatMoney({ amount_minor: 1, currency: limit.one, decimals: 0 }, intlLocale(locale))}
+              </bdi>
+            ),
+            other: () => (
+              <bdi key="other">
+                {formatMoney(
+                  { amount_minor: limit.rate.scaled, currency: limit.other, decimals: limit.rate.scale },
+                  intlLocale(locale),
+                )}
+              </bdi>
+            ),
           })}
         </p>
       )}

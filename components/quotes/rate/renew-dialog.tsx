@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { MessageCircle } from 'lucide-react';
+import { ArrowRight, MessageCircle } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -162,15 +162,13 @@ function Row({ quote, result, sharing }: RowProps) {
             </>
           )}
         </span>
-        <span className="whitespace-nowrap">
+        <span>
           <span className="sr-only">{t('before')} </span>
-          <s className="text-ink-soft no-underline">
-            <MoneyText money={quote.before} />
-          </s>
+          <MoneyText money={quote.before} className="text-ink-soft" />
           {quote.after && (
             <>
               <span className="sr-only"> {t('after')} </span>
-              <span aria-hidden> ← </span>
+              <Becomes />
               <MoneyText money={quote.after} className="font-bold" />
             </>
           )}
@@ -179,7 +177,7 @@ function Row({ quote, result, sharing }: RowProps) {
       {quote.rates && (
         <p className="flex flex-wrap gap-x-2 text-xs text-ink-soft">
           <RateText rate={quote.rates.base} />
-          <span aria-hidden>←</span>
+          <Becomes />
           <RateText rate={{ ...quote.rates.base, rate: quote.rates.now }} />
         </p>
       )}
@@ -188,6 +186,11 @@ function Row({ quote, result, sharing }: RowProps) {
     </li>
   );
 }
+
+/** Arrow from the old value to the new one, in the direction of reading. */
+const Becomes = () => (
+  <ArrowRight aria-hidden className="mx-1 inline size-3.5 text-ink-soft rtl:-scale-x-100" />
+);
 
 /** Link that opens WhatsApp with the message about the new price. Nothing is sent automatically. */
 function Message({
