@@ -17,7 +17,7 @@ export async function findTrackingUrls(
   );
   if (tracked.length === 0) return new Map();
   const carriers = await tx.$queryRaw<{ provider: string; template: string }[]>`
-    SELECT p.provider, c.tracking_url AS template FROM unnest(${tracked.map(({ provider }) => provider)}) AS p (provider)
+    SELECT p.provider, c.tracking_url AS template FROM unnest(${tracked.map(({ provider }) => provider)}::text[]) AS p (provider)
       JOIN carriers c ON c.install_id = ${installId} AND c.match_key = fold_tag(p.provider)
     WHERE c.tracking_url IS NOT NULL`;
   const templates = new Map(carriers.map(({ provider, template }) => [provider, template]));
