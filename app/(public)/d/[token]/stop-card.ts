@@ -50,7 +50,7 @@ function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | nul
   // Only an international number works in another country's WhatsApp.
   const chat = phone.startsWith('+') ? whatsappUrl(phone, '') : null;
   return html`<p class="with-button">
-${phone && html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}" aria-label="${t('callTo', { name })}">${t('call')} <bdi dir="ltr">${phone}</bdi></a>`}
+${phone && html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}">${t('call')} <bdi dir="ltr">${phone}</bdi></a>`}
 ${chat && html`<a class="button" href="${chat}" target="_blank" rel="noopener noreferrer" aria-label="${t('whatsappTo', { name })}">${t('whatsapp')}</a>`}
 ${map && html`<a class="button" href="${map}" target="_blank" rel="noopener noreferrer" aria-label="${t('mapOf', { name })}">${t('map')}</a>`}
 </p>`;
