@@ -27,10 +27,7 @@ for (const [language, currency, decimals, reason] of [
     const store = await openStore(stack, currency);
     const { words, installId, storeId } = store;
     const order = await sell({ stack, storeId, installId }, { quantities: [1] });
-    await untilRow(stack, `SELECT 1 FROM cash_orders WHERE install_id = $1 AND order_id = $2`, [
-      installId,
-      order.id,
-    ]);
+    await untilRow(stack, `SELECT 1 FROM orders WHERE install_id = $1 AND id = $2`, [installId, order.id]);
     const one = 10 ** decimals;
     const tab = await openTab(browser, stack, store, '/cash', phone);
     const { app, page } = tab;
