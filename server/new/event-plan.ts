@@ -101,7 +101,7 @@ const triggerOf = (topic: string) => `'${topic}': async (stage) => {
 /** Raises the number of topics that a test expects. */
 const countOneMore: Change = (source) => {
   const counted = source.replace(
-    /(expect\(.*[tT]opics.*\)\.toHaveLength\()(\d+)\)/,
+    /(expect\(webhookTopics\)\.toHaveLength\()(\d+)\)/,
     (_, start: string, count: string) => `${start}${Number(count) + 1})`,
   );
   if (counted === source) throw new Error('the file expects no number of topics');

@@ -40,7 +40,11 @@ for (const [language, currency, name] of [
     await callAction(tab.store, 'saveCarrierAction', {
       installId,
       carrierId: crypto.randomUUID(),
-      ...{ name, phone: '+963933777888', trackingUrl: '', feeMinor: 0, isArchived: false },
+      name,
+      phone: '+963933777888',
+      trackingUrl: '',
+      feeMinor: 0,
+      isArchived: false,
     });
     await tab.open(`/deliveries/new?ids=${orders.map(({ id }) => id).join(',')}`);
     await expect(app.getByLabel(words.driver)).toBeVisible();

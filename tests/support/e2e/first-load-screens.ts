@@ -42,9 +42,8 @@ export async function firstLoadScreens(page: Page, stack: Stack): Promise<FirstL
   const tab = { page, stack, storeId, installId };
   const sheetId = await createSheet(tab, { orderIds: [orderId] });
   const recordId = await closeDay(stack, installId);
-  const ids: Record<string, string> = {
-    ...{ installId, orderId, productId, quoteId, recordId, runId, sheetId, token },
-  };
+  const ids: Record<string, string> = { installId, orderId, productId, quoteId, runId, token };
+  Object.assign(ids, { recordId, sheetId });
   const queries: Record<string, string> = {
     '/i/[installId]/deliveries/new': `?ids=${orderId}`,
     '/i/[installId]/orders/print': `?ids=${orderId}`,
