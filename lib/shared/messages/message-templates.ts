@@ -43,7 +43,7 @@ export const defaultMessages: Record<MessageStep, MessageTexts> = {
     en: 'Hello {name},\nyour order {number} was delivered. We hope you like it.\nThank you from {store}',
   },
   confirmMessage: {
-    ar: 'مرحبًا {name}،\nنرجو تأكيد طلبك رقم {number} من {store}، بمبلغ {total}. اضغط الرابط ثم الزر:\n{link}',
+    ar: 'مرحبًا {name}،\nنرجو تأكيد طلبك رقم {number} من {store}، بمبلغ {total}\nاضغط الرابط ثم الزر:\n{link}',
     en: 'Hello {name},\nplease confirm your order {number} from {store}: {total}. Open the link and press the button:\n{link}',
   },
   reminderMessage: {
