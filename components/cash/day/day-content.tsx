@@ -1,20 +1,28 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import type { CashActions } from '@/components/cash/use-cash-write';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Banner } from '@/components/ui/feedback/banner';
+import { Skeleton } from '@/components/ui/feedback/skeleton';
 import { useToast } from '@/components/ui/feedback/toast';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { CashDayView, DayChange } from '@/lib/cash/day/day-view';
-import { CloseForm } from './close-form';
 import { draftKey, type DrawerDrafts, draftsOf } from './day-draft';
 import { DayFigureList } from './day-figures';
 import { dayDate, dayParts } from './day-parts';
 import { DayRecordCards, DayVersions } from './day-record';
-import { ShareDay } from './share-day';
+
+// A closed day needs the form only for a correction, and an open day has nothing to share.
+const CloseForm = dynamic(() => import('./close-form').then(({ CloseForm: form }) => form), {
+  loading: () => <Skeleton className="h-160" />,
+});
+const ShareDay = dynamic(() => import('./share-day').then(({ ShareDay: share }) => share), {
+  loading: () => <Skeleton className="h-24 sm:h-11" />,
+});
 
 type DayContentProps = {
   installId: string;

@@ -1,4 +1,5 @@
 import type { DayDrawer } from '@/lib/cash/day/day-commands';
+import { dayMinorMax } from '@/lib/cash/day/day-limits';
 import type { DayRecord, DaySum, OpenDayFigures } from '@/lib/cash/day/day-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
@@ -23,9 +24,6 @@ export type CheckedDrawer = {
   lines: { label: string; amountMinor: number }[];
   problems: { opening: boolean; counted: boolean; reason: boolean; labels: number[]; amounts: number[] };
 };
-
-/** The greatest amount that the server accepts. Sums of such amounts are safe integers. */
-const minorMax = 100_000_000_000_000;
 
 export const emptyDraft: DrawerDraft = { opening: '', counted: '', reason: '', lines: [] };
 
@@ -107,5 +105,7 @@ export function drawerOf(figures: OpenDayFigures, draft: DrawerDraft): DayDrawer
 
 function minorOf(text: string, decimals: number): number | null {
   const parsed = parseAmount(text, decimals);
-  return parsed.ok && parsed.amountMinor >= 0 && parsed.amountMinor <= minorMax ? parsed.amountMinor : null;
+  return parsed.ok && parsed.amountMinor >= 0 && parsed.amountMinor <= dayMinorMax
+    ? parsed.amountMinor
+    : null;
 }

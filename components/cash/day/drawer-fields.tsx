@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/form/field';
 import { Input, TextArea } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { MoneyText } from '@/components/ui/text/money-text';
-import { dayMax } from '@/lib/cash/day/day-commands';
+import { dayMax } from '@/lib/cash/day/day-limits';
 import type { OpenDayFigures } from '@/lib/cash/day/day-view';
 import { DayDifference } from './day-difference';
 import { checkDrawer, type DrawerDraft, type LineDraft } from './day-draft';

@@ -1,5 +1,6 @@
 import 'server-only';
-import { type CloseDayCommand, type DayDrawer, pastDaysMax } from '@/lib/cash/day/day-commands';
+import type { CloseDayCommand, DayDrawer } from '@/lib/cash/day/day-commands';
+import { pastDaysMax } from '@/lib/cash/day/day-limits';
 import type { CloseDayOutcome } from '@/lib/cash/day/day-outcome';
 import type { DayFigures } from '@/lib/cash/day/day-view';
 import {

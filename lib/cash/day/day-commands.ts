@@ -1,24 +1,17 @@
 import { z } from 'zod';
+import { dayMax, dayMinorMax } from '@/lib/cash/day/day-limits';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
-/** Maximum number of lines of other money in one currency, and of currencies in one record. */
-export const dayMax = { lines: 50, currencies: 20, labelLength: 100, reasonLength: 500 } as const;
-
-/** Number of past days that can be closed or corrected, today not counted. */
-export const pastDaysMax = 31;
-
-/** At most 10^14, so that the sum of all lines of a record is a safe integer. */
-const minorMax = 100_000_000_000_000;
-const Minor = z.int().min(0).max(minorMax);
+const Minor = z.int().min(0).max(dayMinorMax);
 
 /** Other money of the drawer: positive if it went in, negative if it went out. `label` says what it was. */
 export const DayLine = z.object({
   label: Text.trim().min(1).max(dayMax.labelLength),
   amountMinor: z
     .int()
-    .min(-minorMax)
-    .max(minorMax)
+    .min(-dayMinorMax)
+    .max(dayMinorMax)
     .refine((amount) => amount !== 0, 'zero'),
 });
 

@@ -1,0 +1,13 @@
+/**
+ * Limits of the record of a day, for the form and for the command. This file does not import zod, because the form would
+ * then load it (31 kB).
+ */
+
+/** Maximum number of lines of other money in one currency, and of currencies in one record. */
+export const dayMax = { lines: 50, currencies: 20, labelLength: 100, reasonLength: 500 } as const;
+
+/** Number of past days that can be closed or corrected, today not counted. */
+export const pastDaysMax = 31;
+
+/** Maximum amount, in minor units. It is at most 10^14, so that the sum of all lines of a record is a safe integer. */
+export const dayMinorMax = 100_000_000_000_000;
