@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import Link from 'next/link';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CashActions } from '@/components/cash/use-cash-write';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
@@ -26,14 +26,24 @@ import { DayContent } from './day-content';
 import { dayDate, dayParts } from './day-parts';
 import { cashDayOptions } from './day-queries';
 
-type DayScreenProps = { installId: string; storeName: string; close: CashActions['closeDay'] };
+type DayScreenProps = {
+  installId: string;
+  storeName: string;
+  /** The day of the screen if the URL has none: the day on which it was opened. */
+  openedOn: string;
+  close: CashActions['closeDay'];
+};
 
 /** Screen of a store day: its figures, the form that closes it, its record, and the last closed days. */
-export function DayScreen({ installId, storeName, close }: DayScreenProps) {
+export function DayScreen({ installId, storeName, openedOn, close }: DayScreenProps) {
   const t = useTranslations('cashDay');
   const queryClient = useQueryClient();
   const { state: filters, change } = useUrlState(installId, readDayUrl, dayPath);
-  const read = useQuery(cashDayOptions(installId, filters));
+  // The day stays the same after midnight, when the server sends the page of the next day. Otherwise the typed amounts
+  // would be lost, and would belong to another day.
+  const [firstDay] = useState(openedOn);
+  const day = filters.day ?? firstDay;
+  const read = useQuery(cashDayOptions(installId, day));
   const [mayPost, maySee, role] = [useRight('post_cash'), useRight('see_cash'), useRole()];
   useLiveChange(({ kind }) => {
     if (kind === 'cash' || kind === 'order' || kind === 'many')
@@ -48,11 +58,7 @@ export function DayScreen({ installId, storeName, close }: DayScreenProps) {
         <ScreenHeading title={t('title')} />
         <p className="text-sm text-ink-soft">{t('hint')}</p>
       </div>
-      <DayField
-        day={filters.day ?? view?.today}
-        today={view?.today}
-        onDay={(day) => change({ day }, 'push')}
-      />
+      <DayField day={day} today={view?.today} onDay={(next) => change({ day: next }, 'push')} />
       {read.isRefetchError && (
         <Banner
           tone="warn"
@@ -62,7 +68,7 @@ export function DayScreen({ installId, storeName, close }: DayScreenProps) {
       )}
       {view ? (
         <>
-          <OpenDays installId={installId} view={view} />
+          {mayPost && <OpenDays installId={installId} view={view} />}
           {/* Another day begins with an empty form. */}
           <DayContent
             key={view.day}
@@ -84,7 +90,7 @@ export function DayScreen({ installId, storeName, close }: DayScreenProps) {
   );
 }
 
-type DayFieldProps = { day: string | undefined; today: string | undefined; onDay: (day: string) => void };
+type DayFieldProps = { day: string; today: string | undefined; onDay: (day: string) => void };
 
 /** Field for the day of the screen. A day that is not complete yet, as the user types it, changes nothing. */
 function DayField({ day, today, onDay }: DayFieldProps) {
@@ -92,7 +98,7 @@ function DayField({ day, today, onDay }: DayFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   // A controlled date input would lose what the user types before the date is complete.
   useEffect(() => {
-    if (input.current && day !== undefined && input.current.value !== day) input.current.value = day;
+    if (input.current && input.current.value !== day) input.current.value = day;
   }, [day]);
   return (
     <Field label={t('day')} className="max-w-60">

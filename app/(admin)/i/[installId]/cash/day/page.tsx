@@ -18,14 +18,11 @@ export default async function DayPage({ params, searchParams }: DayPageProps) {
   if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
   const { installId, store } = context;
   const queryClient = makeQueryClient();
-  await queryClient.fetchQuery({
-    ...cashDayOptions(installId, filters),
-    queryFn: () => readCashDay(context, filters.day),
-    retry: false,
-  });
+  const view = await readCashDay(context, filters.day);
+  queryClient.setQueryData(cashDayOptions(installId, view.day).queryKey, view);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <DayScreen installId={installId} storeName={store.name} close={closeDayAction} />
+      <DayScreen installId={installId} storeName={store.name} openedOn={view.today} close={closeDayAction} />
     </HydrationBoundary>
   );
 }
