@@ -146,9 +146,11 @@ for (const language of ['ar', 'en'] as const) {
     await expect(customer.locator('.note h2')).toHaveText(t.state.change_requested.title);
 
     await late.locator('summary', { hasText: t.decline }).click();
+    await late.getByLabel(t.reason).fill('x 7');
     await late.getByRole('button', { name: t.sendDecline }).click();
     await expect(late.locator('.note')).toContainText(t.problem.answered);
     await expect(late.locator('.note')).toContainText(t.state.change_requested.title);
+    await expect(late.locator('.note')).toContainText(`${t.problem.notSentText} x 7`);
     await takePicture(late, `${name}-refused`, { fullPage: true });
 
     await expect(app.locator('[data-order-link=change_requested]')).toContainText('اللون الأزرق');

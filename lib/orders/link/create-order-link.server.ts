@@ -8,10 +8,18 @@ import {
   type WithdrawOrderLinkCommand,
   type WithdrawOrderLinkOutcome,
 } from '@/lib/orders/link/order-link';
-import { lockOrderLinks, sealContent, sealToken, tokenOf } from '@/lib/orders/link/order-link-rows.server';
+import {
+  answerOf,
+  hasContent,
+  lockOrderLinks,
+  sealContent,
+  sealToken,
+  tokenOf,
+} from '@/lib/orders/link/order-link-rows.server';
 import { canBeConfirmed } from '@/lib/orders/order/message-steps';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import type { OrderView } from '@/lib/orders/order-view';
+import type { InstallId, OrderId } from '@/lib/shared/ids';
 import { readPhone } from '@/lib/shared/phone';
 import { storableText } from '@/lib/shared/text/storable-text';
 import { orUnreadable, randomToken, sha256Hex } from '@/lib/system/keys/crypto';
@@ -22,8 +30,9 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 /**
  * Makes a link with which the customer confirms an order, and returns its token. An order has at most one valid link: a
- * new link withdraws the earlier one. The page of the link shows the order as it is now. A second call with the same
- * `linkId` returns the same link.
+ * new link withdraws the earlier one. The page of a link shows the order as it was when the link was made, so that an
+ * answer is about what the customer read. If the order has changed since then, a new link is made. A second call with
+ * the same `linkId` returns the same link.
  */
 export async function createOrderLink(
   context: InstallContext,
@@ -44,8 +53,11 @@ export async function createOrderLink(
         (known.orderId === orderId && !known.withdrawnAt && created(known)) || { code: 'reused', status: 409 }
       );
     const now = await dbNow(tx);
-    const current = await tx.orderLink.findFirst({ where: { installId, orderId, withdrawnAt: null } });
-    if (current && !replaces && current.answer === null && current.expiresAt > now) {
+    const current = await lockCurrentLink(tx, installId, orderId);
+    const answer = current && answerOf(current);
+    if (replaces && answer) return { code: 'answered', status: 409, answer };
+    const content = linkContent(context, view);
+    if (current && !replaces && !answer && current.expiresAt > now && hasContent(current, content)) {
       const outcome = created(current);
       if (outcome) return outcome;
     }
@@ -58,7 +70,7 @@ export async function createOrderLink(
         orderId,
         tokenHash: sha256Hex(token),
         linkEnc: sealToken(row, token),
-        contentEnc: sealContent(row, linkContent(context, view)),
+        contentEnc: sealContent(row, content),
         ...sealCustomer('order_links', row, { name: '', phone: phoneOf(context, view) }),
         actorSub: actor?.sub ?? null,
         actorName: actor?.name ?? null,
@@ -71,21 +83,37 @@ export async function createOrderLink(
   });
 }
 
-/** Withdraws a link of an order: its page is then the same as for an unknown link. An answer stays. */
+/**
+ * Withdraws a link of an order: its page is then the same as for an unknown link. A link with an answer is not withdrawn,
+ * because the user did not see the answer.
+ */
 export async function withdrawOrderLink(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
   { orderId, linkId: id }: WithdrawOrderLinkCommand,
 ): Promise<WithdrawOrderLinkOutcome> {
   return db.transaction(async (tx): Promise<WithdrawOrderLinkOutcome> => {
     await lockOrderLinks(tx, installId, orderId);
+    await lockCurrentLink(tx, installId, orderId);
     const link = await tx.orderLink.findUnique({ where: { installId_id: { installId, id } } });
     if (link?.orderId !== orderId) return { code: 'not_found', status: 404 };
     if (link.withdrawnAt === null) {
+      const answer = answerOf(link);
+      if (answer) return { code: 'answered', status: 409, answer };
       await withdraw(tx, link, await dbNow(tx));
       await notifyLive(tx, { installId, kind: 'order', id: orderId });
     }
     return { code: 'withdrawn', status: 200 };
   });
+}
+
+/**
+ * Locks and returns the link of an order that is not withdrawn; null if there is none. An answer locks the row too, so an
+ * answer that is being stored is seen here.
+ */
+async function lockCurrentLink(tx: Tx, installId: InstallId, orderId: OrderId): Promise<OrderLink | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM order_links WHERE install_id = ${installId} AND order_id = ${orderId} AND withdrawn_at IS NULL FOR UPDATE`;
+  return tx.orderLink.findFirst({ where: { installId, orderId, withdrawnAt: null } });
 }
 
 async function withdraw(tx: Tx, { installId, id }: OrderLink, withdrawnAt: Date): Promise<void> {
@@ -104,7 +132,7 @@ function phoneOf({ store }: InstallContext, { order }: OrderView): string {
   return reading.ok ? reading.e164 : '';
 }
 
-/** Returns what the page of the link shows: the order as the store has it now. */
+/** Returns what the page of a new link shows: the order as the store has it now. */
 function linkContent({ store }: InstallContext, { order, paymentMethod }: OrderView): OrderLinkContent {
   const { total, paid, discount, shipping, tax } = order;
   const city = order.shipping_address?.['city'];

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { OrderLinkContent, OrderLinkView } from '@/lib/orders/link/order-link';
+import { canBeConfirmed } from '@/lib/orders/order/message-steps';
 import type { InstallId, OrderId } from '@/lib/shared/ids';
 import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
@@ -43,6 +44,12 @@ export const sealContent = (row: LinkRow, content: OrderLinkContent): string =>
 export const contentOf = (row: OrderLink): OrderLinkContent =>
   Content.parse(unseal('order_links.content_enc', row, row.contentEnc));
 
+/** True if the page of a link shows exactly this content. */
+export function hasContent(row: OrderLink, content: OrderLinkContent): boolean {
+  const shown = orUnreadable(() => contentOf(row));
+  return shown !== 'unreadable' && JSON.stringify(shown) === JSON.stringify(Content.parse(content));
+}
+
 export const sealToken = (row: LinkRow, token: string): string => seal('order_links.link_enc', row, token);
 
 /** Decrypts the token of a link. Throws UnreadableValue if that is impossible. */
@@ -75,22 +82,26 @@ export async function lockOrderLinks(tx: Tx, installId: InstallId, orderId: Orde
 
 /**
  * Returns the newest link of an order for the order page; null if there is none. A link that was withdrawn before its
- * answer does not count, so an earlier answer is shown again. `mayKnow`: the user may see personal data.
+ * answer does not count, so an earlier answer is shown again. A link without an answer does not count either if the
+ * order can no longer be confirmed. `mayKnow`: the user may see personal data.
  */
 export async function findLinkView(
   tx: Tx,
   { installId, mayKnow }: { installId: InstallId; mayKnow: boolean },
-  orderId: OrderId,
+  { id: orderId, status }: { id: OrderId; status: string },
 ): Promise<OrderLinkView | null> {
+  const waiting = canBeConfirmed(status) ? [{ withdrawnAt: null }] : [];
   const row = await tx.orderLink.findFirst({
-    where: { installId, orderId, OR: [{ answer: { not: null } }, { withdrawnAt: null }] },
+    where: { installId, orderId, OR: [{ answer: { not: null } }, ...waiting] },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   if (!row) return null;
+  const message = answerDetailOf(row)?.message || null;
   const view = {
     expiresAt: row.expiresAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
-    message: (mayKnow && answerDetailOf(row)?.message) || null,
+    hasMessage: message !== null,
+    message: mayKnow ? message : null,
   };
   const answer = answerOf(row);
   if (answer !== null) return { ...view, state: answer };

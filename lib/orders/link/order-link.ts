@@ -12,7 +12,8 @@ export type LinkAnswer = (typeof linkAnswers)[number];
 
 /**
  * Makes the link of an order. The form makes `linkId`, so the same form sent again makes no second link. If the order
- * has a link that waits for its answer, that link is returned, unless `replaces` is true.
+ * has a link that waits for its answer and shows the order as it is now, that link is returned, unless `replaces` is
+ * true. `replaces` means that the user saw this link without an answer.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,
@@ -40,27 +41,34 @@ export type PostedLinkAnswer = z.infer<typeof PostedLinkAnswer>;
 /**
  * Result of making a link. `token` is the secret part of its address. `reused`: the id was used for another link.
  * `order_ended`: the order can no longer be confirmed. `unavailable`: the store could not be read, so it is not known
- * what the page would have to show.
+ * what the page would have to show. `answered`: the customer has answered in the meantime, so nothing was done.
  */
 export type CreateOrderLinkOutcome =
   | { code: 'created'; status: 200; linkId: string; token: string; expiresAt: string }
   | { code: 'reused' | 'order_ended'; status: 409 }
+  | LinkAnswered
   | { code: 'unavailable'; status: 503 }
   | { code: 'not_found'; status: 404 };
+
+/** Refusal of a new link or a withdrawal: the link has an answer that the user did not see. The answer stays. */
+export type LinkAnswered = { code: 'answered'; status: 409; answer: LinkAnswer };
 
 /** Result of a withdrawal. A second withdrawal of the same link is a success without an effect. */
 export type WithdrawOrderLinkOutcome =
   | { code: 'withdrawn'; status: 200 }
+  | LinkAnswered
   | { code: 'not_found'; status: 404 };
 
 /**
  * The newest link of an order, as the order page shows it. `open`: it waits for its answer. `expired`: its time ended
  * without an answer. `message` is what the customer wrote; null if there is nothing, or if the user may not see it.
+ * `hasMessage`: the customer wrote something.
  */
 export type OrderLinkView = {
   state: 'open' | 'expired' | LinkAnswer;
   expiresAt: string;
   answeredAt: string | null;
+  hasMessage: boolean;
   message: string | null;
 };
 

@@ -127,7 +127,7 @@ async function viewOf(
       const variantIds = order.items.flatMap(({ variant_id }) => variant_id ?? []);
       const pictures = await readPictures(tx, installId, variantIds);
       const trackingUrls = await findTrackingUrls(tx, installId, order.fulfillments);
-      const link = await findLinkView(tx, { installId, mayKnow }, order.id);
+      const link = await findLinkView(tx, { installId, mayKnow }, order);
       return {
         created,
         row,

@@ -13,7 +13,7 @@ const looks = {
 } as const satisfies Record<LinkAnswer, [string, Parameters<typeof icon>[0]]>;
 
 /** Note at the top of the page: the answer that the link has, or why the last answer was not stored. */
-export function confirmNote({ linked, locale, problem }: ShownOrder): Html | null {
+export function confirmNote({ linked, locale, problem, typed }: ShownOrder): Html | null {
   const t = createTranslator({ ...words(locale), namespace: 'orderLink' });
   const { given, content } = linked;
   if (given === null) {
@@ -26,9 +26,12 @@ ${icon('alert')}
   const [tone, iconName] = looks[given.answer];
   const time = () => timeInWords(given.answeredAt, content.store, locale);
   const isRefused = problem === 'answered';
+  // The form is gone, so the customer can copy the text from here.
+  const lost = isRefused ? (typed?.message.trim() ?? '') : '';
   return html`<div class="note ${isRefused ? 'warn' : tone}" role="${isRefused ? 'alert' : 'status'}">
 ${icon(isRefused ? 'alert' : iconName)}
 <div>${isRefused && html`<p>${t('problem.answered')}</p>`}
+${lost !== '' && html`<p>${t('problem.notSentText')} ${isolated(lost)}</p>`}
 <h2>${t(`state.${given.answer}.title`)}</h2>
 <p>${t.rich(`state.${given.answer}.body`, { time })} ${t('call')}</p>
 ${given.message !== '' && html`<p>${t('yourWords')} ${isolated(given.message)}</p>`}</div>

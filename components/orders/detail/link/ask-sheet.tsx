@@ -1,7 +1,7 @@
 'use client';
 
 import { MessageCircle } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -13,9 +13,10 @@ import { noteRole } from '@/components/ui/newest-role';
 import { openInNewTab } from '@/components/ui/open-in-new-tab';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { useRight } from '@/components/ui/role-context';
+import type { LinkAnswered } from '@/lib/orders/link/order-link';
 import { orderMessageValues } from '@/lib/orders/order/order-messages';
 import type { OrderView } from '@/lib/orders/order-view';
-import { type BaseLocale, baseLocale, baseLocales, directionOf } from '@/lib/shared/locale';
+import { type BaseLocale, baseLocale, baseLocales, dateTimeParts, directionOf } from '@/lib/shared/locale';
 import { fillTemplate } from '@/lib/shared/messages/message-templates';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import type { OrderMessages } from '@/components/orders/detail/use-send-message';
@@ -30,9 +31,11 @@ type AskSheetProps = {
 };
 
 /** A link that the server made. `token` is the secret part of its address. */
-type MadeLink = { linkId: string; token: string };
+type MadeLink = { linkId: string; token: string; expiresAt: string };
 
-const problems = ['order_ended', 'unavailable', 'not_found', 'reused'] as const;
+const problems = ['order_ended', 'unavailable', 'not_found', 'reused', 'answered'] as const;
+
+const isAnswered = (outcome: { code: string }): outcome is LinkAnswered => outcome.code === 'answered';
 
 /**
  * Dialog that asks the customer to confirm the order: it makes the link, and opens WhatsApp with the message. Nothing
@@ -40,6 +43,7 @@ const problems = ['order_ended', 'unavailable', 'not_found', 'reused'] as const;
  */
 export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheetProps) {
   const t = useTranslations('orderLink.ask');
+  const note = useTranslations('orderLink.note');
   const toast = useToast();
   const mayAsk = useRight('edit_orders');
   const { installId, create, withdraw } = messages.asking;
@@ -47,6 +51,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
   const [link, setLink] = useState<MadeLink | null>(null);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [answered, setAnswered] = useState<LinkAnswered['answer'] | null>(null);
 
   /** Runs an action of the link. Returns its outcome; the problem, if there is one, is shown. */
   const run = async <Outcome extends { code: string }>(
@@ -59,6 +64,12 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     if (outcome) noteRole(outcome);
     const isDone = outcome?.code === success;
     setProblem(isDone ? null : (outcome?.code ?? 'no_answer'));
+    if (outcome?.code === 'reused') setFormId(crypto.randomUUID());
+    if (outcome && isAnswered(outcome)) {
+      // The link is no longer needed. A press after this one asks again.
+      setLink(null);
+      setAnswered(outcome.answer);
+    }
     return isDone ? outcome : null;
   };
   const make = async (replaces: boolean) => {
@@ -82,7 +93,9 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
   return (
     <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())} title={t('title')}>
       <div className="flex flex-col gap-4">
-        <p className="text-sm">{t('body')}</p>
+        <p className="text-sm">
+          {t('body')} {!link && t('days')}
+        </p>
         <p className="text-sm text-ink-soft">{t('shown')}</p>
         {link ? (
           <LinkMessage link={link} order={order} e164={e164} messages={messages} />
@@ -100,6 +113,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
         <RoleNote needs="edit_orders" />
         {problem !== null && !isSending && (
           <OutcomeNote code={problem} isOutcomeUnknown={false}>
+            {problem === 'answered' && answered && <p className="font-bold">{note(answered)}</p>}
             <p>{t(`problem.${problems.find((known) => known === problem) ?? 'failed'}`)}</p>
           </OutcomeNote>
         )}
@@ -126,6 +140,7 @@ type LinkMessageProps = { link: MadeLink } & Pick<AskSheetProps, 'order' | 'e164
 /** The message with the link, in the language of the store first, and the buttons that send or copy it. */
 function LinkMessage({ link, order, e164, messages }: LinkMessageProps) {
   const t = useTranslations('orderLink.ask');
+  const format = useFormatter();
   const [language, setLanguage] = useState<BaseLocale>(baseLocale(messages.storeLocale));
   const { storeName, storeCountry, asking } = messages;
   const address = `${asking.appUrl}/o/${link.token}${language === 'en' ? '?lang=en' : ''}`;
@@ -138,8 +153,14 @@ function LinkMessage({ link, order, e164, messages }: LinkMessageProps) {
     language,
   );
   const url = e164 === null ? null : whatsappUrl(e164, text);
+  const until = () => (
+    <time key="time" dateTime={link.expiresAt}>
+      {format.dateTime(new Date(link.expiresAt), dateTimeParts)}
+    </time>
+  );
   return (
     <>
+      <p className="text-sm">{t.rich('until', { time: until })}</p>
       <ChoiceCards
         label={t('language')}
         value={language}

@@ -23,7 +23,7 @@ export function OrderLinkNote({ link }: { link: OrderLinkView }) {
   const t = useTranslations('orderLink.note');
   const format = useFormatter();
   const mayKnow = useRight('see_personal_data');
-  const { state, answeredAt, expiresAt, message } = link;
+  const { state, answeredAt, expiresAt, hasMessage, message } = link;
   const { Icon, tone, iconTone } = looks[state];
   const timeOf = (at: string) => (
     <time key="time" dateTime={at}>
@@ -53,9 +53,7 @@ export function OrderLinkNote({ link }: { link: OrderLinkView }) {
             <bdi>{message}</bdi>
           </p>
         )}
-        {!mayKnow && (state === 'change_requested' || state === 'declined') && (
-          <p className="text-ink-soft">{t('hidden')}</p>
-        )}
+        {hasMessage && !mayKnow && <p className="text-ink-soft">{t('hidden')}</p>}
       </div>
     </section>
   );

@@ -103,6 +103,40 @@ describe('making the link of an order', () => {
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'confirmed' });
   });
 
+  it('makes a new link if the order has changed since the earlier one, so an answer is about what the customer read', async () => {
+    const first = await madeLink();
+    const { total } = (await openOrderLink(first.token))?.content ?? {};
+    await world.sandbox.control('POST', `/orders/${first.orderId}/payments`, { amount_minor: 1_000 });
+    const second = await linkOf(first.orderId);
+    expect(second.token).not.toBe(first.token);
+    expect((await openConfirmPage(first.token)).status).toBe(404);
+    const content = (await openOrderLink(second.token))?.content;
+    expect(content).toMatchObject({ total, due: { amount_minor: (total?.amount_minor ?? 0) - 1_000 } });
+    expect((await linkOf(first.orderId)).token).toBe(second.token);
+  });
+
+  it('neither replaces nor withdraws a link with an answer that the user did not see', async () => {
+    const link = await madeLink();
+    await postAnswer(link.token, { answer: 'declined', message: 'canary' });
+    const refused = { code: 'answered', status: 409, answer: 'declined' };
+    expect(await make(link.orderId, randomUUID(), true)).toEqual(refused);
+    expect(await withdraw(link)).toEqual(refused);
+    expect(await shownTo(link.orderId)).toMatchObject({ state: 'declined', message: 'canary' });
+    // After the answer was seen, the user may ask again.
+    expect(await make(link.orderId)).toMatchObject({ code: 'created' });
+  });
+
+  it('does not lose an answer that is stored at the same time as a new link or a withdrawal', async () => {
+    const attempts = [(link: Made) => make(link.orderId, randomUUID(), true), (link: Made) => withdraw(link)];
+    for (let round = 0; round < 10; round++) {
+      const link = await madeLink();
+      const attempt = attempts[round % 2];
+      const [posted, outcome] = await Promise.all([postAnswer(link.token), attempt?.(link)]);
+      const isStored = (await rowOf(link)).answer !== null;
+      expect([posted.status, outcome?.code === 'answered']).toEqual([isStored ? 303 : 404, isStored]);
+    }
+  });
+
   it('is refused for an order that the store does not have, and for one that has ended', async () => {
     expect(await make('ord_unknown')).toEqual({ code: 'not_found', status: 404 });
     const link = await madeLink();
@@ -114,6 +148,8 @@ describe('making the link of an order', () => {
     expect((await openConfirmPage(link.token)).status).toBe(404);
     expect((await postAnswer(link.token)).status).toBe(404);
     expect((await rowOf(link)).answer).toBeNull();
+    // The order page no longer waits for an answer, and does not propose a new link.
+    expect(await shownTo(orderId)).toBeNull();
   });
 });
 
@@ -187,9 +223,12 @@ describe('the answer of the customer', () => {
     const stored = await rowOf(link);
     expect(stored.answer).toBe('confirmed');
     expect((await postAnswer(link.token)).status).toBe(303);
-    const other = await postAnswer(link.token, { answer: 'declined', message: 'x' });
+    const other = await postAnswer(link.token, { answer: 'declined', message: '<i>اللون\nأحمر' });
     expect(other.status).toBe(409);
-    expect(await other.text()).toContain('لم نغيّر ردّك الأول');
+    const page = await other.text();
+    expect(page).toContain('لم نغيّر ردّك الأول');
+    // The text that was not stored is shown, so that the customer can copy it.
+    expect(page).toContain('لم يُرسل: <bdi>&lt;i&gt;اللون\nأحمر</bdi>');
     expect(await rowOf(link)).toEqual(stored);
     expect(JSON.stringify(stored)).not.toMatch(/192\.0\.2\.1|Phone\/1/);
     const detail = await tenantDb(installId).transaction(async (tx) => {
@@ -197,7 +236,11 @@ describe('the answer of the customer', () => {
       return row && answerDetailOf(row);
     });
     expect(detail).toEqual({ address: '192.0.2.1', userAgent: 'Phone/1', message: '' });
-    expect(await shownTo(link.orderId)).toMatchObject({ state: 'confirmed', message: null });
+    expect(await shownTo(link.orderId)).toMatchObject({
+      state: 'confirmed',
+      message: null,
+      hasMessage: false,
+    });
   });
 
   it('of 20 different answers at the same time is the first one, and all others are refused', async () => {
@@ -219,7 +262,10 @@ describe('the answer of the customer', () => {
     expect((await postAnswer(link.token, { ...wish, message: 'أحمر' })).status).toBe(409);
     const message = 'اللون الأزرق\nمن فضلك';
     expect(await shownTo(link.orderId)).toMatchObject({ state: 'change_requested', message });
-    expect(await shownTo(link.orderId, { ...context, role: 'viewer' })).toMatchObject({ message: null });
+    expect(await shownTo(link.orderId, { ...context, role: 'viewer' })).toMatchObject({
+      message: null,
+      hasMessage: true,
+    });
     await withdraw(link);
     expect(await shownTo(link.orderId)).toMatchObject({ state: 'change_requested', message });
   });
