@@ -9,13 +9,22 @@ import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
 import { storeWith } from '@/tests/support/e2e/merchant';
+import { asTenant } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
 import { anyStore } from '@/tests/support/operations/any-store';
 import { test } from '@/tests/support/e2e/fixtures';
 
 const sessionCookie = '__Host-daftar.session.';
 
-type Tenant = { installId: string; storeId: string; cookie: string; orderId: string; productId: string };
+type Tenant = {
+  installId: string;
+  storeId: string;
+  cookie: string;
+  orderId: string;
+  productId: string;
+  /** Id of the record of a closed day. */
+  recordId: string;
+};
 let stack: Stack;
 /** `ours` is the tenant that sends the requests; `theirs` is the tenant that the requests try to reach. */
 let ours: Tenant;
@@ -44,7 +53,16 @@ test.beforeAll(async ({ newWorld }) => {
     // overwrites `theirThings`, so in the end it contains the names and ids of `theirs`.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
-    return { installId, storeId, cookie, orderId: orders[0]?.id ?? '', productId: products[0]?.id ?? '' };
+    const recordId = randomUUID();
+    await asTenant(
+      stack,
+      installId,
+      `INSERT INTO cash_days (install_id, id, day, version, starts_at, ends_at, content_hash)
+       VALUES ($1, $2, current_date - 1, 1, now(), now(), '')`,
+      [recordId],
+    );
+    const [orderId, productId] = [orders[0]?.id ?? '', products[0]?.id ?? ''];
+    return { installId, storeId, cookie, orderId, productId, recordId };
   };
   ours = await install('USD');
   theirs = await install('SYP');
@@ -189,7 +207,8 @@ function refusesRead(path: () => string, signedOutStatus: number) {
       path()
         .replaceAll(theirs.installId, ours.installId)
         .replaceAll(theirs.orderId, ours.orderId)
-        .replaceAll(theirs.productId, ours.productId),
+        .replaceAll(theirs.productId, ours.productId)
+        .replaceAll(theirs.recordId, ours.recordId),
       {
         headers: { cookie: ours.cookie },
         signal: AbortSignal.timeout(10_000),
@@ -567,7 +586,7 @@ const tried: Record<string, () => Promise<void>> = {
   })),
   'page /i/[installId]/cash/day': refusesRead(() => `/i/${theirs.installId}/cash/day`, 307),
   'page /i/[installId]/cash/day/[recordId]/print': refusesRead(
-    () => `/i/${theirs.installId}/cash/day/${quoteId}/print`,
+    () => `/i/${theirs.installId}/cash/day/${theirs.recordId}/print`,
     307,
   ),
   'GET /api/i/[installId]/cash/day': refusesRead(() => `/api/i/${theirs.installId}/cash/day`, 401),
