@@ -39,6 +39,11 @@ for (const [language, currency, decimals, reason] of [
       });
     expect(await remit(50 * one)).toContain('"code":"posted"');
 
+    // Without a day in the request, the form would be replaced by that of the next day at midnight.
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (/\/api\/i\/[^/]+\/cash\/day/.test(request.url())) reads.push(request.url());
+    });
     await app.getByRole('link', { name: words.cashDay.title }).click();
     const sum = app.locator(`[data-day-sum=${currency}]`);
     await expect(sum.locator('[data-part=remitted]')).toContainText('50');
@@ -97,6 +102,8 @@ for (const [language, currency, decimals, reason] of [
 
     expect(await remit(30 * one)).toContain('"code":"posted"');
     await expect(app.locator('[data-changed=remitted]')).toContainText('80');
+    expect(reads.length).toBeGreaterThan(0);
+    expect(reads.filter((url) => !/[?&]day=20\d\d-/.test(url))).toEqual([]);
     await expect(sum.locator('[data-part=remitted]')).toContainText('50');
     await takePicture(page, `cash-day-changed-${language}`);
 

@@ -18,7 +18,7 @@ import { DayRecordCards, DayVersions } from './day-record';
 
 // A closed day needs the form only for a correction, and an open day has nothing to share.
 const CloseForm = dynamic(() => import('./close-form').then(({ CloseForm: form }) => form), {
-  loading: () => <Skeleton className="h-160" />,
+  loading: () => <Skeleton className="h-200" />,
 });
 const ShareDay = dynamic(() => import('./share-day').then(({ ShareDay: share }) => share), {
   loading: () => <Skeleton className="h-24 sm:h-11" />,
