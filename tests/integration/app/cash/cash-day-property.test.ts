@@ -8,6 +8,7 @@ import { readCashDay } from '@/lib/cash/day/read-cash-day.server';
 import { readDayRecord } from '@/lib/cash/day/read-day-record.server';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { Random } from '@/sandbox/world/random';
+import { atNoon } from '@/tests/support/cash/at-noon';
 import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
@@ -49,6 +50,7 @@ it.each(Array.from({ length: worlds }, (_, n) => n))(
   async (n) => {
     const random = new Random(`${seed}/cash-day/${n}`);
     const installId = await world.install();
+    await atNoon(installId);
     const context = await installContext(installId);
     const orders: { id: string; currency: string }[] = [];
     for (let place = 0; place < 4; place++) {
