@@ -67,7 +67,7 @@ export type CashDayView = {
   figures: OpenDayFigures[];
   /** True if a later day is closed. Then the day can only be corrected. */
   isLaterClosed: boolean;
-  /** Days before this one that have postings but are not closed, after the last closed day. The oldest is first. */
+  /** Days before this one that have postings and can still be closed. The oldest is first. */
   openDays: string[];
   /** The last closed days, newest first. */
   closed: ClosedDay[];

@@ -1,5 +1,6 @@
 import 'server-only';
 import { isClosable, spanOf } from '@/lib/cash/day/close-day.server';
+import { pastDaysMax } from '@/lib/cash/day/day-limits';
 import type {
   CashDayView,
   ClosedDay,
@@ -18,7 +19,7 @@ import {
 } from '@/lib/cash/day/read-day-figures.server';
 import { readRecord } from '@/lib/cash/day/read-day-record.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { dayOf, nextDay } from '@/lib/shared/store-day';
+import { dayOf, daysBefore, nextDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 
 /** Number of closed days, and of days that are not closed, that the screen lists. */
@@ -46,6 +47,7 @@ export async function readCashDay(
     }));
     const record = newest ? await readRecord(tx, installId, newest.id) : null;
     const closed = await readClosed(tx, installId);
+    const isLaterClosed = closed.some((one) => one.day > day);
     return {
       day,
       today,
@@ -53,8 +55,8 @@ export async function readCashDay(
       corrected,
       changes: record ? await readChanges(tx, installId, record) : [],
       figures: isClosable(day, today) ? await readOpenFigures(tx, installId, day, store) : [],
-      isLaterClosed: closed.some((one) => one.day > day),
-      openDays: await readOpenDays(tx, installId, day, store.timezone),
+      isLaterClosed,
+      openDays: isLaterClosed ? [] : await readOpenDays(tx, installId, { day, today }, store.timezone),
       closed,
     };
   });
@@ -135,12 +137,23 @@ async function readClosed(tx: Tx, installId: string): Promise<ClosedDay[]> {
   }));
 }
 
-/** Reads the days with postings that are after the last closed day and before this day. The oldest is first. */
-async function readOpenDays(tx: Tx, installId: string, day: string, timeZone: string): Promise<string[]> {
+/**
+ * Reads the days with postings that are after the last closed day and before this day, and that can still be closed. The
+ * oldest is first. No day after this one may be closed.
+ */
+async function readOpenDays(
+  tx: Tx,
+  installId: string,
+  { day, today }: { day: string; today: string },
+  timeZone: string,
+): Promise<string[]> {
   const [last] = await tx.$queryRaw<{ day: string }[]>`
     SELECT d.day::text AS day FROM cash_days d WHERE d.install_id = ${installId} AND d.day < ${day}::date
     ORDER BY d.day DESC LIMIT 1`;
-  const [from, until] = [last && spanOf(nextDay(last.day), timeZone), spanOf(day, timeZone)];
+  if (!last) return [];
+  const oldest = daysBefore(today, pastDaysMax);
+  const from = spanOf(last.day < oldest ? oldest : nextDay(last.day), timeZone);
+  const until = spanOf(day, timeZone);
   if (!from || !until) return [];
   const rows = await tx.$queryRaw<{ at: Date }[]>`
     SELECT min(created_at) AS at FROM cash_postings

@@ -35,8 +35,9 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
 
 /**
  * Reads what the mirror and the notebook say about a day, per currency, in one statement. So all figures are from one
- * state of the database. `shipped` counts only orders of the notebook. Such an order has a row whose stage began with
- * its shipment or later, so the rows since the beginning of the day are enough.
+ * state of the database. `shipped` counts only orders of the notebook that did not come back, with or without entries.
+ * The stage of their rows began with the shipment or later, so the rows since the beginning of the day are enough. The
+ * stage `paid` can also begin with the order, if it was paid before its shipment. Then the carrier collects no cash.
  */
 export async function readDayFigures(
   tx: Tx,
@@ -57,6 +58,8 @@ export async function readDayFigures(
         FROM jsonb_array_elements(o.detail->'fulfillments') AS f (one)) AS parcel
     WHERE k.install_id = ${installId} AND k.since >= ${startsAt}::timestamptz
       AND k.state = ANY('{with_carrier,delivered,paid,short,remitted,written_off}'::text[])
+      AND (k.stage IN ('with_carrier', 'delivered')
+        OR (k.stage = 'paid' AND k.since >= parcel.at::timestamptz(3)))
       AND parcel.at >= ${startsAt}::timestamptz AND parcel.at < ${endsAt}::timestamptz
     GROUP BY 1, 2
     UNION ALL

@@ -11,6 +11,7 @@ import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { daysBefore, nextDay } from '@/lib/shared/store-day';
+import { atNoon } from '@/tests/support/cash/at-noon';
 import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
@@ -32,6 +33,7 @@ afterAll(async () => {
 // Each test has its own install, so that the figures contain only its orders.
 beforeEach(async () => {
   installId = await world.install();
+  await atNoon(installId);
   context = await installContext(installId);
 });
 
@@ -217,6 +219,42 @@ describe('closing a day', () => {
     await undoPosting(context, await remit(10).then(async (id) => (await movePosting(id, 2), id)));
     expect((await readCashDay(context, undefined)).openDays).toEqual([daysBefore(today, 3)]);
   });
+
+  it('names no day that can no longer be closed: a later day is closed, or it is too long ago', async () => {
+    const { today } = await readCashDay(context, undefined);
+    await context.db.transaction(
+      (tx) => tx.$executeRaw`
+        INSERT INTO cash_days (install_id, id, day, version, starts_at, ends_at, content_hash)
+        VALUES (${installId}, ${randomUUID()}::uuid, ${daysBefore(today, pastDaysMax + 5)}::date, 1, now(), now(), '')`,
+    );
+    const [old, recent] = [pastDaysMax + 1, pastDaysMax];
+    for (const days of [old, recent]) await movePosting(await remit(10), days);
+    expect((await readCashDay(context, undefined)).openDays).toEqual([daysBefore(today, recent)]);
+    await close(commandFor(await readCashDay(context, undefined), counted({})));
+    expect((await readCashDay(context, daysBefore(today, 1))).openDays).toEqual([]);
+  });
+
+  it('counts as sent out no order that came back or was paid before its shipment, also after a posting', async () => {
+    const remitFor = async (orderId: string) => {
+      const lines = [{ orderId, kind: 'remitted' as const, amountMinor: 1, currency: 'SYP' }];
+      const posting = { postingId: randomUUID(), source: 'by_hand' as const, sheetHash: null, lines };
+      expect(await postCash(context, Posting.parse(posting))).toMatchObject({ code: 'posted' });
+    };
+    const back = await mirrorCashOrder(installId, { status: 'shipped' });
+    await remitFor(back);
+    const shipped = async () => (await readCashDay(context, undefined)).figures[0]?.shipped.orders;
+    expect(await shipped()).toBe(1);
+    await mirrorCashOrder(installId, { id: back, status: 'returned', at: new Date() });
+    expect(await shipped()).toBe(0);
+    const at = new Date(Date.now() - 60_000);
+    const early = await mirrorCashOrder(installId, { status: 'placed', carrier: null, at });
+    await mirrorCashOrder(installId, { id: early, status: 'placed', payment: 'paid', carrier: null, at });
+    await mirrorCashOrder(installId, { id: early, status: 'shipped', payment: 'paid' });
+    expect(await shipped()).toBe(0);
+    const paidAtDoor = await mirrorCashOrder(installId, { status: 'delivered', at });
+    await mirrorCashOrder(installId, { id: paidAtDoor, status: 'delivered', payment: 'paid', at });
+    expect(await shipped()).toBe(1);
+  });
 });
 
 describe('a closed day', () => {
@@ -296,6 +334,7 @@ describe('two processes', () => {
   it('that close the same day store one record, and the second learns of the first', async () => {
     for (let round = 0; round < 5; round++) {
       installId = await world.install();
+      await atNoon(installId);
       context = await installContext(installId);
       const view = await readCashDay(context, undefined);
       const commands = [1, 2].map((amount) => commandFor(view, () => ({ opening: amount, counted: amount })));
