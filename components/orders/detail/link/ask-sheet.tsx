@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 import { RoleNote } from '@/components/ui/feedback/role-note';
 import { useToast } from '@/components/ui/feedback/toast';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
@@ -61,6 +62,8 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     setSending(true);
     const outcome = await action().catch(() => null);
     setSending(false);
+    const end = sessionEndOf(outcome?.code);
+    if (end) setSessionEnd(end);
     if (outcome) noteRole(outcome);
     const isDone = outcome?.code === success;
     setProblem(isDone ? null : (outcome?.code ?? 'no_answer'));
