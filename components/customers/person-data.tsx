@@ -9,6 +9,7 @@ import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useToast } from '@/components/ui/feedback/toast';
 import { useRight } from '@/components/ui/role-context';
 import { useExport } from '@/components/ui/use-export';
+import { forgetCopiesOfPhone } from './forget-copies';
 import type { DeletePersonCommand } from '@/lib/customers/person-query';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
@@ -44,6 +45,7 @@ export function PersonData({ installId, phone, remove }: PersonDataProps) {
     setStep('closed');
     setProblem(code === 'deleted' ? null : code);
     if (code !== 'deleted') return;
+    forgetCopiesOfPhone(phone);
     toast({ text: t('done') });
     await Promise.all(
       [['install', installId, 'customers'], ordersKeys.all(installId), quotesKeys.all(installId)].map(

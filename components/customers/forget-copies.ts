@@ -1,0 +1,29 @@
+import { loadCopy } from '@/components/ui/session-copy';
+import { latinDigits } from '@/lib/shared/numbers/money';
+
+/**
+ * Deletes every saved copy that has a field with this phone number (E.164), in any notation. It is called after the person
+ * with the number was erased. Copies in other tabs stay.
+ */
+export function forgetCopiesOfPhone(phone: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (hasPhone(loadCopy(key), significantDigits(phone))) sessionStorage.removeItem(key);
+  } catch {
+    // Session storage is blocked, so there is no copy to delete.
+  }
+}
+
+/** A number without its country code has at least so many digits. A shorter text is no phone number. */
+const nationalDigitsMin = 7;
+
+function hasPhone(value: unknown, digits: string): boolean {
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).some((part) => hasPhone(part, digits));
+  if (typeof value !== 'string' || !/^[\d\s+().-]+$/.test(latinDigits(value))) return false;
+  const typed = significantDigits(value);
+  return typed.length >= nationalDigitsMin && digits.endsWith(typed);
+}
+
+/** Returns the digits of a phone number without leading zeros: they are the trunk prefix or the international one. */
+const significantDigits = (phone: string) => latinDigits(phone).replace(/\D/g, '').replace(/^0+/, '');
