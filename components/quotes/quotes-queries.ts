@@ -40,10 +40,14 @@ export function funnelOptions(installId: string) {
   });
 }
 
-/** React Query options for the store's exchange rates. */
+/**
+ * React Query options for the store's exchange rates. The form of the rates keeps the values with which it was opened, so
+ * no earlier read may fill it.
+ */
 export function ratesOptions(installId: string) {
   return queryOptions({
     queryKey: [...quotesKeys.all(installId), 'rates'],
+    gcTime: 0,
     queryFn: ({ signal }) => readJson<RateView[]>(`/api${installPath(installId, '/quotes/rates')}`, signal),
   });
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -36,15 +37,18 @@ type SendQuoteDialogProps = {
 export function SendQuoteDialog(props: SendQuoteDialogProps) {
   const { installId, quoteId, order, isFeeOpen, rate, total, sharing, actions, onSent, onClose } = props;
   const t = useTranslations('quotes.send');
+  const router = useRouter();
   const [sent, setSent] = useState<(SentQuoteData & { until: string }) | null>(null);
   const operation = useOperation<
-    Pick<z.input<typeof SendQuoteCommand>, 'order' | 'validUntil' | 'isFeeOpen' | 'ratePermille'>,
+    Omit<z.input<typeof SendQuoteCommand>, 'installId' | 'quoteId' | 'operationId'>,
     SendQuoteOutcome,
     { installId: string; quoteId: string }
   >({
     action: actions.send,
     target: { installId, quoteId },
     onOutcome: (outcome, { validUntil }) => {
+      // The page has the rate from when it was opened.
+      if (outcome.code === 'refused' && outcome.reason === 'rate_changed') router.refresh();
       if (outcome.code !== 'succeeded') return;
       setSent({ ...outcome.result, until: validUntil });
       onSent();
@@ -78,9 +82,7 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
       sending={operation.sending}
       outcome={operation.outcome}
       rate={rate}
-      onSend={(validUntil, ratePermille) =>
-        void operation.send({ order, validUntil, isFeeOpen, ratePermille })
-      }
+      onSend={(input) => void operation.send({ order, isFeeOpen, ...input })}
       onClose={() => onClose(false)}
     />
   );

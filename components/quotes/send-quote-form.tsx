@@ -2,6 +2,7 @@
 
 import { useNow, useTimeZone, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import type { z } from 'zod';
 import { Button } from '@/components/ui/button';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
@@ -10,6 +11,7 @@ import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { NoAnswer } from '@/components/ui/use-operation';
+import type { SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import { dayInDays } from '@/lib/quotes/acceptance/days-left';
 import { parsePermille, percentText, type PairRate } from '@/lib/shared/numbers/pair-rate';
 import { RateText } from '@/components/quotes/rate/rate-text';
@@ -27,9 +29,12 @@ type SendQuoteFormProps = {
   outcome: SendQuoteOutcome | NoAnswer | null;
   /** The store's rate on which the prices depend, and the suggested limit; null if the store has none. */
   rate: QuoteRate | null;
-  onSend: (validUntil: string, ratePermille: number | null) => void;
+  onSend: (input: SentInput) => void;
   onClose: () => void;
 };
+
+/** What the form adds to the quote. */
+type SentInput = Pick<z.input<typeof SendQuoteCommand>, 'validUntil' | 'ratePermille' | 'rateSeen'>;
 
 /** A rate of the store, with the rate limit that the form suggests in thousandths; null: no limit. */
 export type QuoteRate = PairRate & { limitPermille: number | null };
@@ -38,17 +43,21 @@ const presetDays = [1, 3, 7, 14];
 const defaultDays = 7;
 
 /** First step of sending a quote: the last day on which it is valid, and warnings and problems. */
-export function SendQuoteForm({ installId, rate, onSend, ...props }: SendQuoteFormProps) {
+export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProps) {
   const t = useTranslations('quotes.send');
   const timeZone = useTimeZone() ?? 'UTC';
   const now = useNow();
   const [validUntil, setValidUntil] = useState(() => dayInDays(now, defaultDays, timeZone));
+  // The rate that the user sees is the one that is sent, also after the page was read again.
+  const [rate] = useState(props.rate);
   const [limit, setLimit] = useState(rate?.limitPermille ? percentText(rate.limitPermille) : '');
   const [isTried, setTried] = useState(false);
   const permille = rate ? parsePermille(limit) : null;
   const send = () => {
     setTried(true);
-    if (permille !== undefined) onSend(validUntil, permille);
+    if (permille === undefined) return;
+    const rateSeen = rate && { one: rate.one, other: rate.other, rate: rate.rate };
+    onSend({ validUntil, ratePermille: permille, rateSeen });
   };
   const isOff = useMissingScopes('orders:create').length > 0;
   const outcome = props.sending ? null : props.outcome;

@@ -24,11 +24,15 @@ export type SaveDraftCommand = z.infer<typeof SaveDraftCommand>;
 export const DeleteDraftCommand = Quote;
 export type DeleteDraftCommand = z.infer<typeof DeleteDraftCommand>;
 
+/** Code of a currency in a rate of the store. */
+export const CurrencyCode = Text.min(1).max(10);
+
 /**
  * Input of the action that sends a quote to the customer. `order` is the order that will be created if the customer
  * accepts. `validUntil` is the last valid day (YYYY-MM-DD in the store's time zone). `isFeeOpen`: the delivery fee was
  * left empty, because it is agreed later. `ratePermille`: the price is valid while the store's exchange rate moves by at
- * most so many thousandths; null or absent: without such a limit.
+ * most so many thousandths; null or absent: without such a limit. `rateSeen` is the store's rate that the form showed. A
+ * quote with a limit is not sent if the store has another rate now.
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,
@@ -41,6 +45,13 @@ export const SendQuoteCommand = Quote.extend({
   validUntil: z.iso.date(),
   isFeeOpen: z.boolean().optional(),
   ratePermille: z.int().min(permilleMin).max(permilleMax).nullish(),
+  rateSeen: z
+    .object({
+      one: CurrencyCode,
+      other: CurrencyCode,
+      rate: CreateOrderBody.shape.exchange_rate.unwrap().unwrap(),
+    })
+    .nullish(),
 });
 export type SendQuoteCommand = z.infer<typeof SendQuoteCommand>;
 

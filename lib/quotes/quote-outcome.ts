@@ -4,7 +4,7 @@ import type { OperationOutcome, OperationRefused } from '@/lib/operations/operat
  * Why an action on a quote changed nothing. `stale`: the screen showed an old version. `not_open`: the state of the
  * quote does not allow the action. `in_the_past`, `too_far`: the last valid day is too early or too late. `too_many`:
  * the install has the maximum number of drafts. `no_rate`: the store has no rate on which these prices depend.
- * `rate_moved`: the store's rate has moved beyond the limit of the quote, so its price must be renewed first.
+ * `rate_changed`: the store's rate is not the one that the form showed. `rate_moved`: the store's rate has moved beyond the limit of the quote, so its price must be renewed first.
  */
 export type QuoteRefusalReason =
   | 'stale'
@@ -13,6 +13,7 @@ export type QuoteRefusalReason =
   | 'too_far'
   | 'too_many'
   | 'no_rate'
+  | 'rate_changed'
   | 'rate_moved';
 
 /** Result of an action on a quote. Its codes are also used for the results of all other writes. */

@@ -16,11 +16,12 @@ import {
   sealLink,
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
-import { rateColumns, type RateLimit } from '@/lib/quotes/rate/rate-limit';
+import { isSameRate, rateColumns, type RateLimit } from '@/lib/quotes/rate/rate-limit';
 import { rateOfPrices } from '@/lib/quotes/rate/rate-of-prices';
 import { canRewrite } from '@/lib/quotes/quote-state';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { readRates } from '@/lib/store/read-rates.server';
+import type { PairRate } from '@/lib/shared/numbers/pair-rate';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
@@ -46,7 +47,7 @@ export async function sendQuote(
   command: SendQuoteCommand,
 ): Promise<QuoteOutcome<SentQuote>> {
   const { installId, db, actor, scopes, store, storeLocale } = context;
-  const { quoteId, operationId, order, validUntil, isFeeOpen, ratePermille } = command;
+  const { quoteId, operationId, order, validUntil, isFeeOpen, ratePermille, rateSeen } = command;
   if (!scopes.has('orders:create')) return needsOrdersCreate;
   // Checks the body of the order before the quote is sent, so that every sent quote can become an order.
   const quote = { installId, id: quoteId, number: 0 };
@@ -74,6 +75,8 @@ export async function sendQuote(
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
+    // The prices were converted at the rate that the form showed. A limit from another rate would be wrong from the start.
+    if (rateLimit && !isSeen(rateLimit, rateSeen)) return refused('rate_changed');
     const content = { ...withoutLimit, rateLimit };
     // Somebody may have tried to guess the phone digits at the old link. If there were too many wrong tries,
     // a new link replaces the old one.
@@ -150,6 +153,9 @@ async function limitOf(
   const found = rateOfPrices(await readRates(tx, installId), order.currency, pricing.code);
   return found ? { one: found.one, other: found.other, rate: found.rate, permille } : null;
 }
+
+const isSeen = (now: PairRate, seen: SendQuoteCommand['rateSeen']) =>
+  seen?.one === now.one && seen.other === now.other && isSameRate(seen.rate, now.rate);
 
 /**
  * Returns the next quote number of the install. The function runs in the transaction that sends the quote. The row of

@@ -1,13 +1,16 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { noteRole } from '@/components/ui/newest-role';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { Select } from '@/components/ui/form/select';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 import { useToast } from '@/components/ui/feedback/toast';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
@@ -17,6 +20,8 @@ import type { ActionOf } from '@/lib/shared/action-of';
 import { groupedDigits, parseRate, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 import { parsePermille, percentText } from '@/lib/shared/numbers/pair-rate';
+import { quotesKeys } from '@/lib/shared/read-keys';
+import { RateText } from './rate-text';
 
 /** Server action that changes the store's rate of a pair of currencies. The page passes it in. */
 export type SaveRate = ActionOf<typeof SetRateCommand, { code: SetRateOutcome['code'] | (string & {}) }>;
@@ -26,8 +31,8 @@ type RateDialogProps = {
   /** The pairs of currencies of the store, at least one. */
   rates: [RateView, ...RateView[]];
   save: SaveRate;
-  /** Called after the rate was saved, so that the caller reads it again. */
-  onSaved: () => void;
+  /** Called when `rates` are outdated. The quotes in the browser's cache are read again without it. */
+  onChanged?: () => void;
   onClose: () => void;
 };
 
@@ -61,48 +66,95 @@ const keyOf = ({ one, other }: RateView) => `${one} ${other}`;
 
 type PairFormProps = Omit<RateDialogProps, 'rates'> & { pair: RateView; children: React.ReactNode };
 
-function PairForm({ installId, pair, save, onSaved, onClose, children }: PairFormProps) {
+function PairForm({ installId, pair, save, onChanged, onClose, children }: PairFormProps) {
   const t = useTranslations('quotes.rate');
   const locale = useLocale();
   const toast = useToast();
+  const client = useQueryClient();
+  // The fields keep the values of the rate that they were opened with, also after `pair` was read again. So the time of
+  // that rate must stay too: else a second press after `stale` would overwrite a rate that the user has not seen.
+  const [seenAt] = useState(pair.changedAt);
   const [rate, setRate] = useState(pair.rate ? rateText(pair.rate, false) : '');
   const [step, setStep] = useState(plainAmount(pair.stepMinor, pair.decimals));
   const [limit, setLimit] = useState(pair.limitPermille === null ? '' : percentText(pair.limitPermille));
   const [isTried, setTried] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const parsed = parseRate(rate, false);
   const stepAmount = parseAmount(step, pair.decimals);
   const isStep = stepAmount.ok && stepAmount.amountMinor > 0 && stepAmount.amountMinor <= 1_000_000_000;
   const limitPermille = parsePermille(limit);
 
-  const submit = async () => {
-    setTried(true);
-    if (!parsed.ok || !stepAmount.ok || !isStep || limitPermille === undefined || isSaving) return;
+  const post = async (
+    values: Pick<SetRateCommand, 'rate' | 'stepMinor' | 'limitPermille'>,
+    savedText: string,
+  ): Promise<void> => {
+    if (isSaving) return;
     setSaving(true);
-    const { one, other, changedAt: seenAt } = pair;
-    const values = { rate: parsed.rate, stepMinor: stepAmount.amountMinor, limitPermille };
+    const { one, other } = pair;
     const outcome = await save({ installId, one, other, seenAt, ...values }).catch(() => ({
       code: 'no_answer',
     }));
+    const end = sessionEndOf(outcome.code);
+    if (end) setSessionEnd(end);
     noteRole(outcome);
     setSaving(false);
     setProblem(outcome.code === 'saved' ? null : outcome.code);
-    if (outcome.code === 'stale') onSaved();
-    if (outcome.code !== 'saved') return;
-    onSaved();
+    if (outcome.code !== 'saved' && outcome.code !== 'stale') return;
+    // The rate decides which quotes can be accepted.
+    void client.invalidateQueries({ queryKey: quotesKeys.all(installId) });
+    onChanged?.();
+    if (outcome.code === 'stale') return;
     onClose();
-    toast({ text: t('saved') });
+    toast({ text: savedText });
   };
+  const submit = () => {
+    setTried(true);
+    if (!parsed.ok || !stepAmount.ok || !isStep || limitPermille === undefined) return;
+    void post({ rate: parsed.rate, stepMinor: stepAmount.amountMinor, limitPermille }, t('saved'));
+  };
+  const remove = () =>
+    void post({ rate: null, stepMinor: pair.stepMinor, limitPermille: null }, t('remove.done'));
+  const note = problem !== null && !isSaving && (
+    <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
+      <p>{t(problem === 'stale' || problem === 'no_answer' ? `problem.${problem}` : 'problem.failed')}</p>
+    </OutcomeNote>
+  );
   return (
     <FormDialog
       onClose={onClose}
-      title={t('title')}
-      description={t('body')}
+      title={t(isRemoving ? 'remove.title' : 'title')}
+      description={isRemoving ? undefined : t('body')}
       cancel={t('cancel')}
       submit={t('save')}
       pending={isSaving}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
+      next={
+        isRemoving
+          ? {
+              actions: (
+                <>
+                  <Button disabled={isSaving} onClick={() => setRemoving(false)}>
+                    {t('remove.back')}
+                  </Button>
+                  <Button variant="danger" pending={isSaving} onClick={remove}>
+                    {t('remove.confirm')}
+                  </Button>
+                </>
+              ),
+              content: (
+                <div className="flex flex-col gap-3 pb-2 text-sm">
+                  <p className="font-semibold">
+                    {pair.rate && <RateText rate={{ ...pair, rate: pair.rate }} />}
+                  </p>
+                  <p>{t('remove.body')}</p>
+                  {note}
+                </div>
+              ),
+            }
+          : null
+      }
     >
       {children}
       <Field
@@ -148,10 +200,11 @@ function PairForm({ installId, pair, save, onSaved, onClose, children }: PairFor
           />
         )}
       </Field>
-      {problem !== null && !isSaving && (
-        <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
-          <p>{t(problem === 'stale' || problem === 'no_answer' ? `problem.${problem}` : 'problem.failed')}</p>
-        </OutcomeNote>
+      {!isRemoving && note}
+      {pair.rate && (
+        <Button className="self-start" onClick={() => setRemoving(true)}>
+          {t('remove.open')}
+        </Button>
       )}
     </FormDialog>
   );

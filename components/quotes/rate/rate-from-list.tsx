@@ -17,15 +17,7 @@ export function RateFromList({ installId, save, onClose }: RateFromListProps) {
   const query = useQuery(ratesOptions(installId));
   const [first, ...others] = query.data ?? [];
   if (first)
-    return (
-      <RateDialog
-        installId={installId}
-        rates={[first, ...others]}
-        save={save}
-        onSaved={() => void query.refetch()}
-        onClose={onClose}
-      />
-    );
+    return <RateDialog installId={installId} rates={[first, ...others]} save={save} onClose={onClose} />;
   return (
     <DialogPanel
       open

@@ -68,7 +68,7 @@ export function RatesCard({ installId, rates, save }: RatesCardProps) {
           installId,
           rates: [first, ...others],
           save,
-          onSaved: () => router.refresh(),
+          onChanged: () => router.refresh(),
           onClose: () => setOpen(false),
         })}
     </Card>

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import { noteRole } from '@/components/ui/newest-role';
@@ -64,6 +65,11 @@ export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogP
   const ready = (shown?.quotes ?? []).filter(({ after }) => after !== null);
   const left = ready.filter(({ quoteId }) => !results.has(quoteId));
   const isDone = pressed !== null && left.length === 0;
+  const renewed = [...results.values()].filter(({ code }) => code === 'renewed').length;
+  // The links for the messages are only in this dialog, so it stays open while quotes are being renewed.
+  const close = () => {
+    if (!isRenewing) onClose();
+  };
 
   const press = async () => {
     if (isRenewing || !shown) return;
@@ -77,6 +83,8 @@ export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogP
         totalMinor: after?.amount_minor ?? 0,
       }));
       const outcome = await renew({ installId, quotes }).catch(() => ({ code: 'no_answer' as const }));
+      const end = sessionEndOf(outcome.code);
+      if (end) setSessionEnd(end);
       noteRole(outcome);
       if (!('results' in outcome) || !outcome.results) {
         setProblem(outcome.code);
@@ -91,12 +99,14 @@ export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogP
   return (
     <DialogPanel
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title={t('title')}
-      description={isDone ? t('sendNext') : t('body')}
+      description={isDone ? t(renewed > 0 ? 'sendNext' : 'noneRenewed') : t('body')}
       actions={
         <>
-          <Button onClick={onClose}>{isDone ? t('close') : t('cancel')}</Button>
+          <Button disabled={isRenewing} onClick={close}>
+            {t(pressed && !isRenewing ? 'close' : 'cancel')}
+          </Button>
           {!isDone && (
             <Button
               variant="primary"
@@ -120,7 +130,7 @@ export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogP
             {shown.quotes.length === 0
               ? t('none')
               : pressed
-                ? t('progress', { done: ready.length - left.length, count: ready.length })
+                ? t('progress', { done: renewed, count: ready.length })
                 : t('count', { count: ready.length })}
           </p>
           <ul className="divide-y divide-line" aria-label={t('title')}>

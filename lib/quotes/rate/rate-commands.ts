@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { renewedMax } from '@/lib/quotes/rate/rate-view';
-import { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import { CurrencyCode, QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import { InstallId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
-
-const Code = Text.min(1).max(10);
 
 /**
  * Input of the action that changes the store's rate of a pair of currencies. `stepMinor` is in minor units of `other`.
- * `seenAt` is the time of the last change that the form showed; null if the pair had no rate.
+ * A null `rate` removes the rate. `seenAt` is the time of the last change that the form showed; null if the pair had no rate.
  */
 export const SetRateCommand = z.object({
   installId: InstallId,
-  one: Code,
-  other: Code,
-  rate: CreateOrderBody.shape.exchange_rate.unwrap().unwrap(),
+  one: CurrencyCode,
+  other: CurrencyCode,
+  rate: SendQuoteCommand.shape.rateSeen.unwrap().unwrap().shape.rate.nullable(),
   stepMinor: z.int().positive().max(1_000_000_000),
   limitPermille: SendQuoteCommand.shape.ratePermille.unwrap().unwrap().nullable(),
   seenAt: z.iso.datetime().nullable(),

@@ -14,7 +14,8 @@ const reference = { code: 'USD', decimals: 2, rate: null };
 
 /**
  * Returns the pairs of currencies of the store: its pricing currency with each other currency that it allows, and with US
- * dollars. Each pair is written so that the number is above one, if the platform knows the rate.
+ * dollars. Each pair is written so that the number is above one, if the platform knows the rate. A typed rate of a
+ * currency that the store does not allow now is also returned, because sent quotes can depend on it.
  */
 export async function readRateViews(context: InstallContext): Promise<RateView[]> {
   const { pricingCurrency: pricing, currencies } = await readComposerStore(context);
@@ -22,7 +23,7 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
   const others = [...currencies, reference].filter(
     ({ code }, place, all) => code !== pricing.code && all.findIndex((one) => one.code === code) === place,
   );
-  return others.map((foreign) => {
+  const pairs = others.map((foreign) => {
     const known = stored.find(
       ({ one, other }) => [one, other].includes(foreign.code) && [one, other].includes(pricing.code),
     );
@@ -33,10 +34,11 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
     const nothing = { rate: null, limitPermille: null, changedAt: null, changedBy: null };
     return { one: one.code, other: other.code, stepMinor: 1, decimals: other.decimals, ...nothing };
   });
+  return [...pairs, ...stored.filter((rate) => !pairs.includes(rate))];
 }
 
 /**
- * Changes the store's rate of a pair of currencies. A second call with the same values changes nothing. If another user
+ * Changes the store's rate of a pair of currencies, or removes it. A second call with the same values changes nothing. If another user
  * has changed the rate since the form was opened, nothing is changed.
  */
 export async function setRate(context: InstallContext, command: SetRateCommand): Promise<SetRateOutcome> {
@@ -52,24 +54,25 @@ export async function setRate(context: InstallContext, command: SetRateCommand):
       (stored) => stored.one === one && stored.other === other,
     );
     const isSame =
-      now && isSameRate(now.rate, rate) && now.stepMinor === stepMinor && now.limitPermille === limitPermille;
+      now && rate
+        ? isSameRate(now.rate, rate) && now.stepMinor === stepMinor && now.limitPermille === limitPermille
+        : !now && !rate;
     if (isSame) return { code: 'saved', status: 200 };
     if ((now?.changedAt ?? null) !== seenAt) return { code: 'stale', status: 409 };
-    const values = {
-      scaled: BigInt(rate.scaled),
-      scale: rate.scale,
-      stepMinor: BigInt(stepMinor),
-      decimals: pair.decimals,
-      limitPermille,
-      actorSub: actor?.sub ?? null,
-      actorName: actor?.name ?? null,
-      changedAt: await dbNow(tx),
-    };
-    await tx.storeRate.upsert({
-      where: { installId_one_other: { installId, one, other } },
-      create: { installId, one, other, ...values },
-      update: values,
-    });
+    const where = { installId_one_other: { installId, one, other } };
+    if (rate) {
+      const values = {
+        scaled: BigInt(rate.scaled),
+        scale: rate.scale,
+        stepMinor: BigInt(stepMinor),
+        decimals: pair.decimals,
+        limitPermille,
+        actorSub: actor?.sub ?? null,
+        actorName: actor?.name ?? null,
+        changedAt: await dbNow(tx),
+      };
+      await tx.storeRate.upsert({ where, create: { installId, one, other, ...values }, update: values });
+    } else await tx.storeRate.delete({ where });
     // The rate decides which quotes can be accepted, so open screens read the quotes again.
     await notifyLive(tx, { installId, kind: 'quote', id: '' });
     return { code: 'saved', status: 200 };

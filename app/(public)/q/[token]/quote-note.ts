@@ -20,10 +20,14 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
     case 'sent':
     case 'opened':
       if (linked.areDigitsClosed) return digitsClosedNote(locale, 'status');
-      if (linked.isRateMoved) return rateMovedNote(locale, 'status');
-      return linked.changeRequested
-        ? note('info', 'pencil', t('changeRequested.title'), t('changeRequested.body'))
-        : null;
+      if (linked.changeRequested)
+        return note(
+          'info',
+          'pencil',
+          t('changeRequested.title'),
+          t(linked.isRateMoved ? 'changeRequested.rateMoved' : 'changeRequested.body'),
+        );
+      return linked.isRateMoved ? rateMovedNote(locale, 'status') : null;
     // If creating the sales order has failed, the customer still sees the state "accepted", because only the
     // seller can repair the order.
     case 'accepted':

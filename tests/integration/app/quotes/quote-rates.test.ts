@@ -17,6 +17,7 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
 import { digits, quoteCommand, type Sending } from '@/tests/support/integration/quote-command';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { eventually } from '@/tests/support/stack/eventually';
 import { startProgram } from '@/tests/support/stack/program';
 
 let world: AppWorld;
@@ -47,11 +48,25 @@ async function typeRate(scaled: number, { scale = 0, stepMinor = 1 } = {}) {
   expect(outcome.code).toBe('saved');
 }
 
+/** Returns the rate that a form shows now. */
+async function rateSeen() {
+  const [pair] = await readRateViews(context);
+  return pair?.rate ? { one: pair.one, other: pair.other, rate: pair.rate } : null;
+}
+
+const untilOneWaits = () =>
+  eventually('a transaction waits for a lock', async () => {
+    const { rowCount } = await world.sql.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rowCount === 1;
+  });
+
 const line = { name: 'صابون', quantity: 3, unit_price_minor: 10_001 };
 
 async function sentWithLimit(ratePermille: number, order: Sending['order'] = {}): Promise<SentQuote> {
   const command = quoteCommand(installId, { order: { items: [line], ...order } });
-  const outcome = await sendQuote(context, { ...command, ratePermille });
+  const outcome = await sendQuote(context, { ...command, ratePermille, rateSeen: await rateSeen() });
   if (outcome.code !== 'succeeded') throw new Error(JSON.stringify(outcome));
   return outcome.result;
 }
@@ -142,7 +157,11 @@ describe('a quote with a rate limit', () => {
     expect(byStaff).toMatchObject({ code: 'refused', reason: 'rate_moved' });
     expect(await kindsOf(quote)).toEqual(['sent']);
     expect((await postForm(quote.token, { intent: 'request_change', message: 'x' })).status).toBe(303);
+    const asked = await (await openPage(quote.token)).text();
+    expect(asked).toContain('وصل طلب التعديل إلى البائع');
+    expect(asked).not.toContain('تقبل العرض كما هو');
     await typeRate(13_390);
+    expect(await (await openPage(quote.token)).text()).toContain('تقبل العرض كما هو');
     expect((await postForm(quote.token)).status).toBe(303);
     expect(await kindsOf(quote)).toContain('accepted');
   });
@@ -153,6 +172,22 @@ describe('a quote with a rate limit', () => {
     expect(await sendQuote(context, { ...command, ratePermille: 30 })).toMatchObject({ reason: 'no_rate' });
   });
 
+  it('is not sent with a rate that the form did not show', async () => {
+    const seen = await rateSeen();
+    await typeRate(13_100);
+    const command = { ...quoteCommand(installId), ratePermille: 30 };
+    for (const stale of [seen, null])
+      expect(await sendQuote(context, { ...command, rateSeen: stale })).toMatchObject({
+        reason: 'rate_changed',
+      });
+    expect(await readQuote(context, command.quoteId)).toBeNull();
+    expect(await sendQuote(context, { ...command, rateSeen: await rateSeen() })).toMatchObject({
+      code: 'succeeded',
+    });
+    const withoutLimit = { ...quoteCommand(installId), rateSeen: seen };
+    expect(await sendQuote(context, withoutLimit)).toMatchObject({ code: 'succeeded' });
+  });
+
   it('a change of the rate waits for an acceptance that has checked the rate, and an acceptance for a change', async () => {
     const quote = await sentWithLimit(30);
     const order: string[] = [];
@@ -160,7 +195,7 @@ describe('a quote with a rate limit', () => {
     await tenantDb(installId).transaction(async (tx) => {
       expect(await isMovedLocked(tx, installId, quote.quoteId)).toBe(false);
       change = typeRate(20_000).then(() => order.push('changed'));
-      await new Promise((done) => setTimeout(done, 300));
+      await untilOneWaits();
       order.push('accepted');
     });
     await change;
@@ -172,7 +207,7 @@ describe('a quote with a rate limit', () => {
       await tx.storeRate.updateMany({ where: { installId }, data: { scaled: 20_000n } });
       const answer = { intent: 'accept', version: 1, digits, name: 'سلمى' } as const;
       if (linked) acceptance = answerQuote(linked, answer, { address: 'x', userAgent: 'x' });
-      await new Promise((done) => setTimeout(done, 300));
+      await untilOneWaits();
     });
     expect((await acceptance)?.code).toBe('rate_moved');
     expect(await stateOf(quote)).toBe('sent');
@@ -191,6 +226,39 @@ describe('a typed rate', () => {
     expect(await setRate(context, other)).toMatchObject({ code: 'stale' });
     expect(await setRate(context, { ...other, one: 'EUR' })).toMatchObject({ code: 'not_found' });
     expect((await readRateViews(context))[0]).toMatchObject({ rate: { scaled: 14_000 }, stepMinor: 500 });
+  });
+
+  it('is removed once, and not over a change that the form did not show', async () => {
+    const quote = await sentWithLimit(30);
+    const [old] = await readRateViews(context);
+    await typeRate(20_000);
+    expect(await moved()).toEqual([quote.quoteId]);
+    const command = { installId, one: 'USD', other: 'SYP', rate: null, stepMinor: 1, limitPermille: null };
+    expect(await setRate(context, { ...command, seenAt: old?.changedAt ?? null })).toMatchObject({
+      code: 'stale',
+    });
+    const [pair] = await readRateViews(context);
+    for (const _ of ['first', 'again'])
+      expect(await setRate(context, { ...command, seenAt: pair?.changedAt ?? null })).toMatchObject({
+        code: 'saved',
+      });
+    expect((await readRateViews(context))[0]).toMatchObject({ other: 'SYP', rate: null, changedAt: null });
+    // Without a rate, no quote has moved.
+    expect(await moved()).toEqual([]);
+    expect((await postForm(quote.token)).status).toBe(303);
+  });
+
+  it('of a currency that the store does not allow now is listed, and can be removed', async () => {
+    const changedAt = new Date();
+    const values = { scaled: 14_500n, scale: 0, stepMinor: 1n, decimals: 0, changedAt };
+    await tenantDb(installId).transaction((tx) =>
+      tx.storeRate.create({ data: { installId, one: 'GBP', other: 'SYP', ...values } }),
+    );
+    expect(await readRateViews(context)).toContainEqual(expect.objectContaining({ one: 'GBP' }));
+    const command = { installId, one: 'GBP', other: 'SYP', rate: null, stepMinor: 1, limitPermille: null };
+    const seenAt = changedAt.toISOString();
+    expect(await setRate(context, { ...command, seenAt })).toMatchObject({ code: 'saved' });
+    expect(await readRateViews(context)).not.toContainEqual(expect.objectContaining({ one: 'GBP' }));
   });
 });
 
