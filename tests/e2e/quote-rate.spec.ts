@@ -18,16 +18,26 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Changes the exchange rate from the menu of the quotes screen. */
-async function typeRate(app: FrameLocator, words: typeof en, rate: string, limit: string) {
+/** Opens the form of the exchange rate from the menu of the quotes screen. */
+async function openRate(app: FrameLocator, words: typeof en) {
   const { menu, rate: texts } = words.quotes;
   await app.getByRole('button', { name: menu.label }).first().click();
   await app.getByRole('menuitem', { name: menu.rate }).click();
   const dialog = app.getByRole('dialog');
   const label = texts.label.split('<')[0]?.trim() ?? '';
-  await dialog.getByRole('textbox', { name: label }).fill(rate);
-  await dialog.getByRole('textbox', { name: texts.limit }).fill(limit);
-  await dialog.getByRole('button', { name: texts.save }).click();
+  return {
+    dialog,
+    field: dialog.getByRole('textbox', { name: label }),
+    save: dialog.getByRole('button', { name: texts.save }),
+  };
+}
+
+/** Changes the exchange rate and the limit of new quotes. */
+async function typeRate(app: FrameLocator, words: typeof en, rate: string, limit: string) {
+  const { dialog, field, save } = await openRate(app, words);
+  await field.fill(rate);
+  await dialog.getByRole('textbox', { name: words.quotes.rate.limit }).fill(limit);
+  await save.click();
   await expect(dialog).toHaveCount(0);
 }
 
@@ -117,5 +127,29 @@ for (const language of ['ar', 'en'] as const)
       303,
     );
     await customer.close();
+
+    // A form that was opened before another user's change never overwrites that change.
+    const form = await openRate(app, words);
+    await form.field.fill(language === 'ar' ? '16,000' : '1.3');
+    const colleague = await openTab(browser, stack, store, '/quotes', phone);
+    await typeRate(colleague.app, words, language === 'ar' ? '17,000' : '1.4', '3');
+    await colleague.page.context().close();
+    for (const press of ['first', 'second']) {
+      await form.save.click();
+      await expect(dialog.getByText(quotes.rate.problem.stale), press).toBeVisible();
+    }
+    await dialog.getByRole('button', { name: quotes.rate.cancel, exact: true }).click();
+    await openRate(app, words);
+    await expect(form.field).toHaveValue(language === 'ar' ? /17.?000/ : '1.4');
+    await takePicture(page, `quote-rate-form-${language}`);
+    await dialog.getByRole('button', { name: quotes.rate.remove.open }).click();
+    await expect(dialog).toContainText(quotes.rate.remove.body);
+    await expectAccessible(tab, 'remove');
+    await takePicture(page, `quote-rate-remove-${language}`);
+    await dialog.getByRole('button', { name: quotes.rate.remove.confirm }).click();
+    await expect(dialog).toHaveCount(0);
+    await openRate(app, words);
+    await expect(form.field).toHaveValue('');
+    await expect(dialog.getByRole('button', { name: quotes.rate.remove.open })).toHaveCount(0);
     await page.context().close();
   });
