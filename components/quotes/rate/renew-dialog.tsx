@@ -105,7 +105,7 @@ export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogP
       actions={
         <>
           <Button disabled={isRenewing} onClick={close}>
-            {t(pressed && !isRenewing ? 'close' : 'cancel')}
+            {t(isDone ? 'close' : 'cancel')}
           </Button>
           {!isDone && (
             <Button
