@@ -3,6 +3,7 @@
 import { MessageCircle } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -29,7 +30,12 @@ export function DriverLink({ installId, sheet, sharing, actions }: DriverLinkPro
   const format = useFormatter();
   const router = useRouter();
   const target = { installId, sheetId: sheet.id };
-  const onOutcome = () => router.refresh();
+  const heading = useRef<HTMLSpanElement>(null);
+  const onOutcome = ({ code }: { code: string }) => {
+    router.refresh();
+    // The pressed button goes away, so the focus moves to the title of its card.
+    if (code === 'saved') heading.current?.focus();
+  };
   const create = useOperation<object, Awaited<ReturnType<SheetActions['createLink']>>, typeof target>({
     action: actions.createLink,
     target,
@@ -47,14 +53,20 @@ export function DriverLink({ installId, sheet, sharing, actions }: DriverLinkPro
   const chat = message !== null && isPhone ? whatsappUrl(sheet.driverPhone, message) : null;
   const needsNew = sheet.link === null || sheet.areDigitsClosed;
   return (
-    <Card title={t('title')}>
+    <Card
+      title={
+        <span ref={heading} tabIndex={-1} className="outline-none">
+          {t('title')}
+        </span>
+      }
+    >
       <div className="flex flex-col items-start gap-3">
         <p className="text-sm text-ink-soft">
           {sheet.link
             ? t('until', { time: format.dateTime(new Date(sheet.link.until), dateTimeParts) })
             : t('none')}
         </p>
-        <p className="text-sm text-ink-soft">{t(sheet.driverPhone === '' ? 'noDigits' : 'digits')}</p>
+        <p className="text-sm text-ink-soft">{t(sheet.needsDigits ? 'digits' : 'noDigits')}</p>
         {sheet.link && sheet.areDigitsClosed && <p className="text-sm text-warn">{t('closed')}</p>}
         <div className="flex flex-wrap gap-2">
           {needsNew && (

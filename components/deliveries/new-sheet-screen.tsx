@@ -3,18 +3,21 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/form/field';
 import { Input, TextArea } from '@/components/ui/form/input';
 import { Select } from '@/components/ui/form/select';
+import { useRight } from '@/components/ui/role-context';
 import { useOperation } from '@/components/ui/use-operation';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import type { CreateSheetCommand } from '@/lib/deliveries/delivery-commands';
 import type { CreateSheetOutcome, DeliveryRefusal, Driver } from '@/lib/deliveries/delivery-view';
+import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
+import { daysBefore } from '@/lib/shared/store-day';
 import { DeliveryProblem } from './delivery-problem';
 
 type Create = ActionOf<typeof CreateSheetCommand, CreateSheetOutcome | DeliveryRefusal>;
@@ -28,12 +31,14 @@ type NewSheetScreenProps = {
   create: Create;
 };
 
-type Input = { carrierId: string; day: string; note: string; orderIds: string[] };
+type Input = { carrierId: string; day: string; note: string; orderIds: string[]; mayRepeat: boolean };
 
 /** Form for a new delivery sheet: the driver, the day and a note. The orders were selected in the list of orders. */
 export function NewSheetScreen({ installId, orderIds, drivers, today, create }: NewSheetScreenProps) {
   const t = useTranslations('deliveries');
   const router = useRouter();
+  const mayAddDriver = useRight('post_cash');
+  const form = useRef<HTMLFormElement>(null);
   const [carrierId, setCarrierId] = useState(drivers.length === 1 ? (drivers[0]?.id ?? '') : '');
   const [day, setDay] = useState(today);
   const [note, setNote] = useState('');
@@ -42,36 +47,57 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
     action: create,
     target: { installId },
     onOutcome: (outcome) => {
+      // The id belongs to the sheet that was sent first, so the next press makes another one.
+      if (outcome.code === 'reused') restart();
       if (outcome.code !== 'created') return;
       router.push(installPath(installId, `/deliveries/${outcome.sheetId}`));
       return 'leaving';
     },
   });
+  const { restart } = write;
   const driver = drivers.find(({ id }) => id === carrierId);
+  const lastDay = daysBefore(today, -daysAheadMax);
+  const isDay = day >= today && day <= lastDay;
+  // The next press after this outcome creates the sheet although orders are on another one.
+  const isRepeated = write.outcome?.code === 'repeated';
   const submit = () => {
     setIsTried(true);
-    if (!driver || day === '' || orderIds.length === 0) return;
-    void write.send({ carrierId, day, note, orderIds });
+    if (driver && isDay) return void write.send({ carrierId, day, note, orderIds, mayRepeat: isRepeated });
+    // The marks of the invalid fields appear with the next render.
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
   };
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-4">
       <ScreenHeading title={t('new.title')} />
       <p className="text-sm text-ink-soft">{t('new.orders', { count: orderIds.length })}</p>
+      <Button asChild className="self-start">
+        <Link href={installPath(installId, '/deliveries')} prefetch={false}>
+          {t('all')}
+        </Link>
+      </Button>
       <Card>
         {drivers.length === 0 || orderIds.length === 0 ? (
           <div className="flex flex-col items-start gap-3">
-            <p>{t(orderIds.length === 0 ? 'new.noOrders' : 'new.noDriver')}</p>
-            <Button asChild>
-              <Link
-                href={installPath(installId, orderIds.length === 0 ? '/orders' : '/cash')}
-                prefetch={false}
-              >
-                {t(orderIds.length === 0 ? 'chooseOrders' : 'new.openCash')}
-              </Link>
-            </Button>
+            <p>
+              {t(
+                orderIds.length === 0 ? 'new.noOrders' : mayAddDriver ? 'new.noDriver' : 'new.noDriverRight',
+              )}
+            </p>
+            {(orderIds.length === 0 || mayAddDriver) && (
+              <Button asChild>
+                <Link
+                  href={installPath(installId, orderIds.length === 0 ? '/orders' : '/cash')}
+                  prefetch={false}
+                >
+                  {t(orderIds.length === 0 ? 'chooseOrders' : 'new.openCash')}
+                </Link>
+              </Button>
+            )}
           </div>
         ) : (
           <form
+            ref={form}
+            noValidate
             className="flex flex-col gap-4"
             onSubmit={(event) => {
               event.preventDefault();
@@ -80,7 +106,7 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
           >
             <Field
               label={t('driver')}
-              hint={driver && !driver.hasPhone ? t('new.noPhone') : undefined}
+              hint={driver && !driver.needsDigits ? t('new.noPhone') : undefined}
               error={isTried && !driver ? t('new.driverMissing') : undefined}
             >
               {(control) => (
@@ -94,11 +120,16 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
                 </Select>
               )}
             </Field>
-            <Field label={t('day')} error={isTried && day === '' ? t('new.dayMissing') : undefined}>
+            <Field
+              label={t('day')}
+              error={isTried && !isDay ? t('new.dayMissing', { days: daysAheadMax }) : undefined}
+            >
               {(control) => (
                 <Input
                   {...control}
                   type="date"
+                  min={today}
+                  max={lastDay}
                   value={day}
                   onChange={(event) => setDay(event.target.value)}
                 />
@@ -117,7 +148,7 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
             </Field>
             {!write.sending && <DeliveryProblem outcome={write.outcome} />}
             <Button variant="primary" type="submit" pending={write.sending} className="self-start">
-              {t('new.create')}
+              {t(isRepeated ? 'new.createAnyway' : 'new.create')}
             </Button>
           </form>
         )}

@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Banner } from '@/components/ui/feedback/banner';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
@@ -38,6 +38,10 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   // What the merchant changed, with the id of the answer that was shown. A newer answer of the driver replaces it.
   const [typed, setTyped] = useState<ReadonlyMap<string, StopDraft>>(new Map());
   const [isTried, setIsTried] = useState(false);
+  // The number of stops without an answer of which the user was warned.
+  const [warnedOf, setWarnedOf] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
+  const done = useRef<HTMLDivElement>(null);
   const draftOfStop = (stop: SheetView['stops'][number]) => {
     const draft = typed.get(stop.id);
     return draft && draft.seen === (stop.result?.id ?? null) ? draft : draftOf(stop);
@@ -47,6 +51,11 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
     target: { installId, sheetId: sheet.id },
     onOutcome: () => router.refresh(),
   });
+  // The pressed button goes away after the confirmation, so the focus moves to the message.
+  const isDone = sheet.state === 'confirmed' && write.outcome?.code === 'confirmed';
+  useEffect(() => {
+    if (isDone) done.current?.focus();
+  }, [isDone]);
   useLiveChange(({ kind, id }) => {
     if ((kind === 'delivery' && id === sheet.id) || kind === 'many') router.refresh();
   });
@@ -54,25 +63,41 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   const results = drafts.map(({ stop, draft }) => ({
     stop,
     draft,
-    result: resultOfDraft(draft, stop.due.decimals),
+    result: resultOfDraft(draft, stop),
   }));
   const answered = results.filter(({ draft }) => draft.answer !== 'none');
+  const isOpen = sheet.state === 'open';
+  const unanswered = isOpen ? results.length - answered.length : 0;
+  const isWarned = unanswered > 0 && warnedOf === unanswered;
+  // The open amounts that the last refusal has shown. The next press confirms them.
+  const dues = new Map(
+    write.outcome?.code === 'due_changed' ? write.outcome.stops.map(({ stopId, due }) => [stopId, due]) : [],
+  );
   const submit = () => {
     setIsTried(true);
-    if (results.some(({ result }) => result === 'invalid')) return;
+    // The results of an unfinished sheet are stored, so there is nothing to check.
+    if (isOpen && results.some(({ result }) => result === 'invalid')) {
+      // The marks of the invalid fields appear with the next render.
+      setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
+      return;
+    }
+    if (unanswered > 0 && !isWarned) return setWarnedOf(unanswered);
     void write.send({
       stops: results.map(({ stop, draft, result }) => ({
         stopId: stop.id,
         seen: draft.seen,
+        dueMinor: (dues.get(stop.id) ?? stop.due).amount_minor,
         result: result === 'invalid' ? null : result,
       })),
     });
   };
-  const isOpen = sheet.state === 'open';
-  const needsCash = !mayPost && answered.some(({ draft }) => draft.answer === 'paid');
+  const hasAnswer = (...wanted: string[]) =>
+    sheet.stops.some(({ result }) => result !== null && wanted.includes(result.answer));
+  // An amount that the driver reported may be changed or dropped only by a user who may post cash.
+  const needsCash = !mayPost && (hasAnswer('paid') || answered.some(({ draft }) => draft.answer === 'paid'));
   const day = format.dateTime(new Date(`${sheet.day}T12:00:00Z`), { ...dateParts, timeZone: 'UTC' });
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+    <div ref={box} className="mx-auto flex w-full max-w-3xl flex-col gap-4">
       <ScreenHeading title={t('sheetTitle', { driver: sheet.driver, day })}>
         {t.rich('item', { driver: () => <bdi key="driver">{sheet.driver}</bdi>, day })}
       </ScreenHeading>
@@ -100,6 +125,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
       )}
       {sheet.state === 'confirmed' && (
         <Banner
+          ref={done}
           tone={sheet.isCashRefused ? 'warn' : 'good'}
           title={t('confirm.done')}
           actions={
@@ -110,7 +136,8 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
             </Button>
           }
         >
-          {t(sheet.isCashRefused ? 'confirm.cashRefused' : 'confirm.doneBody')}
+          {hasAnswer('paid') && <p>{t(sheet.isCashRefused ? 'confirm.cashRefused' : 'confirm.doneCash')}</p>}
+          <p>{t(hasAnswer('paid', 'delivered') ? 'confirm.doneOrders' : 'confirm.doneBody')}</p>
         </Banner>
       )}
       {sheet.state === 'unfinished' && <Banner tone="warn" title={t('problem.unfinished')} />}
@@ -126,6 +153,11 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
         <div className="flex flex-col items-start gap-2">
           {isOpen && <p className="text-sm text-ink-soft">{t('confirm.body')}</p>}
           {needsCash && <p className="text-sm text-warn">{t('confirm.needsCash')}</p>}
+          {isWarned && (
+            <p role="alert" className="text-sm text-warn">
+              {t('confirm.unanswered', { count: unanswered })}
+            </p>
+          )}
           {!write.sending && <DeliveryProblem outcome={write.outcome} />}
           <Button
             variant="primary"
@@ -134,7 +166,9 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
             onClick={submit}
             className="max-sm:w-full"
           >
-            {t(isOpen ? 'confirm.press' : 'confirm.continue', { count: answered.length })}
+            {isWarned
+              ? t('confirm.pressAgain')
+              : t(isOpen ? 'confirm.press' : 'confirm.continue', { count: answered.length })}
           </Button>
         </div>
       )}

@@ -2,6 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { draftOf, resultOfDraft } from './stop-draft';
 
 const due = { amount_minor: 12_500, currency: 'USD', decimals: 2 };
+const content = {
+  name: '',
+  phone: '',
+  address: '',
+  province: '',
+  provinceName: null,
+  city: '',
+  notes: '',
+};
+const stop = { due, content };
 
 describe('the form of a stop', () => {
   it('begins with the amount to collect, or with the answer of the driver', () => {
@@ -22,15 +32,17 @@ describe('the form of a stop', () => {
   });
 
   it('accepts amounts in both digit sets and refuses what is no amount', () => {
-    const paid = (text: string) => resultOfDraft({ answer: 'paid', paid: text, reason: '', seen: null }, 2);
+    const paid = (text: string) =>
+      resultOfDraft({ answer: 'paid', paid: text, reason: '', seen: null }, stop);
     expect(paid('١٢٥٫٥')).toEqual({ answer: 'paid', paidMinor: 12_550, reason: '' });
     expect([paid('x'), paid('-1'), paid('1.234')]).toEqual(['invalid', 'invalid', 'invalid']);
   });
 
   it('needs a reason for a refusal, and no result without an answer', () => {
     const draft = { answer: 'refused' as const, paid: '', reason: ' ', seen: null };
-    expect(resultOfDraft(draft, 2)).toBe('invalid');
-    expect(resultOfDraft({ ...draft, reason: ' late ' }, 2)).toMatchObject({ reason: 'late' });
-    expect(resultOfDraft({ ...draft, answer: 'none' }, 2)).toBeNull();
+    expect(resultOfDraft(draft, stop)).toBe('invalid');
+    expect(resultOfDraft(draft, { due, content: null })).toMatchObject({ answer: 'refused', reason: '' });
+    expect(resultOfDraft({ ...draft, reason: ' late ' }, stop)).toMatchObject({ reason: 'late' });
+    expect(resultOfDraft({ ...draft, answer: 'none' }, stop)).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
-import type { StopAnswer, StopResult } from '@/lib/deliveries/delivery-commands';
+import type { StopResult } from '@/lib/deliveries/delivery-commands';
+import type { StopAnswer } from '@/lib/deliveries/stop-limits';
 import type { StopView } from '@/lib/deliveries/delivery-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
@@ -18,15 +19,20 @@ export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): Stop
   };
 }
 
-/** Returns the result of a form: null for none, 'invalid' if the amount is no amount or the reason is missing. */
+/**
+ * Returns the result of a form: null for none, 'invalid' if the amount is no amount or the reason is missing. A stop whose
+ * personal data was erased (`content` is null) needs no reason, because none is stored.
+ */
 export function resultOfDraft(
   { answer, paid, reason }: StopDraft,
-  decimals: number,
+  { due: { decimals }, content }: Pick<StopView, 'due' | 'content'>,
 ): StopResult | null | 'invalid' {
   if (answer === 'none') return null;
   if (answer === 'delivered') return { answer, paidMinor: null, reason: '' };
   if (answer === 'refused')
-    return reason.trim() === '' ? 'invalid' : { answer, paidMinor: null, reason: reason.trim() };
+    return reason.trim() === '' && content !== null
+      ? 'invalid'
+      : { answer, paidMinor: null, reason: reason.trim() };
   const amount = parseAmount(paid, decimals);
   return amount.ok && amount.amountMinor >= 0
     ? { answer, paidMinor: amount.amountMinor, reason: '' }

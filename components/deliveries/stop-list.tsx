@@ -8,9 +8,10 @@ import { Input } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { Select } from '@/components/ui/form/select';
 import { MoneyText } from '@/components/ui/text/money-text';
-import { reasonMax, type StopResult } from '@/lib/deliveries/delivery-commands';
+import type { StopResult } from '@/lib/deliveries/delivery-commands';
 import type { StopView } from '@/lib/deliveries/delivery-view';
 import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
+import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { installPath } from '@/lib/shared/install-path';
 import { baseLocale } from '@/lib/shared/locale';
 import type { StopDraft } from './stop-draft';
@@ -134,7 +135,7 @@ function StopForm({ shown: { stop, draft, result }, isOpen, isTried, onChange }:
           )}
         </Field>
       )}
-      {draft.answer === 'refused' && (
+      {draft.answer === 'refused' && stop.content !== null && (
         <Field label={t('reasonOf', { number: stop.number })} error={error ? t('reasonMissing') : undefined}>
           {(control) => (
             <Input

@@ -2,12 +2,12 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { postCash } from '@/lib/cash/post-cash.server';
 import type { ConfirmSheetCommand, SheetId } from '@/lib/deliveries/delivery-commands';
-import { lockSheet, stopsOf } from '@/lib/deliveries/delivery-rows.server';
-import type { ConfirmSheetOutcome } from '@/lib/deliveries/delivery-view';
+import { lockSheet, readDue, stopsOf } from '@/lib/deliveries/delivery-rows.server';
+import type { ChangedDue, ConfirmSheetOutcome } from '@/lib/deliveries/delivery-view';
 import { resultColumns } from '@/lib/deliveries/link/record-answer.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
-import type { BulkPorts } from '@/lib/operations/operation-ports.server';
+import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import { OrderId } from '@/lib/shared/ids';
 import { type NoRight, refusalOf } from '@/lib/shared/roles/roles';
 import { dbNow } from '@/lib/system/db';
@@ -27,7 +27,7 @@ export async function confirmSheet(
   command: ConfirmSheetCommand,
   ports: BulkPorts,
 ): Promise<Outcome> {
-  const stored = await storeResults(context, command);
+  const stored = await storeResults(context, command, ports);
   return 'code' in stored ? stored : finish(context, command.sheetId, stored, ports);
 }
 
@@ -35,8 +35,9 @@ export async function confirmSheet(
 type Stored = { confirmId: string; stops: DeliveryStop[] };
 
 async function storeResults(
-  { installId, db, actor, role }: InstallContext,
+  { installId, db, actor, role, scopes }: InstallContext,
   { sheetId, operationId, stops: given }: ConfirmSheetCommand,
+  ports: BulkPorts,
 ): Promise<Stored | Outcome> {
   return db.transaction(async (tx): Promise<Stored | Outcome> => {
     const sheet = await lockSheet(tx, installId, sheetId);
@@ -53,7 +54,27 @@ async function storeResults(
       return { code: 'changed', status: 409 };
     const results = given.flatMap(({ result }) => result ?? []);
     if (results.length === 0) return { code: 'nothing', status: 409 };
-    if (refusal && results.some(({ answer }) => answer === 'paid')) return refusal;
+    // A user who may not post cash may not change or drop an amount that the driver reported either.
+    if (refusal && (stops.some(isPaid) || results.some(({ answer }) => answer === 'paid'))) return refusal;
+    const targets = stops.flatMap((stop) => {
+      const answer = byId.get(stop.id)?.result?.answer;
+      return answer === 'delivered' || answer === 'paid' ? targetOf(stop) : [];
+    });
+    const scope = targets.length > 0 && missingScopeOf(ports, workOf(targets), scopes);
+    if (scope) return { code: 'missing_scope', status: 403, scope };
+    const due = await readDue(
+      tx,
+      installId,
+      stops.map(({ orderId }) => orderId),
+    );
+    const changed = stops.flatMap((stop): ChangedDue[] => {
+      const one = byId.get(stop.id);
+      const now = due.get(stop.orderId) ?? 0n;
+      if (one?.result?.answer !== 'paid' || now === BigInt(one.dueMinor)) return [];
+      const { id, orderNumber, currency, decimals } = stop;
+      return [{ stopId: id, number: orderNumber, due: { amount_minor: Number(now), currency, decimals } }];
+    });
+    if (changed.length > 0) return { code: 'due_changed', status: 409, stops: changed };
     const now = await dbNow(tx);
     for (const stop of stops) {
       const result = byId.get(stop.id)?.result ?? null;
@@ -61,7 +82,12 @@ async function storeResults(
       await tx.deliveryStop.update({
         where: { installId_sheetId_id: { installId, sheetId, id: stop.id } },
         data: answered
-          ? { ...answered, answeredAt: stop.answeredAt ?? now }
+          ? {
+              ...answered,
+              answeredAt: stop.answeredAt ?? now,
+              // The amount that finish() compares again when it posts.
+              ...(answered.answer === 'paid' && { dueMinor: due.get(stop.orderId) ?? 0n }),
+            }
           : { answerId: null, answer: null, paidMinor: null, reasonEnc: null, answeredAt: null },
       });
     }
@@ -76,9 +102,18 @@ async function storeResults(
 
 const isPaid = (stop: DeliveryStop) => stop.answer === 'paid';
 
+const targetOf = ({ orderId }: Pick<DeliveryStop, 'orderId'>) => [{ orderId: OrderId.parse(orderId) }];
+
+const workOf = (targets: ReturnType<typeof targetOf>) => ({
+  kind: 'set_order_status' as const,
+  input: { status: 'delivered' as const },
+  targets,
+});
+
 /**
- * Posts the amounts and starts the bulk run. If the notebook refuses the amounts, because an order was deleted, the user
- * records the others in the notebook: another try would be refused in the same way.
+ * Posts the amounts and starts the bulk run. If the notebook refuses the amounts, because an order was deleted, or
+ * because its open amount has changed since the results were stored, the user records the others in the notebook:
+ * another try would be refused in the same way.
  */
 async function finish(
   context: InstallContext,
@@ -87,26 +122,23 @@ async function finish(
   ports: BulkPorts,
 ): Promise<Outcome> {
   const { installId, db } = context;
-  const lines = stops.filter(isPaid).map(({ orderId, paidMinor, currency }) => ({
+  const lines = stops.filter(isPaid).map(({ orderId, paidMinor, dueMinor, currency }) => ({
     orderId: OrderId.parse(orderId),
     kind: 'remitted' as const,
     amountMinor: Number(paidMinor),
     currency,
+    // With 0, the notebook may have a negative amount, or not know the order yet, so it is not compared.
+    ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),
   }));
   const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };
   const posted = lines.length > 0 ? await postCash(context, posting) : null;
   const targets = stops.flatMap(({ answer, orderId }) =>
-    answer === 'delivered' || answer === 'paid' ? [{ orderId: OrderId.parse(orderId) }] : [],
+    answer === 'delivered' || answer === 'paid' ? targetOf({ orderId }) : [],
   );
-  const run =
-    targets.length > 0
-      ? await startBulkRun(
-          context,
-          confirmId,
-          { kind: 'set_order_status', input: { status: 'delivered' }, targets },
-          ports,
-        )
-      : null;
+  const run = targets.length > 0 ? await startBulkRun(context, confirmId, workOf(targets), ports) : null;
+  // The permission was taken away after the results were stored.
+  const scope = run?.code === 'missing_scope' && missingScopeOf(ports, workOf(targets), context.scopes);
+  if (scope) return { code: 'missing_scope', status: 403, scope };
   if (run && run.code !== 'done') return { code: 'unfinished', status: 409 };
   await db.transaction(async (tx) => {
     const isCashRefused = posted !== null && posted.code !== 'posted' && posted.code !== 'posting_undone';

@@ -1,13 +1,15 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { CreateSheetCommand } from '@/lib/deliveries/delivery-commands';
-import { sealContent, sealText, sheetPlace } from '@/lib/deliveries/delivery-rows.server';
+import { readDue, sealContent, sealText, sheetPlace } from '@/lib/deliveries/delivery-rows.server';
 import type { CreateSheetOutcome, StopContent } from '@/lib/deliveries/delivery-view';
 import { groupStops } from '@/lib/deliveries/group-stops';
+import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readOneByOne } from '@/lib/orders/print/read-one-by-one.server';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { readPhone } from '@/lib/shared/phone';
+import { dayOf, daysBefore, previousDay } from '@/lib/shared/store-day';
 import { readStore } from '@/lib/store/read-store.server';
 import type { Tx } from '@/lib/system/db';
 import { sha256Hex } from '@/lib/system/keys/crypto';
@@ -20,7 +22,7 @@ import { notifyLive } from '@/lib/system/live/notify';
  */
 export async function createSheet(
   context: InstallContext,
-  { operationId: id, carrierId, day, note, orderIds: given }: CreateSheetCommand,
+  { operationId: id, carrierId, day, note, orderIds: given, mayRepeat }: CreateSheetCommand,
 ): Promise<CreateSheetOutcome> {
   const { installId, db, actor, scopes } = context;
   const orderIds = [...new Set(given)];
@@ -28,9 +30,18 @@ export async function createSheet(
   const known = await db.transaction((tx) => findKnown(tx));
   if (known) return known;
   if (!scopes.has('clients:read')) return { code: 'customers_hidden', status: 403 };
+  const today = dayOf(new Date(), context.store.timezone);
+  if (day < today || day > daysBefore(today, -daysAheadMax)) return { code: 'day_out', status: 422 };
+  const repeated = mayRepeat ? [] : await db.transaction((tx) => readRepeated(tx));
+  if (repeated.length > 0) return { code: 'repeated', status: 409, numbers: repeated };
   const store = await readStore(context);
   const reads = await Promise.all(readOneByOne(context, orderIds));
-  const orders = reads.flatMap((read) => (read.code === 'found' ? [read.view.order] : []));
+  // A stale read can have an old address, and one without the customer would give the driver an empty stop.
+  const orders = reads.flatMap((read) =>
+    read.code === 'found' && !read.view.stale && read.view.order.customer !== undefined
+      ? [read.view.order]
+      : [],
+  );
   if (orders.length < orderIds.length)
     return { code: 'orders_unread', status: 503, count: orderIds.length - orders.length };
   const stops = orders.map((order) => ({ order, content: contentOfOrder(order, store) }));
@@ -38,7 +49,7 @@ export async function createSheet(
   return db.transaction(async (tx): Promise<CreateSheetOutcome> => {
     const driver = await tx.carrier.count({ where: { installId, id: carrierId } });
     if (driver === 0) return { code: 'no_driver', status: 404 };
-    const due = await readDue(tx);
+    const due = await readDue(tx, installId, orderIds);
     const { count } = await tx.deliverySheet.createMany({
       data: {
         installId,
@@ -80,11 +91,14 @@ export async function createSheet(
       : { code: 'reused', status: 409 };
   }
 
-  async function readDue(tx: Tx): Promise<Map<string, bigint>> {
-    const rows = await tx.$queryRaw<{ id: string; due: bigint }[]>`
-      SELECT order_id AS id, greatest(open_minor, 0) AS due FROM cash_orders
-      WHERE install_id = ${installId} AND order_id = ANY(${orderIds}) AND NOT is_paid AND state <> 'none'`;
-    return new Map(rows.map((row) => [row.id, row.due]));
+  /** Returns the numbers of the orders that are on an open sheet whose link can still work. */
+  async function readRepeated(tx: Tx): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ number: string }[]>`
+      SELECT DISTINCT p.order_number AS number FROM delivery_stops p
+      JOIN delivery_sheets d ON d.install_id = p.install_id AND d.id = p.sheet_id
+      WHERE p.install_id = ${installId} AND p.order_id = ANY(${orderIds})
+        AND d.confirmed_at IS NULL AND d.day >= ${previousDay(today)} ORDER BY number`;
+    return rows.map(({ number }) => number);
   }
 }
 

@@ -1,26 +1,16 @@
 import { z } from 'zod';
 import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
-import { printedOrdersMax } from '@/lib/shared/orders/print-path';
+import { reasonMax, stopAnswers, stopsMax } from '@/lib/deliveries/stop-limits';
 import { Text } from '@/lib/shared/text/text';
 
 /** Id of a delivery sheet: a UUID that the form made. */
 export const SheetId = z.uuid().brand<'SheetId'>();
 export type SheetId = z.infer<typeof SheetId>;
 
-/** Maximum number of orders on a sheet. Each order is read from the platform once, as on a print page. */
-export const stopsMax = printedOrdersMax;
-
 /**
- * What happened at a stop. `delivered`: handed over, nothing collected. `paid`: handed over, and an amount collected.
- * `refused`: the customer did not accept the order.
+ * A new sheet. The operation id of the form is the id of the sheet. `day` is YYYY-MM-DD in the store's time zone.
+ * `mayRepeat`: the user wants the sheet although an order is already on another open sheet.
  */
-export const stopAnswers = ['delivered', 'paid', 'refused'] as const;
-export type StopAnswer = (typeof stopAnswers)[number];
-
-/** Maximum number of characters of the reason of a refusal. */
-export const reasonMax = 500;
-
-/** A new sheet. The operation id of the form is the id of the sheet. `day` is YYYY-MM-DD in the store's time zone. */
 export const CreateSheetCommand = z.object({
   installId: InstallId,
   operationId: OperationId,
@@ -28,6 +18,7 @@ export const CreateSheetCommand = z.object({
   day: z.iso.date(),
   note: Text.trim().max(500),
   orderIds: z.array(OrderId).min(1).max(stopsMax),
+  mayRepeat: z.boolean().default(false),
 });
 export type CreateSheetCommand = z.infer<typeof CreateSheetCommand>;
 
@@ -49,12 +40,21 @@ export type StopResult = z.infer<typeof StopResult>;
 /**
  * Confirms a sheet. `stops` are the results that the merchant saw and maybe changed; a stop without a result is left
  * out. `seen` is the id of the driver's answer that the screen showed; null if there was none. If the driver has
- * answered in the meantime, nothing is stored. The operation id becomes the id of the cash posting and of the bulk run.
+ * answered in the meantime, nothing is stored. `dueMinor` is the open amount that the screen showed. If a collected
+ * amount is for an order with another open amount by now, nothing is stored either. The operation id becomes the id of
+ * the cash posting and of the bulk run.
  */
 export const ConfirmSheetCommand = SheetCommand.extend({
   operationId: OperationId,
   stops: z
-    .array(z.object({ stopId: z.uuid(), seen: z.uuid().nullable(), result: StopResult.nullable() }))
+    .array(
+      z.object({
+        stopId: z.uuid(),
+        seen: z.uuid().nullable(),
+        dueMinor: z.int().min(0),
+        result: StopResult.nullable(),
+      }),
+    )
     .max(stopsMax),
 });
 export type ConfirmSheetCommand = z.infer<typeof ConfirmSheetCommand>;

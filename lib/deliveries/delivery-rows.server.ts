@@ -1,9 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
-import { stopAnswers } from '@/lib/deliveries/delivery-commands';
+import { phonePlace } from '@/lib/cash/save-carrier.server';
+import { hasDigits } from '@/lib/deliveries/has-digits';
+import { stopAnswers } from '@/lib/deliveries/stop-limits';
 import type { SheetState, StopContent, StopResultView, StopView } from '@/lib/deliveries/delivery-view';
 import type { Tx } from '@/lib/system/db';
-import type { DeliverySheet, DeliveryStop } from '@/lib/system/generated/prisma/client';
+import type { Carrier, DeliverySheet, DeliveryStop } from '@/lib/system/generated/prisma/client';
 import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 
 type SheetRow = Pick<DeliverySheet, 'installId' | 'id'>;
@@ -49,6 +51,28 @@ export const sealText = (text: string, place: Place) => (text === '' ? null : en
 export function textOf(sealed: string | null, place: Place): string {
   const text = sealed === null ? '' : orUnreadable(() => decrypt(sealed, place));
   return text === 'unreadable' ? '' : text;
+}
+
+/**
+ * Reads the phone number of a driver. `needsDigits`: the driver's page asks for the last four digits. `isUnreadable`: the
+ * number cannot be decrypted, so no digits are right.
+ */
+export function driverPhoneOf(installId: string, carrier: Pick<Carrier, 'id' | 'phoneEnc'> | null) {
+  const phone = textOf(carrier?.phoneEnc ?? null, phonePlace(installId, carrier?.id ?? ''));
+  const isUnreadable = phone === '' && Boolean(carrier?.phoneEnc);
+  return { phone, isUnreadable, needsDigits: isUnreadable || hasDigits(phone) };
+}
+
+/** Returns what is to collect of an order: its open amount in the cash notebook; 0 if no cash is expected. */
+export async function readDue(
+  tx: Tx,
+  installId: string,
+  orderIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await tx.$queryRaw<{ id: string; due: bigint }[]>`
+    SELECT order_id AS id, greatest(open_minor, 0) AS due FROM cash_orders
+    WHERE install_id = ${installId} AND order_id = ANY(${orderIds}) AND NOT is_paid AND state <> 'none'`;
+  return new Map(rows.map((row) => [row.id, row.due]));
 }
 
 /** Converts a stored stop to what screens show. */

@@ -1,5 +1,6 @@
-import type { StopAnswer } from '@/lib/deliveries/delivery-commands';
+import type { StopAnswer } from '@/lib/deliveries/stop-limits';
 import type { FieldProblem } from '@/lib/platform/assumptions';
+import type { Scope } from '@/lib/platform/contract/scopes';
 import type { Money } from '@/lib/shared/numbers/money';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
@@ -36,8 +37,8 @@ export type StopView = {
   result: StopResultView | null;
 };
 
-/** A driver who can be chosen. */
-export type Driver = { id: string; name: string; hasPhone: boolean };
+/** A driver who can be chosen. `needsDigits`: the driver's page asks for the last four digits of the phone. */
+export type Driver = { id: string; name: string; needsDigits: boolean };
 
 /**
  * State of a sheet. `open`: the driver may answer. `unfinished`: confirmed, but a step of the confirmation is still to
@@ -57,7 +58,8 @@ export type SheetItem = {
 
 /**
  * A sheet with its stops in the sequence of delivery. `link`: the secret token of the driver's link and its end (RFC
- * 3339); null if there is none. `driverPhone` is empty if it is not known. `areDigitsClosed`: too many wrong digits were
+ * 3339); null if there is none. `driverPhone` is empty if it is not known. `needsDigits`: the driver's page asks for its
+ * last four digits. `areDigitsClosed`: too many wrong digits were
  * typed at the link. `isCashRefused`: the cash notebook refused the amounts.
  */
 export type SheetView = {
@@ -65,6 +67,7 @@ export type SheetView = {
   day: string;
   driver: string;
   driverPhone: string;
+  needsDigits: boolean;
   note: string;
   stops: StopView[];
   link: { token: string; until: string } | null;
@@ -84,13 +87,16 @@ export type DeliveryRefusal =
 
 /**
  * Outcome of creating a sheet. `orders_unread`: these orders could not be read now, so nothing was stored.
- * `customers_hidden`: the app may not read customers.
+ * `customers_hidden`: the app may not read customers. `day_out`: the day is over, or too far ahead. `repeated`: these
+ * orders (their numbers) are already on another open sheet, so nothing was stored.
  */
 export type CreateSheetOutcome =
   | { code: 'created'; status: 200; sheetId: string }
   | { code: 'reused'; status: 409 }
   | { code: 'no_driver'; status: 404 }
   | { code: 'orders_unread'; status: 503; count: number }
+  | { code: 'day_out'; status: 422 }
+  | { code: 'repeated'; status: 409; numbers: string[] }
   | { code: 'customers_hidden'; status: 403 };
 
 /** Outcome of making or withdrawing a link. `too_late`: the sheet is confirmed, or its last day is over. */
@@ -98,8 +104,15 @@ export type SheetLinkOutcome = { code: 'saved'; status: 200 } | { code: 'too_lat
 
 /**
  * Outcome of a confirmation. `changed`: the driver has answered in the meantime. `nothing`: no stop has a result.
- * `unfinished`: the results are stored, but the bulk run could not start; the same press continues.
+ * `due_changed`: these orders have another open amount than the screen showed, and nothing was stored. `missing_scope`:
+ * the app lacks a permission for the bulk run. `unfinished`: the results are stored, but the bulk run could not start;
+ * the same press continues.
  */
 export type ConfirmSheetOutcome =
   | { code: 'confirmed'; status: 200 }
-  | { code: 'changed' | 'nothing' | 'unfinished'; status: 409 };
+  | { code: 'changed' | 'nothing' | 'unfinished'; status: 409 }
+  | { code: 'due_changed'; status: 409; stops: ChangedDue[] }
+  | { code: 'missing_scope'; status: 403; scope: Scope };
+
+/** A stop whose order has another open amount now. */
+export type ChangedDue = { stopId: string; number: string; due: Money };

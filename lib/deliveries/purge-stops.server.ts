@@ -3,11 +3,12 @@ import { contentOf } from '@/lib/deliveries/delivery-rows.server';
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
 import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
+import { notifyLive } from '@/lib/system/live/notify';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
  * Deletes the personal data of delivery sheets after the retention time of their store, counted from their creation.
- * Their links stop working. The amounts and answers stay. Returns the number of sheets.
+ * A sheet that is not confirmed keeps them until its link has ended, so that its driver can still answer. Their links stop working. The amounts and answers stay. Returns the number of sheets.
  */
 export async function purgeStops(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -18,6 +19,7 @@ export async function purgeStops(): Promise<number> {
             AND s.name = 'quoteDataDays' AND jsonb_typeof(s.value) = 'number'
           WHERE d.purged_at IS NULL
             AND d.created_at < now() - coalesce((s.value #>> '{}')::int, ${defaultRetentionDays}) * interval '1 day'
+            AND (d.confirmed_at IS NOT NULL OR d.day::date + 2 < current_date)
           ORDER BY d.created_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
         ), contents AS (
           UPDATE delivery_stops p SET content_enc = NULL, reason_enc = NULL FROM old
@@ -41,11 +43,18 @@ export async function purgeStopsOfPhone(
   isPhone: (phone: string) => boolean,
 ): Promise<number> {
   const stops = await tx.deliveryStop.findMany({ where: { installId, contentEnc: { not: null } } });
-  const ids = stops.filter((stop) => isPhone(contentOf(stop)?.phone ?? '')).map(({ id }) => id);
-  if (ids.length === 0) return 0;
+  const found = stops.filter((stop) => isPhone(contentOf(stop)?.phone ?? ''));
+  if (found.length === 0) return 0;
+  const sheetIds = [...new Set(found.map(({ sheetId }) => sheetId))].sort();
+  // An answer or a confirmation that runs now must not store a reason after its stop was erased. Both lock the sheet
+  // first. All sheets are locked in the sequence of their ids, so that two erasures cannot deadlock.
+  await tx.$executeRaw`
+    SELECT 1 FROM delivery_sheets WHERE install_id = ${installId} AND id = ANY(${sheetIds}::uuid[])
+    ORDER BY id FOR UPDATE`;
   const { count } = await tx.deliveryStop.updateMany({
-    where: { installId, id: { in: ids } },
+    where: { installId, id: { in: found.map(({ id }) => id) } },
     data: { contentEnc: null, reasonEnc: null },
   });
+  for (const id of sheetIds) await notifyLive(tx, { installId, kind: 'delivery', id });
   return count;
 }

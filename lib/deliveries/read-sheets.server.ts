@@ -1,7 +1,13 @@
 import 'server-only';
-import { phonePlace } from '@/lib/cash/save-carrier.server';
 import type { SheetId } from '@/lib/deliveries/delivery-commands';
-import { sheetPlace, sheetStateOf, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
+import {
+  driverPhoneOf,
+  sheetPlace,
+  sheetStateOf,
+  stopsOf,
+  stopView,
+  textOf,
+} from '@/lib/deliveries/delivery-rows.server';
 import type { Driver, SheetItem, SheetView } from '@/lib/deliveries/delivery-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readPhone } from '@/lib/shared/phone';
@@ -9,17 +15,25 @@ import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 
 type Context = Pick<InstallContext, 'installId' | 'db'>;
 
-/** Number of sheets that the list shows, newest first. */
+/** Number of sheets that the list shows. */
 export const sheetsShown = 100;
 
 const driversShown = 200;
 
-/** Reads the newest sheets, with the number of their answered stops. */
+/**
+ * Reads the sheets with the number of their answered stops: first the unfinished ones, then the open ones, then the newest
+ * of the others. So old sheets that need work stay in the list.
+ */
 export async function readSheets({ installId, db }: Context): Promise<SheetItem[]> {
   return db.transaction(async (tx) => {
     const sheets = await tx.deliverySheet.findMany({
       where: { installId },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: [
+        { finishedAt: { sort: 'desc', nulls: 'first' } },
+        { confirmedAt: { sort: 'desc', nulls: 'last' } },
+        { createdAt: 'desc' },
+        { id: 'desc' },
+      ],
       take: sheetsShown,
     });
     const names = await tx.carrier.findMany({
@@ -55,7 +69,11 @@ export async function readDrivers({ installId, db }: Context): Promise<Driver[]>
       take: driversShown,
     }),
   );
-  return rows.map(({ id, name, phoneEnc }) => ({ id, name, hasPhone: phoneEnc !== null }));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    needsDigits: driverPhoneOf(installId, row).needsDigits,
+  }));
 }
 
 /** Reads a sheet with its stops, the driver's phone and the driver's link; null if there is no such sheet. */
@@ -70,7 +88,7 @@ export async function readSheet(
       where: { installId_id: { installId, id: sheet.carrierId } },
     });
     const stops = await stopsOf(tx, installId, id);
-    const phone = textOf(carrier?.phoneEnc ?? null, phonePlace(installId, sheet.carrierId));
+    const { phone, needsDigits } = driverPhoneOf(installId, carrier);
     const reading = readPhone(phone, store.country);
     const token = textOf(sheet.linkEnc, sheetPlace('delivery_sheets.link_enc', sheet));
     const until = sheet.linkExpiresAt;
@@ -79,6 +97,7 @@ export async function readSheet(
       day: sheet.day,
       driver: carrier?.name ?? '',
       driverPhone: reading.ok ? reading.e164 : phone,
+      needsDigits,
       note: textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
       stops: stops.map(stopView),
       link:

@@ -1,7 +1,6 @@
 import 'server-only';
-import { phonePlace } from '@/lib/cash/save-carrier.server';
 import { SheetId } from '@/lib/deliveries/delivery-commands';
-import { sheetPlace, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
+import { driverPhoneOf, sheetPlace, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
 import type { StopView } from '@/lib/deliveries/delivery-view';
 import { InstallId } from '@/lib/shared/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
@@ -20,12 +19,15 @@ export type LinkedSheet = {
   country: string;
   timeZone: string;
   driver: string;
-  /** Phone of the driver; empty if it is not known. Then the page asks for no digits. */
+  /** Phone of the driver; empty if it is not known or cannot be decrypted. */
   driverPhone: string;
+  /** True if the page asks for the last four digits of the driver's phone. */
+  needsDigits: boolean;
   note: string;
   /** The stops, with personal data. Empty after the merchant has confirmed. */
   stops: StopView[];
   isConfirmed: boolean;
+  /** True if no digits open the page: too many wrong ones were typed, or the driver's phone cannot be decrypted. */
   areDigitsClosed: boolean;
 };
 
@@ -54,6 +56,7 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
     const carrier = await tx.carrier.findUnique({
       where: { installId_id: { installId, id: sheet.carrierId } },
     });
+    const driver = driverPhoneOf(installId, carrier);
     const isConfirmed = sheet.confirmedAt !== null;
     const stops = isConfirmed ? [] : await stopsOf(tx, installId, sheet.id);
     return {
@@ -65,11 +68,12 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
       country: install.country,
       timeZone: install.timezone,
       driver: carrier?.name ?? '',
-      driverPhone: textOf(carrier?.phoneEnc ?? null, phonePlace(installId, sheet.carrierId)),
+      driverPhone: driver.phone,
+      needsDigits: driver.needsDigits,
       note: isConfirmed ? '' : textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
       stops: stops.map(stopView),
       isConfirmed,
-      areDigitsClosed: areDigitsClosed(sheet),
+      areDigitsClosed: driver.isUnreadable || areDigitsClosed(sheet),
     };
   });
 }

@@ -66,19 +66,22 @@ function isSame(stop: DeliveryStop, result: StopResult): boolean {
   return (
     stop.answer === answer &&
     stop.paidMinor === paidMinor &&
-    (answer !== 'refused' || reason === result.reason)
+    (answer !== 'refused' || stop.contentEnc === null || reason === result.reason)
   );
 }
 
-/** Returns the columns of a result. */
+/** Returns the columns of a result. The reason can have personal data, so a stop without its content has none. */
 export function resultColumns(
-  stop: { installId: string; sheetId: string; id: string },
+  stop: Pick<DeliveryStop, 'installId' | 'sheetId' | 'id' | 'contentEnc'>,
   { answer, paidMinor, reason }: StopResult,
 ) {
   return {
     answer,
     paidMinor: answer === 'paid' ? BigInt(paidMinor ?? 0) : null,
-    reasonEnc: answer === 'refused' ? sealText(reason, stopPlace('delivery_stops.reason_enc', stop)) : null,
+    reasonEnc:
+      answer === 'refused' && stop.contentEnc !== null
+        ? sealText(reason, stopPlace('delivery_stops.reason_enc', stop))
+        : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stopAnswers } from '@/lib/deliveries/delivery-commands';
+import { stopAnswers } from '@/lib/deliveries/stop-limits';
 import { readForm } from '@/app/(public)/_page/posted-form';
 
 const Fields = z.object({

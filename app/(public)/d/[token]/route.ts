@@ -1,5 +1,6 @@
 import { type LinkedSheet, openSheetLink } from '@/lib/deliveries/link/open-sheet-link.server';
-import { reasonMax, StopResult } from '@/lib/deliveries/delivery-commands';
+import { StopResult } from '@/lib/deliveries/delivery-commands';
+import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { recordAnswer, unlockSheet } from '@/lib/deliveries/link/record-answer.server';
 import { latinDigits, parseAmount } from '@/lib/shared/numbers/money';
 import { isOwnOrigin } from '@/lib/system/http/origin';
@@ -22,7 +23,7 @@ type At = LinkRequest<LinkedSheet>;
 
 /**
  * GET of the driver's page: the stops of a delivery sheet. The page is plain HTML and needs no script. GET never changes
- * data. The driver types the last four digits of the own phone once in each browser.
+ * data. The driver types the last four digits of their own phone once in each browser.
  */
 export function GET(request: Request, context: LinkContext): Promise<Response> {
   return answered(request, context, (at) => page(request, at, {}));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
-import { reasonMax } from '@/lib/deliveries/delivery-commands';
+import { reasonMax } from '@/lib/deliveries/stop-limits';
 import type { StopView } from '@/lib/deliveries/delivery-view';
 import { mapUrl } from '@/lib/shared/messages/map-url';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';

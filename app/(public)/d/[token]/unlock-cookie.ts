@@ -1,7 +1,7 @@
 import type { LinkedSheet } from '@/lib/deliveries/link/open-sheet-link.server';
 import { blindIndex, blindIndexes } from '@/lib/system/keys/crypto';
 
-type Linked = Pick<LinkedSheet, 'installId' | 'sheetId' | 'linkHash' | 'driverPhone'>;
+type Linked = Pick<LinkedSheet, 'installId' | 'sheetId' | 'linkHash' | 'driverPhone' | 'needsDigits'>;
 
 const name = 'sheet_unlock';
 /** The link ends at most two days after the sheet's day. The server checks its end anyway. */
@@ -19,9 +19,9 @@ export function unlockCookie(linked: Linked, path: string): string {
   return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Lax`;
 }
 
-/** True if the request has the cookie of unlockCookie, or if the driver has no phone number to ask for. */
+/** True if the request has the cookie of unlockCookie, or if the page asks for no digits. */
 export function isUnlocked(request: Request, linked: Linked): boolean {
-  if (linked.driverPhone.replace(/\D/g, '').length < 4) return true;
+  if (!linked.needsDigits) return true;
   const sent = (request.headers.get('cookie') ?? '')
     .split('; ')
     .filter((pair) => pair.startsWith(`${name}=`))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET, POST } from '@/app/(public)/d/[token]/route';
+import { postCash } from '@/lib/cash/post-cash.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import { deletePerson } from '@/lib/customers/delete-person.server';
 import { DeletePersonCommand } from '@/lib/customers/person-query';
@@ -11,6 +12,7 @@ import {
   CreateSheetCommand,
   SheetCommand,
   SheetId,
+  type StopResult,
 } from '@/lib/deliveries/delivery-commands';
 import { createSheetLink, withdrawSheetLink } from '@/lib/deliveries/link/set-sheet-link.server';
 import { purgeStops } from '@/lib/deliveries/purge-stops.server';
@@ -18,8 +20,8 @@ import { readSheet, readSheets } from '@/lib/deliveries/read-sheets.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
-import type { InstallId } from '@/lib/shared/ids';
-import { dayOf, nextDay } from '@/lib/shared/store-day';
+import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { dayOf, daysBefore, nextDay, previousDay } from '@/lib/shared/store-day';
 import { env } from '@/lib/system/env';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
 import type { AppWorld } from '@/tests/support/integration/app-world';
@@ -119,9 +121,10 @@ const confirmation = async (sheetId: SheetId, operationId: string = randomUUID()
     installId,
     sheetId,
     operationId,
-    stops: stops.map(({ id, result }) => ({
+    stops: stops.map(({ id, due, result }) => ({
       stopId: id,
       seen: result?.id ?? null,
+      dueMinor: due.amount_minor,
       result: result && {
         answer: result.answer,
         paidMinor: result.paid?.amount_minor ?? null,
@@ -164,6 +167,48 @@ describe('a delivery sheet', () => {
     expect(await withdrawSheetLink(other, command)).toMatchObject({ code: 'not_found' });
   });
 
+  it('is not created with an order whose customer or newest data cannot be read', async () => {
+    const orderId = await addOrder();
+    const command = CreateSheetCommand.parse({
+      installId,
+      operationId: randomUUID(),
+      carrierId,
+      day: dayOf(new Date(), context.store.timezone),
+      note: '',
+      orderIds: [orderId],
+    });
+    const fault = { on: 'api', match: `GET /v1/orders/${orderId}`, effect: 'status', status: 500 };
+    await world.sandbox.control('POST', '/faults', fault);
+    expect(await createSheet(context, command)).toMatchObject({ code: 'orders_unread', count: 1 });
+    await world.sandbox.control('DELETE', '/faults');
+    const blind = await installContext(installId, 'viewer');
+    expect(await createSheet(blind, command)).toMatchObject({ code: 'orders_unread', count: 1 });
+    expect(await createSheet(context, command)).toMatchObject({ code: 'created' });
+  });
+
+  it('has a day from today to a month ahead, and repeats an order of an open sheet only on request', async () => {
+    const { command } = await newSheet();
+    const create = (change: object) =>
+      createSheet(context, { ...command, operationId: OperationId.parse(randomUUID()), ...change });
+    const out = { code: 'day_out', status: 422 };
+    expect(await create({ day: previousDay(command.day) })).toEqual(out);
+    expect(await create({ day: daysBefore(command.day, -32) })).toEqual(out);
+    const repeated = await create({ day: daysBefore(command.day, -31) });
+    expect(repeated).toMatchObject({ code: 'repeated', numbers: [expect.any(String)] });
+    expect(await create({ mayRepeat: true })).toMatchObject({ code: 'created' });
+  });
+
+  it('that is not complete is listed before newer ones that are', async () => {
+    const [open, finished] = [await newSheet(), await newSheet()];
+    await world.system('UPDATE delivery_sheets SET confirmed_at = now(), finished_at = now() WHERE id = $1', [
+      finished.sheetId,
+    ]);
+    const states = (await readSheets(context)).map(({ state }) => state);
+    expect(states).toContain('confirmed');
+    expect(states.lastIndexOf('open')).toBeLessThan(states.indexOf('confirmed'));
+    expect((await readSheets(context)).map(({ id }) => id)).toContain(open.sheetId);
+  });
+
   it('loses its personal data after the retention time, and when the person is erased', async () => {
     const rami = { name: 'رامي', phone: '+963933000222' };
     const { sheetId } = await newSheet({ person: rami });
@@ -173,6 +218,12 @@ describe('a delivery sheet', () => {
     const old = await newSheet();
     await world.system("UPDATE delivery_sheets SET created_at = now() - interval '91 days' WHERE id = $1", [
       old.sheetId,
+    ]);
+    // Its day is not over, so its driver still needs the customers.
+    expect(await purgeStops()).toBe(0);
+    await world.system('UPDATE delivery_sheets SET day = $2 WHERE id = $1', [
+      old.sheetId,
+      daysBefore(old.command.day, 4),
     ]);
     expect(await purgeStops()).toBe(1);
     expect(await sheetOf(old.sheetId)).toMatchObject({ note: '', link: null, stops: [{ content: null }] });
@@ -208,6 +259,22 @@ describe("the driver's page", () => {
   it('asks for no digits if the driver has no phone number', async () => {
     const { token } = await newSheet({ driver: await addDriver('') });
     expect((await phone(token).open()).text).toContain('سلمى');
+  });
+
+  it('asks for no digits if the phone number has fewer than four, and says so to the merchant', async () => {
+    const { token, sheetId } = await newSheet({ driver: await addDriver('123') });
+    expect((await phone(token).open()).text).toContain('سلمى');
+    expect(await sheetOf(sheetId)).toMatchObject({ needsDigits: false });
+  });
+
+  it("shows nothing if the driver's phone number cannot be decrypted", async () => {
+    const driver = await addDriver(driverPhone);
+    const { token } = await newSheet({ driver });
+    await world.system("UPDATE carriers SET phone_enc = 'v1:broken' WHERE id = $1", [driver]);
+    const opened = await phone(token).open();
+    expect(opened.text).not.toContain('سلمى');
+    expect(opened.text).toContain('Too many wrong digits');
+    expect((await phone(token).unlock()).text).not.toContain('سلمى');
   });
 
   it('stores an answer once; a second phone sees it and can correct it', async () => {
@@ -298,13 +365,16 @@ describe('the confirmation', () => {
   }
 
   it('posts the cash and starts one bulk run, once, also by two users at the same time', async () => {
+    const actor = { sub: 'staff_2', name: 'Omar' };
     const { sheetId, ordered, driver, token } = await answered();
     expect(await entries(ordered)).toEqual([]);
     const [first, second] = [await confirmation(sheetId), await confirmation(sheetId)];
     const done = { code: 'confirmed', status: 200 };
-    const outcomes = await Promise.all(
-      [first, first, second].map((command) => confirmSheet(context, command, bulkPorts)),
-    );
+    const outcomes = await Promise.all([
+      confirmSheet(context, first, bulkPorts),
+      confirmSheet(context, first, bulkPorts),
+      confirmSheet({ ...context, actor }, second, bulkPorts),
+    ]);
     expect(outcomes).toEqual([done, done, done]);
     expect(await confirmSheet(context, second, bulkPorts)).toEqual(done);
     const posted = await entries(ordered);
@@ -361,6 +431,71 @@ describe('the confirmation', () => {
       code: 'no_right',
       right: 'post_cash',
     });
+    // Neither may this user change or drop the amount that the driver reported.
+    const dropped = { ...command, stops: command.stops.map((stop) => ({ ...stop, ...withoutCash(stop) })) };
+    expect(await confirmSheet(packer, dropped, bulkPorts)).toMatchObject({ code: 'no_right' });
     expect((await sheetOf(sheetId)).state).toBe('open');
+  });
+
+  const withoutCash = ({ result }: { result: StopResult | null }) =>
+    result?.answer === 'paid'
+      ? { result: { answer: 'delivered' as const, paidMinor: null, reason: '' } }
+      : {};
+
+  it('is refused if an open amount has changed, until the user confirms the new one', async () => {
+    const { sheetId, ordered } = await answered();
+    const [orderId = ''] = ordered;
+    const line = { orderId: OrderId.parse(orderId), kind: 'remitted' as const, amountMinor: 30_000 };
+    const posting = { postingId: randomUUID(), source: 'by_hand' as const, sheetHash: null, note: '' };
+    await postCash(context, { ...posting, lines: [{ ...line, currency: 'SYP' }] });
+    const command = await confirmation(sheetId);
+    const stopId = command.stops[0]?.stopId ?? '';
+    expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({
+      code: 'due_changed',
+      stops: [{ stopId, due: { amount_minor: 0, currency: 'SYP' } }],
+    });
+    expect((await sheetOf(sheetId)).state).toBe('open');
+    const other = { ...command, stops: command.stops.map((stop) => ({ ...stop, ...withoutCash(stop) })) };
+    expect(await confirmSheet(context, other, bulkPorts)).toMatchObject({ code: 'confirmed' });
+    expect(await entries(ordered)).toHaveLength(1);
+  });
+
+  it('posts no amount whose order changed after the results were stored', async () => {
+    const { sheetId, ordered } = await answered();
+    const [orderId = ''] = ordered;
+    const command = await confirmation(sheetId);
+    await world.system('UPDATE delivery_sheets SET confirm_id = $2, confirmed_at = now() WHERE id = $1', [
+      sheetId,
+      command.operationId,
+    ]);
+    const line = { orderId: OrderId.parse(orderId), kind: 'remitted' as const, amountMinor: 30_000 };
+    const posting = { postingId: randomUUID(), source: 'by_hand' as const, sheetHash: null, note: '' };
+    await postCash(context, { ...posting, lines: [{ ...line, currency: 'SYP' }] });
+    expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({ code: 'confirmed' });
+    expect(await entries(ordered)).toHaveLength(1);
+    expect(await sheetOf(sheetId)).toMatchObject({ isCashRefused: true });
+  });
+
+  it('stores nothing without the permission to change orders, and says which one is missing', async () => {
+    const { sheetId } = await answered();
+    const scopes = new Set([...context.scopes].filter((scope) => scope !== 'orders:write'));
+    const command = await confirmation(sheetId);
+    expect(await confirmSheet({ ...context, scopes }, command, bulkPorts)).toEqual({
+      code: 'missing_scope',
+      status: 403,
+      scope: 'orders:write',
+    });
+    expect((await sheetOf(sheetId)).state).toBe('open');
+  });
+
+  it('stores no reason for a stop whose person was erased', async () => {
+    const nadia = { name: 'نادية', phone: '+963933000333' };
+    const { sheetId } = await newSheet({ person: nadia });
+    await deletePerson(context, DeletePersonCommand.parse({ installId, phone: nadia.phone }));
+    const command = await confirmation(sheetId);
+    const result = { answer: 'refused' as const, paidMinor: null, reason: 'نادية مسافرة' };
+    const typed = { ...command, stops: command.stops.map((stop) => ({ ...stop, result })) };
+    expect(await confirmSheet(context, typed, bulkPorts)).toMatchObject({ code: 'confirmed' });
+    expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: '' });
   });
 });
