@@ -72,7 +72,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
                 <Frame
                   installId={context.installId}
                   storeName={context.store.name}
-                  places={[...(await morePlaces(locale)), ...(await cashPlaces(locale, context.role))]}
+                  places={[...(await morePlaces(locale)), ...(await rolePlaces(locale, context.role))]}
                   hasXray={screen.xray === 'on'}
                 >
                   {children}
@@ -111,10 +111,14 @@ async function contextOf(params: LayoutParams['params']) {
   return findInstallContext(decodeURIComponent((await params).installId));
 }
 
-/** Returns the entries of the remittance sheet and of the closing of the day, as far as the role of the user allows. */
-async function cashPlaces(locale: AppLocale, role: Role): Promise<Place[]> {
+/**
+ * Returns the entries of the delivery sheets, the remittance sheet and the closing of the day, as far as the role of the
+ * user allows. A packer reaches the delivery sheets only here and from the form for a new one.
+ */
+async function rolePlaces(locale: AppLocale, role: Role): Promise<Place[]> {
   const t = await getTranslations({ locale });
   return [
+    ...(hasRight(role, 'fulfil') ? [{ label: t('deliveries.title'), path: '/deliveries' } as const] : []),
     ...(hasRight(role, 'post_cash') ? [{ label: t('cashSheet.title'), path: '/cash/sheet' } as const] : []),
     ...(hasRight(role, 'see_cash') ? [{ label: t('cashDay.title'), path: '/cash/day' } as const] : []),
   ];
