@@ -30,7 +30,7 @@ let stack: Stack;
 let ours: Tenant;
 let theirs: Tenant;
 /**
- * Ids of a bulk run and of a quote that exist in both stores. The client creates these ids, so two stores may
+ * Ids of a bulk run and of a quote that exist in both stores. A carrier and a delivery sheet have the id of the quote. The client creates these ids, so two stores may
  * have the same ones.
  */
 const runId = randomUUID();
@@ -72,6 +72,10 @@ test.beforeAll(async ({ newWorld }) => {
     expect(await started.text()).toContain('"code":"done"');
     const sent = await callAction('sendQuoteAction', [sendCommand(tenant)], headers, tenant);
     expect(await sent.text()).toContain('"code":"succeeded"');
+    const carrier = await callAction('saveCarrierAction', [carrierCommand(tenant)], headers, tenant);
+    expect(await carrier.text()).toContain('"code":"saved"');
+    const sheet = await callAction('createSheetAction', [newSheetCommand(tenant)], headers, tenant);
+    expect(await sheet.text()).toContain('"code":"created"');
   }
 });
 
@@ -224,20 +228,6 @@ function refusesRead(path: () => string, signedOutStatus: number) {
 }
 
 /**
- * Returns a test that sends a GET for a page of a record that no tenant has. With the session of `ours`, the response
- * for the install `theirs` must be 404. Without a session it must be a redirect to the sign-in.
- */
-function refusesUnknownRead(path: string) {
-  return async () => {
-    const url = `/i/${theirs.installId}${path}`;
-    const other = await fetchApp(url, { headers: { cookie: ours.cookie } });
-    expect(other.status).toBe(404);
-    expectNothingOfTheirs(await other.text());
-    expect((await fetchApp(url)).status).toBe(307);
-  };
-}
-
-/**
  * Returns a test that sends a command for the install `theirs`. The app must refuse it with the session of
  * `ours`, without a session, and from any origin except the app's own pages. The app must also refuse a
  * malformed or too large command.
@@ -284,6 +274,25 @@ const startCommand = (tenant: Tenant) => ({ ...bulkCommand(tenant), operationId:
 function quoteCommand({ installId } = theirs) {
   return { installId, quoteId, operationId: randomUUID(), version: 1 };
 }
+
+const carrierCommand = ({ installId }: Tenant) => ({
+  installId,
+  carrierId: quoteId,
+  name: 'x',
+  phone: '',
+  trackingUrl: '',
+  feeMinor: 0,
+  isArchived: false,
+});
+
+const newSheetCommand = ({ installId, orderId }: Tenant) => ({
+  installId,
+  operationId: quoteId,
+  carrierId: quoteId,
+  day: inAWeek(),
+  note: '',
+  orderIds: [orderId],
+});
 
 const sheetCommand = () => ({ installId: theirs.installId, sheetId: quoteId });
 
@@ -567,8 +576,14 @@ const tried: Record<string, () => Promise<void>> = {
     () => `/i/${theirs.installId}/deliveries/new?ids=${theirs.orderId}`,
     307,
   ),
-  'page /i/[installId]/deliveries/[sheetId]': refusesUnknownRead(`/deliveries/${quoteId}`),
-  'page /i/[installId]/deliveries/[sheetId]/print': refusesUnknownRead(`/deliveries/${quoteId}/print`),
+  'page /i/[installId]/deliveries/[sheetId]': refusesRead(
+    () => `/i/${theirs.installId}/deliveries/${quoteId}`,
+    307,
+  ),
+  'page /i/[installId]/deliveries/[sheetId]/print': refusesRead(
+    () => `/i/${theirs.installId}/deliveries/${quoteId}/print`,
+    307,
+  ),
   'action createSheetAction': refusesCommand('createSheetAction', () => ({
     installId: theirs.installId,
     operationId: randomUUID(),

@@ -46,7 +46,7 @@ for (const [language, currency, name] of [
       feeMinor: 0,
       isArchived: false,
     });
-    await tab.open(`/deliveries/new?ids=${orders.map(({ id }) => id).join(',')}`);
+    await tab.open(`/deliveries/new?${new URLSearchParams({ ids: orders.map(({ id }) => id).join(',') })}`);
     await expect(app.getByLabel(words.driver)).toBeVisible();
     await app.getByLabel(words.driver).selectOption({ label: name });
     await expectAccessible(tab, 'new sheet');
@@ -76,6 +76,7 @@ for (const [language, currency, name] of [
     await expect(stops.first().getByRole('status')).toBeVisible();
     // The same page again, as after a lost connection, shows the same stored answer.
     await driver.reload();
+    await expect(stops.first().getByRole('status')).toBeVisible();
     await stops.nth(1).locator('summary').click();
     await stops.nth(1).getByLabel(driverWords.reason).fill('لم يرد');
     await stops.nth(1).getByRole('button', { name: driverWords.refused }).click();
@@ -100,7 +101,8 @@ for (const [language, currency, name] of [
     const confirm = app.getByRole('button', { name: language === 'ar' ? 'أكّد ردّين' : 'Confirm 2 answers' });
     await expect(confirm).toBeVisible();
     await confirm.click();
-    await expect(app.getByText(words.confirm.doneBody)).toBeVisible();
+    await expect(app.getByText(words.confirm.doneCash)).toBeVisible();
+    await expect(app.getByText(words.confirm.doneOrders)).toBeVisible();
     await expectAccessible(tab, 'confirmed sheet');
     await takePicture(page, `sheet-confirmed-${language}`, { fullPage: true });
     await untilRow(

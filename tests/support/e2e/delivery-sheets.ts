@@ -4,7 +4,10 @@ import { callAction, type QuoteStore } from '@/tests/support/e2e/sent-quotes';
 
 type NewSheet = { orderIds: string[]; driver?: string; phone?: string };
 
-/** Adds a driver and creates a delivery sheet for today, with the actions of the app. Returns the id of the sheet. */
+/**
+ * Adds a driver and creates a delivery sheet with the actions of the app. Its day is tomorrow in UTC, which is today or
+ * later in every store. Returns the id of the sheet.
+ */
 export async function createSheet(
   store: QuoteStore,
   { orderIds, driver = 'Driver', phone = '' }: NewSheet,
@@ -12,7 +15,7 @@ export async function createSheet(
   const [carrierId, sheetId] = [randomUUID(), randomUUID()];
   const carrier = { carrierId, name: driver, phone, trackingUrl: '', feeMinor: 0, isArchived: false };
   await callAction(store, 'saveCarrierAction', carrier);
-  const day = new Date().toISOString().slice(0, 10);
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const created = await callAction(store, 'createSheetAction', {
     operationId: sheetId,
     carrierId,
