@@ -23,7 +23,7 @@ const handOver = /^\/(launch\/window$|api\/auth\/)/;
 
 /**
  * Paths of the public pages that a link without an account opens: a quote (q), the confirmation of an order (o), and
- * a driver's run sheet (d). The last part is the token of the link.
+ * a driver's delivery sheet (d). The last part is the token of the link.
  */
 const customerPage = /^\/[qod]\/[^/]+$/;
 
