@@ -6,7 +6,7 @@ import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { callAction } from '@/tests/support/e2e/sent-quotes';
 import { markAsCash, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
-import { untilRow } from '@/tests/support/e2e/until-row';
+import { asTenant } from '@/tests/support/stack/as-system';
 import { test } from '@/tests/support/e2e/fixtures';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
@@ -47,8 +47,8 @@ for (const [language, currency, name] of [
       isArchived: false,
     });
     await tab.open(`/deliveries/new?${new URLSearchParams({ ids: orders.map(({ id }) => id).join(',') })}`);
-    await expect(app.getByLabel(words.driver)).toBeVisible();
-    await app.getByLabel(words.driver).selectOption({ label: name });
+    await expect(app.getByLabel(words.driver, { exact: true })).toBeVisible();
+    await app.getByLabel(words.driver, { exact: true }).selectOption({ label: name });
     await expectAccessible(tab, 'new sheet');
     await takePicture(page, `sheet-new-${language}`);
     await app.getByRole('button', { name: words.new.create }).click();
@@ -105,12 +105,10 @@ for (const [language, currency, name] of [
     await expect(app.getByText(words.confirm.doneOrders)).toBeVisible();
     await expectAccessible(tab, 'confirmed sheet');
     await takePicture(page, `sheet-confirmed-${language}`, { fullPage: true });
-    await untilRow(
-      stack,
-      `SELECT 1 FROM cash_entries e JOIN delivery_sheets d ON d.install_id = e.install_id AND d.confirm_id = e.posting_id
-        WHERE e.install_id = $1 AND d.finished_at IS NOT NULL`,
-      [installId],
-    );
+    const posted = `SELECT 1 FROM cash_entries e
+      JOIN delivery_sheets d ON d.install_id = e.install_id AND d.confirm_id = e.posting_id
+      WHERE d.install_id = $1 AND d.finished_at IS NOT NULL`;
+    expect(await asTenant(stack, installId, posted)).toHaveLength(1);
     await driver.reload();
     await expect(driver.getByText(driverWords.confirmed.title)).toBeVisible();
     await expect(stops).toHaveCount(0);
