@@ -3,6 +3,7 @@ import { expect, type FrameLocator } from 'playwright/test';
 import { xrayScreens } from '@/lib/xray/xray-screens';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { createSheet } from '@/tests/support/e2e/delivery-sheets';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
@@ -101,7 +102,8 @@ test('every screen has its X-ray blocks', async ({ browser }) => {
   });
   expect(started).toContain('"code":"done"');
   const { quoteId } = await sendQuote(store);
-  const ids = { orderId: order?.id, productId: products[0]?.id, quoteId, runId };
+  const sheetId = await createSheet(store, { orderIds: order ? [order.id] : [] });
+  const ids = { orderId: order?.id, productId: products[0]?.id, quoteId, runId, sheetId };
   for (const screen of xrayScreens) {
     const path = screen.path.replace(/\[(\w+)\]/, (_, name: keyof typeof ids) => ids[name] ?? '');
     await tab.open(path);
