@@ -132,6 +132,15 @@ async function mirrorSomething(installId: InstallId): Promise<void> {
     await tx.cashDaySum.create({ data: { installId, dayId, ...amount, ...counts, ...sums, ...drawer } });
     const line = { line: 0, amountMinor: 1n, labelEnc: 'sealed' };
     await tx.cashDayLine.create({ data: { installId, dayId, ...amount, ...line } });
+    const sealed = { tokenHash: 'hash', linkEnc: 'sealed', contentEnc: 'sealed', expiresAt: new Date() };
+    await tx.orderLink.create({ data: { installId, id: randomUUID(), orderId: 'ord_1', ...sealed } });
+    const rate = { one: 'USD', other: 'SYP', scaled: 13_000n, scale: 0, decimals: 0, changedAt: new Date() };
+    await tx.storeRate.create({ data: { installId, ...rate } });
+    const sheetId = randomUUID();
+    const sheet = { carrierId: carrier.id, day: '2026-01-01', contentHash: 'hash' };
+    await tx.deliverySheet.create({ data: { installId, id: sheetId, ...sheet } });
+    const stop = { orderId: 'ord_1', orderNumber: '1', position: 0, dueMinor: 5n, ...amount };
+    await tx.deliveryStop.create({ data: { installId, sheetId, id: randomUUID(), ...stop } });
     await tx.staffRole.create({
       data: { installId, actorSub: 'staff_1', actorName: 'Rima', role: 'owner' },
     });
