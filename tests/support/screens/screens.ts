@@ -210,7 +210,7 @@ export const screens: Record<string, Show> = {
   'quotes-settings': async (fixture) => {
     await at('/quotes')(fixture);
     await fixture.page.getByRole('button', { name: fixture.words.quotes.menu.label }).click();
-    await fixture.page.getByRole('menuitem').click();
+    await fixture.page.getByRole('menuitem').first().click();
     await dialog(fixture.page);
   },
   'quote-sent': quote({}),
