@@ -56,6 +56,7 @@ main{display:grid;gap:1rem;margin-block-start:-3.25rem;padding-block-end:1rem}
 .note{display:flex;gap:.875rem;border-radius:1rem;padding:1rem 1.125rem;background:var(--surface);border:1px solid var(--line);border-inline-start:.375rem solid;box-shadow:var(--shadow)}
 .note svg{inline-size:1.625rem;block-size:1.625rem;margin-block-start:.125rem}
 .note p{color:var(--ink)}
+article.card>*+*{margin-block-start:.75rem}
 .note a{color:inherit;display:inline-flex;align-items:center;min-block-size:2.75rem}
 .good{color:var(--good);background:var(--good-bg)}
 .warn{color:var(--warn);background:var(--warn-bg)}
