@@ -7,8 +7,9 @@ import { notifyLive } from '@/lib/system/live/notify';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Deletes the personal data of delivery sheets after the retention time of their store, counted from their creation.
- * A sheet that is not confirmed keeps them until its link has ended, so that its driver can still answer. Their links stop working. The amounts and answers stay. Returns the number of sheets.
+ * Deletes the personal data and the links of delivery sheets after the retention time of their store, counted from their
+ * creation. A sheet that is not confirmed keeps both until its link has ended, so that its driver can still answer. The
+ * amounts and answers stay. Returns the number of sheets.
  */
 export async function purgeStops(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -34,8 +35,8 @@ export async function purgeStops(): Promise<number> {
 
 /**
  * Erases a person from all delivery sheets of an install, in the caller's transaction. `isPhone` compares the phone
- * number of a stop. Sheets are limited in number by the retention time, so each stop is decrypted once. Returns the
- * number of changed stops.
+ * number of a stop. The phone is in an encrypted text without an index, so all stops within the retention time are
+ * decrypted. Returns the number of changed stops.
  */
 export async function purgeStopsOfPhone(
   tx: Tx,

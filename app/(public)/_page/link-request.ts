@@ -3,6 +3,8 @@ import { env } from '@/lib/system/env';
 import { requestAddress } from '@/lib/system/http/client-address';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { log } from '@/lib/system/log';
+import { isOwnOrigin } from '@/lib/system/http/origin';
+import type { RefusedForm } from './posted-form';
 import { type LinkKind, refusedPage } from './refused-page';
 
 /** Second argument that Next gives to the handlers of a route with the token of a link in its path. */
@@ -61,6 +63,36 @@ async function nowhere(address: string, page: { kind: LinkKind; locale: AppLocal
   guesses.charge(address);
   return refusedPage('notFound', page);
 }
+
+/**
+ * Answers a request that posts a form of the page of a link. After the look-up, refuses a form of another origin (S23)
+ * and one that `read` cannot read. `answer` gets the others.
+ */
+export function answerForm<Linked, Posted extends { code: string }>(
+  request: Request,
+  context: LinkContext,
+  link: {
+    kind: LinkKind;
+    open(token: string): Promise<Linked | null>;
+    read(request: Request): Promise<Posted | RefusedForm>;
+    answer(at: LinkRequest<Linked>, posted: Posted): Promise<Response>;
+  },
+): Promise<Response> {
+  const { kind, open, read, answer } = link;
+  return answerLink(request, context, {
+    kind,
+    open,
+    answer: async (at) => {
+      if (!isOwnOrigin(request.headers)) return refusedPage('foreign', { ...at, kind });
+      const posted = await read(request);
+      if (!isRefused(posted)) return answer(at, posted);
+      return refusedPage(posted.code === 'too_large' ? 'tooLarge' : 'unreadable', { ...at, kind });
+    },
+  });
+}
+
+const isRefused = (posted: { code: string }): posted is RefusedForm =>
+  posted.code === 'too_large' || posted.code === 'unreadable';
 
 /**
  * Redirects to the page of the link with 303 after an answer was recorded, so that a reload does not post the answer

@@ -7,10 +7,10 @@ import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
  */
 const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 
-export type PostedForm =
-  | { code: 'form'; fields: URLSearchParams }
-  | { code: 'too_large' }
-  | { code: 'unreadable' };
+/** Why a posted form is refused. */
+export type RefusedForm = { code: 'too_large' } | { code: 'unreadable' };
+
+export type PostedForm = { code: 'form'; fields: URLSearchParams } | RefusedForm;
 
 /** Reads the form that the user of a link posted. */
 export async function readForm(request: Request): Promise<PostedForm> {

@@ -5,7 +5,7 @@ import type { StopView } from '@/lib/deliveries/delivery-view';
 import { InstallId } from '@/lib/shared/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
-import { sha256Hex } from '@/lib/system/keys/crypto';
+import { isToken, sha256Hex } from '@/lib/system/keys/crypto';
 
 /** A delivery sheet that was found by the driver's link. */
 export type LinkedSheet = {
@@ -31,15 +31,12 @@ export type LinkedSheet = {
   areDigitsClosed: boolean;
 };
 
-/** Pattern of a token in a link: 256 random bits in base64url, as randomToken makes it. */
-const tokenShape = /^[\w-]{43}$/;
-
 /**
  * Returns the sheet of a link's token. Returns null if the token is unknown, incomplete, withdrawn or expired, or if the
  * store has uninstalled the app. The caller cannot distinguish these cases. Nothing is changed.
  */
 export async function openSheetLink(token: string): Promise<LinkedSheet | null> {
-  if (!tokenShape.test(token)) return null;
+  if (!isToken(token)) return null;
   const linkHash = sha256Hex(token);
   const found = await withSystem((tx) =>
     tx.deliverySheet.findFirst({ where: { linkHash }, select: { installId: true, id: true } }),

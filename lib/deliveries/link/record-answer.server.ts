@@ -32,10 +32,12 @@ export async function unlockSheet(
 export type DriverAnswer = { stopId: string; answerId: string; seen: string | null; result: StopResult };
 
 /**
- * Stores the driver's answer to a stop. The same answer again changes nothing. `stale`: another answer was stored after
- * the form was made, for example from a second phone, or the form was posted again with other content. This one is not
- * stored. `over`: the link no longer works, or
- * the merchant has confirmed. `foreign`: the sheet has no such stop.
+ * Stores the driver's answer to a stop. The same answer again changes nothing.
+ *
+ * - `stale`: another answer was stored after the form was made, for example from a second phone, or the form was posted
+ *   again with other content. This one is not stored.
+ * - `over`: the link no longer works, or the merchant has confirmed.
+ * - `foreign`: the sheet has no such stop.
  */
 export async function recordAnswer(
   linked: LinkedKey,

@@ -3,7 +3,7 @@ import type { LinkAnswer, OrderLinkContent } from '@/lib/orders/link/order-link'
 import { answerDetailOf, answerOf, contentOf } from '@/lib/orders/link/order-link-rows.server';
 import { canBeConfirmed } from '@/lib/orders/order/message-steps';
 import { InstallId, OrderId } from '@/lib/shared/ids';
-import { orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
+import { isToken, orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { OrderLink } from '@/lib/system/generated/prisma/client';
 
@@ -20,16 +20,13 @@ export type OpenedLink = {
   given: GivenAnswer | null;
 };
 
-/** Pattern of a token in a link: 256 random bits in base64url, as randomToken makes it. */
-const tokenShape = /^[\w-]{43}$/;
-
 /**
  * Returns the order of a link's token. Returns null if the token is unknown, incomplete, expired or withdrawn. Also
  * returns null if the order can no longer be confirmed and has no answer, or if the store has uninstalled the app. The
  * caller cannot distinguish these cases. Nothing is changed.
  */
 export async function openOrderLink(token: string): Promise<OpenedLink | null> {
-  if (!tokenShape.test(token)) return null;
+  if (!isToken(token)) return null;
   const found = await withSystem((tx) =>
     tx.orderLink.findFirst({ where: { tokenHash: sha256Hex(token) }, select: { installId: true, id: true } }),
   );

@@ -6,8 +6,8 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Deletes the links of orders, with their answers, after the retention time of the store, counted from the end of the link. Returns the number of deleted
- * links.
+ * Deletes the links of orders, with their answers, after the retention time of the store, counted from the end of the
+ * link. Returns the number of deleted links.
  */
 export async function purgeOrderLinks(): Promise<number> {
   return purgeInBatches((limit) =>

@@ -8,7 +8,7 @@ import { readMovedQuotes } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { isLinkClosed, quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
 import { InstallId } from '@/lib/shared/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
-import { orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
+import { isToken, orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 
 /**
@@ -36,16 +36,13 @@ export type LinkedQuote = QuoteKey & {
   areDigitsClosed: boolean;
 };
 
-/** Pattern of a token in a link: 256 random bits in base64url, as randomToken makes it. */
-const tokenShape = /^[\w-]{43}$/;
-
 /**
  * Returns the quote of a link's token. Returns null if the token is unknown, incomplete or revoked. Also returns null
  * if the quote has expired, was withdrawn or was deleted, or if the store has uninstalled the app. The caller cannot
  * distinguish these cases. Nothing is changed.
  */
 export async function openLink(token: string): Promise<LinkedQuote | null> {
-  if (!tokenShape.test(token)) return null;
+  if (!isToken(token)) return null;
   const link = await withSystem((tx) => tx.quoteLink.findFirst({ where: { tokenHash: sha256Hex(token) } }));
   if (!link || link.revokedAt) return null;
   const installId = InstallId.parse(link.installId);

@@ -38,8 +38,8 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
 }
 
 /**
- * Changes the store's rate of a pair of currencies, or removes it. A second call with the same values changes nothing. If another user
- * has changed the rate since the form was opened, nothing is changed.
+ * Changes the store's rate of a pair of currencies, or removes it. A second call with the same values changes nothing.
+ * If another user has changed the rate since the form was opened, nothing is changed.
  */
 export async function setRate(context: InstallContext, command: SetRateCommand): Promise<SetRateOutcome> {
   const { installId, db, actor } = context;

@@ -44,6 +44,9 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** True if a text has the form of a randomToken. Nobody needs to look up the hash of another text. */
+export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
+
 /**
  * Returns the SHA-256 hash of a value that is random (tokens, codes) or public. Never use this function for
  * personal data, because personal data could be guessed from its hash.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stopAnswers } from '@/lib/deliveries/stop-limits';
-import { readForm } from '@/app/(public)/_page/posted-form';
+import { type RefusedForm, readForm } from '@/app/(public)/_page/posted-form';
 
 const Fields = z.object({
   digits: z.string().max(20).optional(),
@@ -23,12 +23,10 @@ export type PostedSheet =
       result: (typeof stopAnswers)[number];
       paid: string;
       reason: string;
-    }
-  | { code: 'too_large' }
-  | { code: 'unreadable' };
+    };
 
 /** Reads the form that the driver posted. Fields that our forms do not have are ignored. */
-export async function readPostedSheet(request: Request): Promise<PostedSheet> {
+export async function readPostedSheet(request: Request): Promise<PostedSheet | RefusedForm> {
   const posted = await readForm(request);
   if (posted.code !== 'form') return posted;
   const parsed = Fields.safeParse(

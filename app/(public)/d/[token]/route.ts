@@ -3,8 +3,8 @@ import { StopResult } from '@/lib/deliveries/delivery-commands';
 import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { recordAnswer, unlockSheet } from '@/lib/deliveries/link/record-answer.server';
 import { latinDigits, parseAmount } from '@/lib/shared/numbers/money';
-import { isOwnOrigin } from '@/lib/system/http/origin';
 import {
+  answerForm,
   answerLink,
   backToPage,
   type LinkContext,
@@ -18,6 +18,7 @@ import type { ShownSheet, StopProblem, UnlockProblem } from './shown-sheet';
 import { isUnlocked, unlockCookie } from './unlock-cookie';
 
 const kind = 'sheet';
+const link = { kind, open: openSheetLink } as const;
 
 type At = LinkRequest<LinkedSheet>;
 
@@ -26,30 +27,22 @@ type At = LinkRequest<LinkedSheet>;
  * data. The driver types the last four digits of their own phone once in each browser.
  */
 export function GET(request: Request, context: LinkContext): Promise<Response> {
-  return answered(request, context, (at) => page(request, at, {}));
+  return answerLink(request, context, { ...link, answer: (at) => page(request, at, {}) });
 }
 
 /** Accepts the unlock digits, or stores the answer to one stop, and redirects to the page. */
 export function POST(request: Request, context: LinkContext): Promise<Response> {
-  return answered(request, context, async (at) => {
-    if (!isOwnOrigin(request.headers)) return refusedPage('foreign', { ...at, kind });
-    const posted = await readPostedSheet(request);
-    if (posted.code === 'too_large') return refusedPage('tooLarge', { ...at, kind });
-    if (posted.code === 'unreadable') return refusedPage('unreadable', { ...at, kind });
-    // After the confirmation, the page says so and nothing is stored.
-    if (at.linked.isConfirmed) return page(request, at, {});
-    if (posted.code === 'digits') return unlock(request, at, posted.digits);
-    if (!isUnlocked(request, at.linked)) return page(request, at, {});
-    return answerStop(request, at, posted);
+  return answerForm(request, context, {
+    ...link,
+    read: readPostedSheet,
+    answer: async (at, posted) => {
+      // After the confirmation, the page says so and nothing is stored.
+      if (at.linked.isConfirmed) return page(request, at, {});
+      if (posted.code === 'digits') return unlock(request, at, posted.digits);
+      if (!isUnlocked(request, at.linked)) return page(request, at, {});
+      return answerStop(request, at, posted);
+    },
   });
-}
-
-function answered(
-  request: Request,
-  context: LinkContext,
-  answer: (at: At) => Promise<Response>,
-): Promise<Response> {
-  return answerLink(request, context, { kind, open: openSheetLink, answer });
 }
 
 async function unlock(request: Request, at: At, digits: string): Promise<Response> {

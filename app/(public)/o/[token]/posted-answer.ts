@@ -1,13 +1,10 @@
 import { PostedLinkAnswer } from '@/lib/orders/link/order-link';
-import { readForm } from '@/app/(public)/_page/posted-form';
-
-export type PostedConfirmation =
-  | { code: 'answer'; answer: PostedLinkAnswer }
-  | { code: 'too_large' }
-  | { code: 'unreadable' };
+import { type RefusedForm, readForm } from '@/app/(public)/_page/posted-form';
 
 /** Reads the form that the customer posted. Other fields are ignored. */
-export async function readPostedAnswer(request: Request): Promise<PostedConfirmation> {
+export async function readPostedAnswer(
+  request: Request,
+): Promise<{ code: 'answer'; answer: PostedLinkAnswer } | RefusedForm> {
   const posted = await readForm(request);
   if (posted.code !== 'form') return posted;
   const answer = PostedLinkAnswer.safeParse({

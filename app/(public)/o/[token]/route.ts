@@ -1,26 +1,25 @@
 import { answerOrderLink } from '@/lib/orders/link/answer-order-link.server';
-import { type OpenedLink, openOrderLink } from '@/lib/orders/link/open-order-link.server';
-import { isOwnOrigin } from '@/lib/system/http/origin';
+import { openOrderLink } from '@/lib/orders/link/open-order-link.server';
 import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
-import {
-  answerLink,
-  backToPage,
-  type LinkContext,
-  type LinkRequest,
-} from '@/app/(public)/_page/link-request';
+import { answerForm, answerLink, backToPage, type LinkContext } from '@/app/(public)/_page/link-request';
 import { pageResponse } from '@/app/(public)/_page/page-frame';
 import { refusedPage } from '@/app/(public)/_page/refused-page';
 import { confirmPage } from './confirm-page';
 import { readPostedAnswer } from './posted-answer';
+
+const kind = 'order';
+const link = { kind, open: openOrderLink } as const;
 
 /**
  * GET of the page on which a customer confirms an order. The page is plain HTML and needs no script. GET never changes
  * data, so a link preview or a scanner has no effect.
  */
 export function GET(request: Request, context: LinkContext): Promise<Response> {
-  return answered(request, context, ({ linked, locale }) =>
-    pageResponse(200, confirmPage({ linked, locale, typed: null, problem: null })),
-  );
+  return answerLink(request, context, {
+    ...link,
+    answer: ({ linked, locale }) =>
+      pageResponse(200, confirmPage({ linked, locale, typed: null, problem: null })),
+  });
 }
 
 /**
@@ -28,32 +27,22 @@ export function GET(request: Request, context: LinkContext): Promise<Response> {
  * answer costs the customer nothing.
  */
 export function POST(request: Request, context: LinkContext): Promise<Response> {
-  return answered(request, context, async (at) => {
-    if (!isOwnOrigin(request.headers)) return refusedPage('foreign', { ...at, kind });
-    const posted = await readPostedAnswer(request);
-    if (posted.code === 'too_large') return refusedPage('tooLarge', { ...at, kind });
-    if (posted.code === 'unreadable') return refusedPage('unreadable', { ...at, kind });
-    const { linked, locale, address, userAgent } = at;
-    const { code } = await inSpan('order.confirm', { 'install.id': linked.installId }, async () => {
-      const outcome = await answerOrderLink(linked, posted.answer, { address, userAgent });
-      noteSpan({ 'result.code': outcome.code });
-      return outcome;
-    });
-    if (code === 'done') return backToPage(request);
-    // The link is read again after a refused answer, because another answer may have been stored in the meantime.
-    const now = await openOrderLink(at.token);
-    if (!now || code === 'over') return refusedPage('notFound', { ...at, kind });
-    const page = confirmPage({ linked: now, locale, typed: posted.answer, problem: code });
-    return pageResponse(code === 'answered' ? 409 : 422, page);
+  return answerForm(request, context, {
+    ...link,
+    read: readPostedAnswer,
+    answer: async (at, posted) => {
+      const { linked, locale, address, userAgent } = at;
+      const { code } = await inSpan('order.confirm', { 'install.id': linked.installId }, async () => {
+        const outcome = await answerOrderLink(linked, posted.answer, { address, userAgent });
+        noteSpan({ 'result.code': outcome.code });
+        return outcome;
+      });
+      if (code === 'done') return backToPage(request);
+      // The link is read again after a refused answer, because another answer may have been stored in the meantime.
+      const now = await openOrderLink(at.token);
+      if (!now || code === 'over') return refusedPage('notFound', { ...at, kind });
+      const page = confirmPage({ linked: now, locale, typed: posted.answer, problem: code });
+      return pageResponse(code === 'answered' ? 409 : 422, page);
+    },
   });
-}
-
-const kind = 'order';
-
-function answered(
-  request: Request,
-  context: LinkContext,
-  answer: (at: LinkRequest<OpenedLink>) => Promise<Response>,
-): Promise<Response> {
-  return answerLink(request, context, { kind, open: openOrderLink, answer });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CustomerAnswer } from '@/lib/quotes/quote-commands';
 import { latinDigits } from '@/lib/shared/numbers/money';
-import { readForm } from '@/app/(public)/_page/posted-form';
+import { type RefusedForm, readForm } from '@/app/(public)/_page/posted-form';
 import type { Typed } from './shown-quote';
 
 export type ReadAnswer =
@@ -11,8 +11,6 @@ export type ReadAnswer =
    * and does not count them as a wrong try.
    */
   | { code: 'digits_missing'; typed: Typed };
-
-export type PostedAnswer = ReadAnswer | { code: 'too_large' } | { code: 'unreadable' };
 
 const Form = z.object({
   intent: CustomerAnswer.shape.intent,
@@ -27,7 +25,7 @@ const Form = z.object({
  * Reads the form that the customer posted. Fields that our form does not have, such as prices and quantities, are
  * ignored.
  */
-export async function readAnswer(request: Request): Promise<PostedAnswer> {
+export async function readAnswer(request: Request): Promise<ReadAnswer | RefusedForm> {
   const posted = await readForm(request);
   if (posted.code !== 'form') return posted;
   const form = Form.safeParse(

@@ -1,9 +1,9 @@
 import { answerQuote, type AnswerOutcome } from '@/lib/quotes/acceptance/answer-quote.server';
 import { type LinkedQuote, openLink } from '@/lib/quotes/acceptance/open-link.server';
-import { isOwnOrigin } from '@/lib/system/http/origin';
 import { isLastOf } from '@/lib/system/http/unlock-digits';
 import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 import {
+  answerForm,
   answerLink,
   backToPage,
   type LinkContext,
@@ -15,44 +15,39 @@ import { quotePage } from './quote-page';
 import { refusedPage } from '@/app/(public)/_page/refused-page';
 import type { AnswerProblem, ShownQuote, Typed } from './shown-quote';
 
+const kind = 'quote';
+const link = { kind, open: openLink } as const;
+
 /**
  * GET of the acceptance page, on which a customer reads a quote and answers it. The page is plain HTML and needs no
  * script. GET never changes data, so a link preview or a scanner has no effect. There is no cookie and no session,
  * because the form itself contains everything that an answer needs.
  */
 export function GET(request: Request, context: LinkContext): Promise<Response> {
-  return answered(request, context, ({ linked, locale }) =>
-    pageResponse(200, quotePage({ linked, locale, isRevealed: false, typed: null, problem: null })),
-  );
+  return answerLink(request, context, {
+    ...link,
+    answer: ({ linked, locale }) =>
+      pageResponse(200, quotePage({ linked, locale, isRevealed: false, typed: null, problem: null })),
+  });
 }
 
 /** Records a customer's answer (accept, decline or change request) to the quote version that the page showed. */
 export function POST(request: Request, context: LinkContext): Promise<Response> {
-  return answered(request, context, async (at) => {
-    if (!isOwnOrigin(request.headers)) return refusedPage('foreign', { ...at, kind });
-    const posted = await readAnswer(request);
-    if (posted.code === 'too_large') return refusedPage('tooLarge', { ...at, kind });
-    if (posted.code === 'unreadable') return refusedPage('unreadable', { ...at, kind });
-    const outcome = await outcomeOf(posted, at);
-    if (outcome.code === 'done') return backToPage(request);
-    // The quote is read again after a refused answer, because the store may have sent another version in the meantime.
-    const linked = await openLink(at.token);
-    if (!linked || outcome.code === 'over') return refusedPage('notFound', { ...at, kind });
-    return answerPage({ ...at, linked }, posted.typed, outcome);
+  return answerForm(request, context, {
+    ...link,
+    read: readAnswer,
+    answer: async (at, posted) => {
+      const outcome = await outcomeOf(posted, at);
+      if (outcome.code === 'done') return backToPage(request);
+      // The quote is read again after a refused answer, because the store may have sent another version in the meantime.
+      const linked = await openLink(at.token);
+      if (!linked || outcome.code === 'over') return refusedPage('notFound', { ...at, kind });
+      return answerPage({ ...at, linked }, posted.typed, outcome);
+    },
   });
 }
 
-const kind = 'quote';
-
 type At = LinkRequest<LinkedQuote>;
-
-function answered(
-  request: Request,
-  context: LinkContext,
-  answer: (at: At) => Promise<Response>,
-): Promise<Response> {
-  return answerLink(request, context, { kind, open: openLink, answer });
-}
 
 type Outcome = AnswerOutcome | { code: 'digits_missing' };
 
