@@ -6,10 +6,10 @@ import { SignJWT } from 'jose';
 import { expect, request } from 'playwright/test';
 import en from '@/messages/en.json' with { type: 'json' };
 import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
+import { emptyDrawer, storeClosedDay } from '@/tests/support/e2e/closed-days';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
 import { storeWith } from '@/tests/support/e2e/merchant';
-import { asTenant } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
 import { anyStore } from '@/tests/support/operations/any-store';
 import { test } from '@/tests/support/e2e/fixtures';
@@ -53,14 +53,7 @@ test.beforeAll(async ({ newWorld }) => {
     // overwrites `theirThings`, so in the end it contains the names and ids of `theirs`.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
-    const recordId = randomUUID();
-    await asTenant(
-      stack,
-      installId,
-      `INSERT INTO cash_days (install_id, id, day, version, starts_at, ends_at, content_hash)
-       VALUES ($1, $2, current_date - 1, 1, now(), now(), '')`,
-      [recordId],
-    );
+    const recordId = await storeClosedDay(stack, installId);
     const [orderId, productId] = [orders[0]?.id ?? '', products[0]?.id ?? ''];
     return { installId, storeId, cookie, orderId, productId, recordId };
   };
@@ -623,17 +616,7 @@ const tried: Record<string, () => Promise<void>> = {
     operationId: randomUUID(),
     day: new Date().toISOString().slice(0, 10),
     replaces: null,
-    drawers: [
-      {
-        currency: 'SYP',
-        decimals: 0,
-        openingMinor: 0,
-        remittedMinor: 0,
-        countedMinor: 0,
-        reason: '',
-        lines: [],
-      },
-    ],
+    drawers: [emptyDrawer],
   })),
   'action undoPostingAction': refusesCommand('undoPostingAction', () => ({
     installId: theirs.installId,

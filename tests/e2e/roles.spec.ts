@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, request } from 'playwright/test';
 import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
 import { refusalOf, type Right, type Role } from '@/lib/shared/roles/roles';
+import { emptyDrawer } from '@/tests/support/e2e/closed-days';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { storeWith } from '@/tests/support/e2e/merchant';
 import { anyStore } from '@/tests/support/operations/any-store';
@@ -244,17 +245,7 @@ const entries: Record<string, Entry> = {
     action('closeDayAction', 'post_cash', {
       day: '2000-01-01',
       replaces: null,
-      drawers: [
-        {
-          currency: 'SYP',
-          decimals: 0,
-          openingMinor: 0,
-          remittedMinor: 0,
-          countedMinor: 0,
-          reason: '',
-          lines: [],
-        },
-      ],
+      drawers: [emptyDrawer],
     }),
     action('undoPostingAction', 'post_cash', { postingId: randomUUID() }),
     action('assignCarrierAction', 'post_cash', { orderId, carrierId: randomUUID() }),

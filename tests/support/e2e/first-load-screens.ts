@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
+import { storeClosedDay } from '@/tests/support/e2e/closed-days';
 import { signIn } from '@/tests/support/e2e/merchant';
 import { openStore } from '@/tests/support/e2e/open-store';
 import { createSheet } from '@/tests/support/e2e/delivery-sheets';
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import { entryPoints } from '@/tests/support/reports/entry-points';
-import { asTenant } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /** A page of the app whose scripts are measured at the first visit. */
@@ -41,7 +41,7 @@ export async function firstLoadScreens(page: Page, stack: Stack): Promise<FirstL
   });
   const tab = { page, stack, storeId, installId };
   const sheetId = await createSheet(tab, { orderIds: [orderId] });
-  const recordId = await closeDay(stack, installId);
+  const recordId = await storeClosedDay(stack, installId);
   const ids: Record<string, string> = { installId, orderId, productId, quoteId, runId, token };
   Object.assign(ids, { recordId, sheetId });
   const queries: Record<string, string> = {
@@ -63,17 +63,4 @@ export async function firstLoadScreens(page: Page, stack: Stack): Promise<FirstL
     const isAdmin = name.startsWith('/i/') && !name.endsWith('/print');
     return { name, url: `${stack.appUrl}${path}${queries[name] ?? ''}`, isAdmin };
   });
-}
-
-/** Stores the record of a closed day without sums. Returns its id. */
-async function closeDay(stack: Stack, installId: string): Promise<string> {
-  const id = randomUUID();
-  await asTenant(
-    stack,
-    installId,
-    `INSERT INTO cash_days (install_id, id, day, version, starts_at, ends_at, content_hash)
-     VALUES ($1, $2, current_date - 1, 1, now(), now(), '')`,
-    [id],
-  );
-  return id;
 }
