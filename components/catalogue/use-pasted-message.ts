@@ -1,9 +1,9 @@
 'use client';
 
+import { noteAnswer } from '@/components/ui/feedback/note-answer';
 import { useRef, useState } from 'react';
 import type { ChatDetails } from '@/lib/catalogue/details/chat-details';
 import type { MatchMessage, MessageMatchOutcome, PasteTarget } from '@/lib/catalogue/message-match';
-import { noteRole } from '@/components/ui/newest-role';
 import type { PhoneReader } from '@/lib/shared/phone';
 import type { ReviewRow } from './paste-review';
 import { reviewMessage } from './review-message';
@@ -59,7 +59,7 @@ export function usePastedMessage(
     const form = await forming;
     inFlight.current = false;
     setIsReading(false);
-    noteRole(outcome);
+    noteAnswer(outcome);
     if (outcome.code !== 'matched') return setProblem(outcome);
     if (!form) return setProblem({ code: 'no_answer' });
     const { rows: shown, itemRows, details: all } = reviewMessage(text, outcome.items);

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { noteRole, setNewestRole } from '@/components/ui/newest-role';
-import { setSessionEnd } from '@/components/ui/feedback/session-end';
+import { noteAnswer } from '@/components/ui/feedback/note-answer';
+import { setNewestRole } from '@/components/ui/newest-role';
 import { useToast } from '@/components/ui/feedback/toast';
 import type { RoleChange, SetRoleCommand, SetRoleOutcome } from '@/lib/installs/roles/role-commands';
 import type { ActionOf } from '@/lib/shared/action-of';
@@ -37,8 +37,7 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
     setSaving(change);
     const outcome = await setRole({ installId, change }).catch(() => ({ code: 'no_answer' }));
     setSaving(null);
-    noteRole(outcome);
-    if (outcome.code === 'signed_out') setSessionEnd('signed_out');
+    noteAnswer(outcome);
     if (!('ownRole' in outcome)) return setProblem({ key: keyOf(change), code: outcome.code });
     setNewestRole(outcome.ownRole);
     router.refresh();

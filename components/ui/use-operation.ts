@@ -3,9 +3,8 @@
 import { unstable_isUnrecognizedActionError as isUnknownAction } from 'next/navigation';
 import { useOffline } from 'next/offline';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { noteAnswer } from '@/components/ui/feedback/note-answer';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
-import { noteRole } from '@/components/ui/newest-role';
-import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 
 /**
  * Outcome if the server action returned no response. `no_answer`: the write may have taken effect.
@@ -83,9 +82,7 @@ export function useOperation<
     setNotified(false);
     setInput(newInput);
     const answer = isOffline ? unsent : await post(action, { ...target, ...newInput, operationId }, unsent);
-    const end = sessionEndOf(answer.code);
-    if (end) setSessionEnd(end);
-    noteRole(answer);
+    noteAnswer(answer);
     // `sending` stays true while another page opens, so that no button can be pressed.
     if (onOutcome(answer, newInput) === 'leaving') return;
     inFlight.current = false;

@@ -1,8 +1,8 @@
 'use client';
 
+import { noteAnswer } from '@/components/ui/feedback/note-answer';
 import { useState } from 'react';
 import type { MessageStep, MessageTexts } from '@/lib/shared/messages/message-templates';
-import { noteRole } from '@/components/ui/newest-role';
 
 /** The store's quote settings. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
@@ -32,7 +32,7 @@ export function useSaveSettings(installId: string, save: SaveSettings) {
       setSaving(true);
       const outcome = await save({ installId, settings }).catch(() => ({ code: 'no_answer' }));
       const { code } = outcome;
-      noteRole(outcome);
+      noteAnswer(outcome);
       setSaving(false);
       setProblem(code === 'saved' ? null : code);
       return code === 'saved';

@@ -3,14 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { noteAnswer } from '@/components/ui/feedback/note-answer';
 import { Button } from '@/components/ui/button';
-import { noteRole } from '@/components/ui/newest-role';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { Select } from '@/components/ui/form/select';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
-import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 import { useToast } from '@/components/ui/feedback/toast';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
@@ -96,9 +95,7 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
     const outcome = await save({ installId, one, other, seenAt, ...values }).catch(() => ({
       code: 'no_answer',
     }));
-    const end = sessionEndOf(outcome.code);
-    if (end) setSessionEnd(end);
-    noteRole(outcome);
+    noteAnswer(outcome);
     setSaving(false);
     setProblem(outcome.code === 'saved' ? null : outcome.code);
     if (outcome.code !== 'saved' && outcome.code !== 'stale') return;

@@ -4,12 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight, MessageCircle } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { noteAnswer } from '@/components/ui/feedback/note-answer';
 import { Button } from '@/components/ui/button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
-import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
-import { noteRole } from '@/components/ui/newest-role';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { quoteMessage } from '@/components/quotes/quote-message';
@@ -83,9 +82,7 @@ export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogP
         totalMinor: after?.amount_minor ?? 0,
       }));
       const outcome = await renew({ installId, quotes }).catch(() => ({ code: 'no_answer' as const }));
-      const end = sessionEndOf(outcome.code);
-      if (end) setSessionEnd(end);
-      noteRole(outcome);
+      noteAnswer(outcome);
       if (!('results' in outcome) || !outcome.results) {
         setProblem(outcome.code);
         break;

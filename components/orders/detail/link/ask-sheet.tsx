@@ -3,14 +3,13 @@
 import { MessageCircle } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { noteAnswer } from '@/components/ui/feedback/note-answer';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
-import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 import { RoleNote } from '@/components/ui/feedback/role-note';
 import { useToast } from '@/components/ui/feedback/toast';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
-import { noteRole } from '@/components/ui/newest-role';
 import { openInNewTab } from '@/components/ui/open-in-new-tab';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { useRight } from '@/components/ui/role-context';
@@ -62,9 +61,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     setSending(true);
     const outcome = await action().catch(() => null);
     setSending(false);
-    const end = sessionEndOf(outcome?.code);
-    if (end) setSessionEnd(end);
-    if (outcome) noteRole(outcome);
+    noteAnswer(outcome);
     const isDone = outcome?.code === success;
     setProblem(isDone ? null : (outcome?.code ?? 'no_answer'));
     if (outcome?.code === 'reused') setFormId(crypto.randomUUID());
