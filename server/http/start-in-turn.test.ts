@@ -146,6 +146,21 @@ describe('startInTurn (S24)', () => {
     await pass(60_000);
   });
 
+  it('starts at most five requests a second of one client that use their whole turn', async () => {
+    const flood = () => send('/', { client: '192.0.2.7' });
+    for (let n = 0; n < 400; n += 1) {
+      if (n % 10 === 0) send('/i/inst_1/orders', { client: '192.0.2.4', endsAtOnce: true });
+      flood();
+      await pass(50);
+    }
+    const ofFlood = started.filter((url) => url === '/').length;
+    // 100 tokens at once, then 20 a second for twenty seconds. Each request takes four.
+    expect(ofFlood).toBeGreaterThanOrEqual(120);
+    expect(ofFlood).toBeLessThanOrEqual(127);
+    expect(started.length - ofFlood).toBe(40);
+    await pass(60_000);
+  });
+
   it('starts at most 60 requests a second of one client, even if each names another store', async () => {
     let count = 0;
     for (let n = 0; n < 200; n += 1) {

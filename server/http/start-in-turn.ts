@@ -25,8 +25,9 @@ const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
  * Limits the rate at which the requests of one client in one store start: a burst of 100, then 20 a second. That is
- * enough for an office with one address, in which several screens follow the same orders. Both rates hold only while
- * other clients send requests too, because a client that is alone delays nobody.
+ * enough for an office with one address, in which several screens follow the same orders. A request that used its whole
+ * turn counts as four (`longTurnTokens`), so pages, pasted messages, exports and live streams start five times a second.
+ * Both rates hold only while other clients send requests too, because a client that is alone delays nobody.
  */
 const storeRates = createTokenBuckets({ capacity: 100, refillPerSecond: 20, keysMax: 10_000 });
 /**
@@ -34,6 +35,8 @@ const storeRates = createTokenBuckets({ capacity: 100, refillPerSecond: 20, keys
  * as for `clientTurns`. Many merchants may share an address.
  */
 const clientRates = createTokenBuckets({ capacity: 300, refillPerSecond: 60, keysMax: 10_000 });
+/** Tokens of a request that used its whole turn. Such a request costs at least four times the CPU of a refused one. */
+const longTurnTokens = 4;
 /** Time in milliseconds for which a client counts as active after its last request. */
 const activeMs = 1_000;
 /** The client of the latest request, and the client before it that was another one. `atMs`: its latest request. */
@@ -48,10 +51,15 @@ function noteRequest(client: string): void {
   latest = { client, atMs: performance.now() };
 }
 
+/** Whether a client but this one is active. */
+function areOthersActive(client: string): boolean {
+  const { atMs } = latest.client === client ? other : latest;
+  return performance.now() - atMs < activeMs;
+}
+
 /** Waits until the rate of the key allows a further request. Does not wait if no client but this one is active. */
 async function waitForRate(client: string, rates: TokenBuckets, key: string): Promise<void> {
-  const { atMs } = latest.client === client ? other : latest;
-  if (performance.now() - atMs >= activeMs) return;
+  if (!areOthersActive(client)) return;
   const untilFreeMs = rates.reserve(key);
   if (untilFreeMs > 0) await new Promise((resolve) => setTimeout(resolve, untilFreeMs));
 }
@@ -81,15 +89,19 @@ export async function startInTurn(
     trustedProxies,
   });
   const store = /^\/(?:api\/)?i\/([^/?]+)/.exec(url)?.[1] ?? '';
+  const key = `${client} ${store}`;
   const turn = async () => {
     // The client may have closed the connection while its request waited for its turn.
     if (response.destroyed) return;
-    const timeUp = new Promise((resolve) => setTimeout(resolve, turnMs).unref());
-    const finished = new Promise((resolve) => response.once('close', resolve));
+    const timeUp = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), turnMs).unref());
+    const finished = new Promise<boolean>((resolve) => response.once('close', () => resolve(false)));
     void handle();
-    await Promise.race([finished, timeUp]);
+    const isLong = await Promise.race([finished, timeUp]);
+    if (!isLong || !areOthersActive(client)) return;
+    // The next requests of the client wait for these tokens.
+    storeRates.reserve(key, longTurnTokens - 1);
+    clientRates.reserve(client, longTurnTokens - 1);
   };
-  const key = `${client} ${store}`;
   try {
     noteRequest(client);
     // A request waits for a rate while it has the turn. So the requests behind it wait for their turn, and get 503
