@@ -40,26 +40,42 @@ test.afterEach(async () => {
 const paymentOf = (app: FrameLocator | Page) => app.locator('[data-payment]');
 const firstWord = (text: string) => text.split('<')[0]?.trim() ?? '';
 
-async function ship(app: FrameLocator, words: typeof en, carrier: string): Promise<void> {
+async function ship(app: FrameLocator, words: typeof en, carrier: string, pieces?: string): Promise<void> {
   await app.getByRole('button', { name: words.fulfill.action, exact: true }).click();
   const sheet = app.getByRole('dialog', { name: words.fulfill.sheet.title });
+  if (pieces) await sheet.locator('input[inputmode=numeric]').fill(pieces);
   await sheet.getByRole('textbox', { name: words.fulfill.sheet.provider }).fill(carrier);
   await sheet.getByRole('button', { name: words.fulfill.sheet.send.shipped }).click();
   await expect(sheet).toBeHidden();
 }
 
-test('on a phone, in Arabic, the cards are in the order status, items, payment, customer, address, and the technical details are closed', async ({
+test('on a phone, in Arabic, the page has one menu with three dots, and its cards come in the sequence that a merchant needs', async ({
   browser,
 }) => {
-  const { id } = await sell(arabic, { quantities: [1], status: 'processing' });
+  const { id } = await sell(arabic, { quantities: [2], status: 'processing' });
   const tab = await openOrderTab(browser, arabic, id, phone);
-  const titles = await tab.app.getByRole('heading', { level: 2 }).allInnerTexts();
-  expect(titles.slice(0, 4)).toEqual([
+  // With a shipment on its way and one piece left, each card has its actions.
+  await ship(tab.app, ar, 'Aramex', '1');
+  await expect(tab.app.locator('[data-fulfillment]')).toHaveCount(1);
+  const headings = tab.app.getByRole('heading', { level: 2 });
+  await expect(headings).toHaveText([
     ar.order.lines.title,
     ar.orderPage.payment.title,
     ar.order.customer.title,
     ar.order.address.title,
+    ar.fulfill.title,
+    ar.refund.title,
+    ar.orderPage.tags.title,
+    ar.orderPage.note.title,
+    ar.orderPage.timeline.title,
+    ar.ui.technicalDetails,
   ]);
+  // The sequence in the document, which a screen reader follows, is the sequence on the screen.
+  const tops = await headings.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  const rail = await tab.app.locator('[aria-current=step]').evaluate((at) => at.getBoundingClientRect().top);
+  expect(rail).toBeLessThan(tops[0] ?? 0);
+  await expect(tab.app.locator('.lucide-ellipsis-vertical')).toHaveCount(1);
   await expect(tab.app.locator('[data-technical]')).not.toHaveAttribute('open');
   await expect(tab.app.getByText(ar.orderPage.reference.title, { exact: true })).toHaveCount(0);
   await expectAccessible(tab, 'page-ar-phone');

@@ -213,7 +213,7 @@ test('an order that the customer picks up needs no shipment; its status moves al
 test('the menu of statuses has no "Mark as shipped" while something is left to ship', async ({ browser }) => {
   const { id } = await sell(english, { quantities: [1], status: 'processing' });
   const { app, close } = await openTab(browser, english, id);
-  await app.getByRole('button', { name: en.orderPage.status.others }).click();
+  await app.getByRole('button', { name: en.orderPage.menu.label }).click();
   await expect(app.getByRole('menuitem', { name: en.orderPage.status.to.cancelled })).toBeVisible();
   await expect(app.getByRole('menuitem', { name: en.orderPage.status.to.shipped })).toHaveCount(0);
   await expect(app.getByText(en.orderPage.status.unlikely)).toHaveCount(1);

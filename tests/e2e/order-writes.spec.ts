@@ -71,7 +71,7 @@ test('STA-1, by keyboard: a change that is hard to undo asks for confirmation fi
   const orderId = await placeOrder(english);
   const tab = await openTab(browser, english, orderId);
   const { app, page } = tab;
-  const others = statusOf(app, en).getByRole('button', { name: status.others });
+  const others = statusOf(app, en).getByRole('button', { name: en.orderPage.menu.label });
   await others.focus();
   await page.keyboard.press('Enter');
   await app.getByRole('menuitem', { name: status.to.cancelled }).press('Enter');
@@ -100,7 +100,7 @@ test("STA-2: a refused status change changes nothing, shows the order's current 
   const orderId = await placeOrder(english);
   const tab = await openTab(browser, english, orderId);
   const { app, page } = tab;
-  const others = statusOf(app, en).getByRole('button', { name: status.others });
+  const others = statusOf(app, en).getByRole('button', { name: en.orderPage.menu.label });
   // Another user cancels the order. Reads of this tab are delayed, so it has not received the change yet.
   const release = await holdReads(page, orderId);
   await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'cancelled' });
@@ -329,8 +329,17 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   await expect(app.getByLabel(orderPage.tags.label)).toBeDisabled();
   await expect(app.getByRole('button', { name: `${orderPage.tags.remove} vip` })).toHaveCount(0);
   await expect(app.getByText('vip', { exact: true }).first()).toBeVisible();
-  for (const name of [orderPage.attributes.add, orderPage.reference.add, orderPage.status.others])
+  for (const name of [orderPage.attributes.add, orderPage.reference.add])
     await expect(app.getByRole('button', { name })).toBeDisabled();
+  // Without the permission, the menu only offers to copy the order.
+  const menu = app.getByRole('button', { name: orderPage.menu.label });
+  await menu.click();
+  await expect(app.getByRole('menuitem', { disabled: false })).toHaveText([
+    new RegExp(`^${orderPage.menu.duplicate}`),
+    new RegExp(`^${orderPage.menu.recreate}`),
+  ]);
+  await expect(app.getByRole('menuitem', { name: orderPage.status.to.cancelled })).toBeDisabled();
+  await menu.click();
   await expectAccessible(tab, 'forbidden-en-phone');
   let refreshes = 0;
   tab.page.on('request', (request) => {

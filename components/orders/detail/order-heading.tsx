@@ -7,7 +7,6 @@ import { useOpenedList } from '@/components/orders/shared/opened-list';
 import { OrderSource } from '@/components/orders/shared/order-source';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
 import type { OrderView } from '@/lib/orders/order-view';
-import { OrderMenu } from './order-menu';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import { dateTimeParts } from '@/lib/shared/locale';
 
@@ -33,10 +32,7 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
     <div className="flex flex-col gap-2">
       <div className="flex min-h-11 items-center justify-between gap-2">
         <BackToOrders installId={installId} href={list?.href} />
-        <span className="flex gap-1">
-          {list && <OrderNeighbours installId={installId} orderId={order.id} list={list} />}
-          <OrderMenu installId={installId} view={view} />
-        </span>
+        {list && <OrderNeighbours installId={installId} orderId={order.id} list={list} />}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <ScreenHeading title={t.markup('title', { number: () => order.order_number })}>

@@ -128,8 +128,8 @@ export function OrderScreen(props: OrderScreenProps) {
           />
         </div>
       </Card>
-      {/* In the HTML, the cards have the sequence in which a phone shows them. On a desktop, the second
-          column spans both rows of the first column. */}
+      {/* In the HTML, the cards have the sequence in which a phone shows them: what a merchant needs most comes
+          first. On a desktop, the second column spans both rows of the first column. */}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <OrderLinesCard view={view} storeCurrency={store.currency} installId={installId} />
@@ -144,7 +144,6 @@ export function OrderScreen(props: OrderScreenProps) {
             person={person.card}
           />
           <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} stale={stale} />
-          <OrderTagsCard {...change} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-start-2">
           <OrderShipmentsCard
@@ -158,6 +157,7 @@ export function OrderScreen(props: OrderScreenProps) {
             country={store.country}
           />
           <RefundsCard target={target} view={view} action={actions.refundOrder} />
+          <OrderTagsCard {...change} />
           {mayKnow && <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />}
           <OrderTimelineCard timeline={view.timeline} />
           <OrderTechnicalDetails {...change} appOrigin={appOrigin} />

@@ -20,6 +20,7 @@ import { useDeliverParcels } from '@/components/orders/detail/shipments/use-deli
 import { openActions } from './open-actions';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { useIsOff, useRight, useRoleText } from '@/components/ui/role-context';
+import { useCopyEntries } from './use-copy-entries';
 import { useLazySheet } from './use-lazy-sheet';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 import { WriteProblem } from './write-problem';
@@ -58,10 +59,12 @@ const loadDeliver = () =>
 
 /**
  * Control that changes the order status. A button has the most likely next step (primaryAction); a phone
- * shows this button at the bottom of the screen. A menu has all other possible statuses.
+ * shows this button at the bottom of the screen. The menu beside it is the only menu with three dots on the page. It
+ * has all other possible statuses, and the actions that copy the order.
  */
 export function OrderStatusControl({ target, view, action, ship, parcelSenders }: StatusControlProps) {
   const t = useTranslations('orderPage.status');
+  const menuLabel = useTranslations('orderPage.menu')('label');
   const toast = useToast();
   const row = useRef<HTMLDivElement>(null);
   const [statusToConfirm, setStatusToConfirm] = useState<Status | null>(null);
@@ -82,6 +85,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   const roleText = useRoleText();
   const isRefused = (status: Status) => status === 'cancelled' && !mayCancel;
   const { others } = view.moves;
+  const copies = useCopyEntries(target.installId, view);
   const primary = primaryAction(view);
   const [underWay] = openActions(view, 'set_order_status');
   const isWaiting = undoWindow.secondsLeft !== null;
@@ -114,17 +118,21 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   const offered = others.filter(
     ({ status }) => view.noShipment !== null || (status !== 'shipped' && status !== 'delivered'),
   );
-  const entries = offered.map(
-    ({ status, risk }, index): MenuEntry => ({
-      key: status,
-      label: t(`to.${status}`),
-      detail: isRefused(status) ? roleText : undefined,
-      disabled: isBusy || isRefused(status),
-      danger: knownKey(destructive, status) !== null,
-      heading: risk !== null && !offered[index - 1]?.risk ? t('unlikely') : undefined,
-      onSelect: () => choose(status),
-    }),
-  );
+  const statusEntry = ({ status }: OrderMove): MenuEntry => ({
+    key: status,
+    label: t(`to.${status}`),
+    detail: isRefused(status) ? roleText : undefined,
+    disabled: isOff || isBusy || isRefused(status),
+    danger: knownKey(destructive, status) !== null,
+    onSelect: () => choose(status),
+  });
+  const likely = offered.filter(({ risk }) => risk === null).map(statusEntry);
+  const [firstUnlikely, ...unlikely] = offered.filter(({ risk }) => risk !== null).map(statusEntry);
+  const entries: MenuEntry[] = [
+    ...likely,
+    ...copies.map((entry, index) => ({ ...entry, divided: index === 0 && likely.length > 0 })),
+    ...(firstUnlikely ? [{ ...firstUnlikely, heading: t('unlikely') }, ...unlikely] : []),
+  ];
 
   return (
     <div
@@ -176,7 +184,14 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
                 : t(primary.kind === 'ship' ? 'ship' : 'to.delivered')}
           </Button>
         )}
-        <Menu label={t('others')} labelHidden={primary.kind !== 'none'} disabled={isOff} entries={entries} />
+        {entries.length > 0 && (
+          <Menu
+            label={menuLabel}
+            labelHidden={primary.kind !== 'none'}
+            disabled={isOff && copies.length === 0}
+            entries={entries}
+          />
+        )}
       </div>
       {primary.kind === 'deliver' &&
         deliverSheet.render({ order: view.order, parcels: primary.parcels, onChosen: deliverLater })}

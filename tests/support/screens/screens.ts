@@ -94,7 +94,7 @@ export const screens: Record<string, Show> = {
   'order-moves': async (fixture) => {
     await openOrder(fixture);
     const { page, words } = fixture;
-    await page.getByRole('button', { name: words.orderPage.status.others }).click();
+    await page.getByRole('button', { name: words.orderPage.menu.label }).click();
     await page.getByRole('menuitem').first().waitFor();
   },
   'order-cancel-confirm': async (fixture) => {

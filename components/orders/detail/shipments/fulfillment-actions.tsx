@@ -1,11 +1,9 @@
 'use client';
 
-import { Check, Pencil, Truck, Undo2 } from 'lucide-react';
+import { Check, Truck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { Menu } from '@/components/ui/overlay/menu';
-import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { useToast } from '@/components/ui/feedback/toast';
 import { UndoBar } from '@/components/ui/feedback/undo-bar';
 import { useUndoWindow } from '@/components/ui/feedback/use-undo-window';
@@ -47,8 +45,8 @@ const loadCancel = () =>
   import('./cancel-fulfillment-sheet').then(({ CancelFulfillmentSheet }) => CancelFulfillmentSheet);
 
 /**
- * Actions on one fulfillment. A button sets the next status. A menu has the actions that change the tracking
- * data or cancel the fulfillment.
+ * Actions on one fulfillment. The first button sets the next status. The others change the tracking data or cancel the
+ * fulfillment. They are no menu with three dots, because a phone shows only one such menu: that of the whole order.
  */
 export function FulfillmentActions(props: FulfillmentActionsProps) {
   const { target, fulfillment, action, onChanged, parcelSenders } = props;
@@ -90,25 +88,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
     if (status === 'delivered') undoWindow.start(() => change({ status }));
     else change({ status });
   };
-  const entries: MenuEntry[] = [
-    {
-      key: 'tracking',
-      label: t('editTracking'),
-      icon: <Pencil aria-hidden />,
-      onSelect: tracking.show,
-      disabled: write.sending || isWaiting,
-    },
-  ];
-  if (step)
-    entries.push({
-      key: 'cancel',
-      label: t('cancelShipment'),
-      icon: <Undo2 aria-hidden />,
-      onSelect: cancel.show,
-      disabled: write.sending || isWaiting,
-      danger: true,
-      divided: true,
-    });
+  const isHeld = write.sending || isWaiting;
   return (
     <div ref={box} tabIndex={-1} className="flex flex-col gap-2 outline-none">
       <UndoBar undoWindow={undoWindow} onUndone={() => box.current?.focus()}>
@@ -130,7 +110,22 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
           />
         )}
         {!write.isOutcomeUnknown && !isForbidden && (
-          <Menu label={t('more')} labelHidden variant="quiet" entries={entries} />
+          <>
+            <Button variant="quiet" disabled={isHeld} pending={tracking.isComing} onClick={tracking.show}>
+              {t('editTracking')}
+            </Button>
+            {step && (
+              <Button
+                variant="quiet"
+                className="text-bad!"
+                disabled={isHeld}
+                pending={cancel.isComing}
+                onClick={cancel.show}
+              >
+                {t('cancelShipment')}
+              </Button>
+            )}
+          </>
         )}
       </div>
       {problem}
