@@ -18,7 +18,7 @@ import { type Stack, startStack } from '@/tests/support/stack/stack';
  *
  *     npm run build && npm run pictures [FOLDER] [pattern of names, such as order-.*-ar-390]
  *
- * Each screen is taken in Arabic and English, at 390 and 1280 px, light and dark. Prints every problem and exits with
+ * Each screen is taken in Arabic and English, at 320, 390 and 1280 px, light and dark. Prints every problem and exits with
  * code 1 if there is one.
  */
 async function takePictures(folder: string, only: RegExp): Promise<number> {
@@ -33,12 +33,12 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
     ] as const) {
       const store = await install(browser, stack, currency);
       for (const colorScheme of ['light', 'dark'] as const)
-        for (const width of [390, 1280])
+        for (const width of [320, 390, 1280])
           for (const [name, show] of Object.entries(screens)) {
             const look = `${name}-${language}-${width}-${colorScheme}`;
             if (!only.test(look)) continue;
             const context = await browser.newContext({
-              viewport: { width, height: width === 390 ? 844 : 860 },
+              viewport: { width, height: width < 640 ? 844 : 860 },
               colorScheme,
               storageState: store.cookies,
               // The browser's locale must fit the language of the screenshot, because pages outside an
@@ -47,10 +47,10 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
             });
             const page = await context.newPage();
             try {
-              await lookAt({ page, stack, words, ...store, isPhone: width === 390 }, show, async () => {
+              await lookAt({ page, stack, words, ...store, isPhone: width < 640 }, show, async () => {
                 // Waits until the slide and fade animations have ended.
                 await page.waitForTimeout(400);
-                const found = await faultsOf(page, width === 390);
+                const found = await faultsOf(page, width < 640);
                 await showWhole(page);
                 await page.screenshot({ path: path.join(folder, `${look}.png`) });
                 for (const fault of found) console.log(`${look}: ${fault}`);

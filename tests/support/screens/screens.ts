@@ -1,5 +1,6 @@
 import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import { catalogueScreens } from './catalogue-screens';
+import { dailyScreens } from './daily-screens';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 import { at, dialog, type ScreenFixture, type Show } from './screen-fixture';
 import { answerQuote, type QuoteOptions, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
@@ -46,6 +47,7 @@ const quote =
 /** Every screen in each variant that looks different. The key of a screen is the name of its screenshot. */
 export const screens: Record<string, Show> = {
   ...catalogueScreens,
+  ...dailyScreens,
   ...upkeepScreens,
   index: at('/orders'),
   'index-filtered': at('/orders?status=approved&status=processing&payment=unpaid'),
