@@ -3,25 +3,31 @@
 import { ChevronLeft } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { resourcesOf } from '@/lib/mirror/sync-resources';
 import { installPath } from '@/lib/shared/install-path';
 import { CheckCard, type StartRepair } from './check-card';
-import { ConnectionState } from './connection-state';
+import { ConnectionState, isQuiet } from './connection-state';
 import { LastProblemCard } from './last-problem-card';
 import { StaleView } from './stale-view';
 import { useSyncView } from './use-sync-view';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
-type ConnectionScreenProps = { installId: string; startRepair: StartRepair };
+type ConnectionScreenProps = {
+  installId: string;
+  startRepair: StartRepair;
+  /** Says which changes arrive late although live updates are on. Falsy if all arrive as they happen. */
+  missing: ReactNode;
+};
 
 /**
  * Connection screen, for the merchant: one sentence about the connection to the store, one button that checks
  * everything, and the last problem.
  */
-export function ConnectionScreen({ installId, startRepair }: ConnectionScreenProps) {
+export function ConnectionScreen({ installId, startRepair, missing }: ConnectionScreenProps) {
   const t = useTranslations('connection');
   const health = useSyncView(installId);
   const { data } = health;
@@ -33,7 +39,9 @@ export function ConnectionScreen({ installId, startRepair }: ConnectionScreenPro
       {health.isRefetchError ? (
         <StaleView onRetry={() => void health.refetch()} />
       ) : (
-        <ConnectionState installId={installId} view={data} />
+        // There is at most one banner. That of a connection without problems says that changes arrive as they happen,
+        // which would contradict `missing`. All other problems are more important than `missing`.
+        (isQuiet(data) && missing) || <ConnectionState installId={installId} view={data} />
       )}
       <CheckCard installId={installId} view={data} resources={resources} startRepair={startRepair} />
       <LastProblemCard view={data} />

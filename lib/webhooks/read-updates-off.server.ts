@@ -6,7 +6,7 @@ import { systemQuery } from '@/lib/system/db';
  * Returns whether changes in the store do not reach open screens as they happen. This is so if the publisher has paused
  * the install, if a user has deleted the webhook subscription, or if the platform has stopped its deliveries (A15). A
  * new install without a subscription counts as on, because its subscription is created in its first minute. Single topics
- * that a merchant switched off do not count.
+ * that are missing do not count, because all other changes arrive; the connection screen reports them (MissingTopics).
  */
 export async function readUpdatesOff(installId: InstallId): Promise<boolean> {
   const [row] = await systemQuery<{ isOff: boolean }>(

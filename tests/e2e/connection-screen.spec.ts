@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
@@ -13,6 +14,7 @@ import {
   trueOrders,
 } from '@/tests/support/e2e/open-store';
 import { openDevelopers } from '@/tests/support/e2e/open-developers';
+import { callAction } from '@/tests/support/e2e/sent-quotes';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -389,4 +391,48 @@ for (const [language, viewport] of [
     await expect(why).toBeHidden();
     await developers.context().close();
     await page.context().close();
+  });
+
+for (const [language, words] of [
+  ['ar', ar as typeof en],
+  ['en', en],
+] as const)
+  test(`WHK-3: the store learns which changes arrive late because their topics are missing, and one press subscribes to all again: ${language}`, async ({
+    browser,
+  }) => {
+    const store = language === 'ar' ? arabic : english;
+    const { missingTopics, state } = words.connection;
+    const tab = await openTab(browser, stack, store, '/connection', language === 'ar' ? phone : desktop);
+    const { app } = tab;
+    await expect(app.getByText(state.none.title, { exact: true })).toBeVisible();
+    const all = (await subscriptionOf(store))?.topics ?? [];
+    const kept = all.filter((topic) => !topic.startsWith('product.'));
+    const change = { operationId: randomUUID(), topics: kept };
+    expect(await callAction(tab.store, 'changeSubscriptionAction', change)).toContain('"code":"succeeded"');
+
+    await tab.open('/connection');
+    const banner = app.locator('[data-missing-topics]');
+    await expect(banner).toContainText(missingTopics.title);
+    await expect(banner.getByRole('listitem')).toHaveCount(2);
+    await expect(banner).toContainText('15');
+    await expect(banner).toContainText('24');
+    // The banner must not stand beside a sentence that says the opposite.
+    await expect(app.getByText(state.none.title, { exact: true })).toHaveCount(0);
+    await expectAccessible(tab, 'missing topics');
+    await picture(tab, `missing-${language}`);
+
+    // A press whose request does not reach the server changes nothing, says so, and can be repeated.
+    await tab.page.route('**/connection', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await banner.getByRole('button', { name: missingTopics.turnOn }).click();
+    await expect(banner.locator('[data-outcome]')).toBeVisible();
+    expect((await subscriptionOf(store))?.topics.toSorted()).toEqual(kept.toSorted());
+    await tab.page.unroute('**/connection');
+    await banner.getByRole('button', { name: missingTopics.turnOn }).click();
+    await expect(app.getByText(missingTopics.done)).toBeVisible();
+    await expect(app.getByText(state.none.title, { exact: true })).toBeVisible();
+    expect((await subscriptionOf(store))?.topics.toSorted()).toEqual(all.toSorted());
+    await tab.page.context().close();
+    expect(takeBrowserErrors().every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
   });

@@ -64,7 +64,7 @@ const loadDeliver = () =>
  */
 export function OrderStatusControl({ target, view, action, ship, parcelSenders }: StatusControlProps) {
   const t = useTranslations('orderPage.status');
-  const menuLabel = useTranslations('orderPage.menu')('label');
+  const tMenu = useTranslations('orderPage.menu');
   const toast = useToast();
   const row = useRef<HTMLDivElement>(null);
   const [statusToConfirm, setStatusToConfirm] = useState<Status | null>(null);
@@ -186,7 +186,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
         )}
         {entries.length > 0 && (
           <Menu
-            label={menuLabel}
+            label={tMenu('label')}
             labelHidden={primary.kind !== 'none'}
             disabled={isOff && copies.length === 0}
             entries={entries}

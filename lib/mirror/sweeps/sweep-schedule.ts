@@ -37,6 +37,18 @@ export const sweepSchedule = [
 export type SweepResource = (typeof sweepSchedule)[number]['resource'];
 export type SweepKind = (typeof sweepSchedule)[number]['kind'];
 
+const longest = (isMeant: (sweep: (typeof sweepSchedule)[number]) => boolean) =>
+  Math.max(...sweepSchedule.filter(isMeant).map(({ everyMs }) => everyMs));
+
+/**
+ * After how long at most a sweep begins that finds a change without an event: a new or changed row in minutes, a deleted
+ * product in hours.
+ */
+export const updateDelays = {
+  changesMinutes: longest(({ kind }) => kind === 'updated') / minuteMs,
+  deletionsHours: longest(({ resource, kind }) => resource === 'products' && kind === 'full') / hourMs,
+};
+
 /**
  * Returns the schedule of a sweep; undefined if this version of the app does not know the sweep. A newer version may
  * have left its row in the table.

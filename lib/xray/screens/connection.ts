@@ -16,6 +16,21 @@ export const connection: XrayScreen = {
       requests: ['listOrders', 'listProducts', 'listMovements', 'listDiscounts', 'getStore'],
       patterns: ['dirty-mark', 'sweep-with-watermark'],
     },
+    {
+      name: 'subscription',
+      source: 'components/webhooks/missing-topics.tsx',
+      feed: 'subscriptionOptions',
+      at: subscriptions,
+      requests: ['getWebhook'],
+    },
+    {
+      name: 'subscriptionChange',
+      source: 'components/webhooks/missing-topics.tsx',
+      feed: 'changeSubscriptionAction',
+      at,
+      requests: ['putWebhook'],
+      scopes: ['orders:read', 'products:read', 'inventory:read'],
+    },
     { name: 'lastProblem', source: 'components/mirror/last-problem-card.tsx', ...health },
   ],
 };

@@ -1,10 +1,12 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { makeQueryClient } from '@/components/frame/query-client';
-import { ConnectionScreen } from '@/components/mirror/connection-screen';
 import { syncOptions } from '@/components/mirror/sync-queries';
+import { updateDelays } from '@/lib/mirror/sweeps/sweep-schedule';
 import { readSyncView } from '@/lib/mirror/health/read-sync-view.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { startRepairAction } from './actions';
+import { ConnectionWithTopics } from './connection-with-topics';
+import { changeSubscriptionAction } from '@/app/(admin)/i/[installId]/connection/developers/actions';
 
 /**
  * Connection screen. It shows whether the data on the screens agrees with the store. The HTML from the server
@@ -17,7 +19,12 @@ export default async function ConnectionPage({ params }: { params: Promise<{ ins
   queryClient.setQueryData(syncOptions(installId).queryKey, await readSyncView(context));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ConnectionScreen installId={installId} startRepair={startRepairAction} />
+      <ConnectionWithTopics
+        installId={installId}
+        startRepair={startRepairAction}
+        change={changeSubscriptionAction}
+        delays={updateDelays}
+      />
     </HydrationBoundary>
   );
 }

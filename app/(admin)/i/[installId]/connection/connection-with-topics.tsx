@@ -1,0 +1,44 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import type { ComponentProps } from 'react';
+import { ConnectionScreen } from '@/components/mirror/connection-screen';
+import { findMissingTopics } from '@/components/webhooks/find-missing-topics';
+import type { MissingTopicsProps } from '@/components/webhooks/missing-topics';
+import { subscriptionOptions } from '@/components/webhooks/webhooks-queries';
+
+/** The code of MissingTopics is loaded only if the platform does not send the events of a topic. */
+const MissingTopics = dynamic(() =>
+  import('@/components/webhooks/missing-topics').then(({ MissingTopics: banner }) => banner),
+);
+
+type ConnectionWithTopicsProps = Omit<ComponentProps<typeof ConnectionScreen>, 'missing'> &
+  Pick<MissingTopicsProps, 'change' | 'delays'>;
+
+/**
+ * Connection screen, together with the topics that are missing in the webhook subscription. The subscription is read from
+ * the platform on each visit, because no event reports its changes. This component connects the two, because their
+ * modules do not import each other.
+ */
+export function ConnectionWithTopics({ change, delays, ...screen }: ConnectionWithTopicsProps) {
+  const { installId } = screen;
+  const { data } = useQuery(subscriptionOptions(installId));
+  const { granted, missing } = data ? findMissingTopics(data) : { granted: [], missing: [] };
+  return (
+    <ConnectionScreen
+      {...screen}
+      missing={
+        missing.length > 0 && (
+          <MissingTopics
+            installId={installId}
+            missing={missing}
+            granted={granted}
+            change={change}
+            delays={delays}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-view';
+
+/**
+ * Returns the granted topics, and those of them of which the platform sends no events although it delivers others.
+ * Without an active subscription of this app, `missing` is empty: the connection screen then says that all updates are
+ * off.
+ */
+export function findMissingTopics({ subscription, topics }: SubscriptionView): {
+  granted: TopicView[];
+  missing: TopicView[];
+} {
+  const granted = topics.filter(({ isGranted }) => isGranted);
+  const isDelivered = subscription?.isOurs === true && subscription.status === 'active';
+  return { granted, missing: isDelivered ? granted.filter(({ isSubscribed }) => !isSubscribed) : [] };
+}
