@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { plainAmount } from '@/lib/shared/numbers/money';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
-import { openStore, phone } from '@/tests/support/e2e/open-store';
+import { openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
-import { callAction } from '@/tests/support/e2e/sent-quotes';
+import { callAction, type QuoteStore } from '@/tests/support/e2e/sent-quotes';
 import { markAsCash, platformOrder, sell } from '@/tests/support/e2e/store-orders';
+import { asTenant } from '@/tests/support/stack/as-system';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { untilRow } from '@/tests/support/e2e/until-row';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -85,3 +87,147 @@ for (const [language, currency, carrier] of [
     await takePicture(page, `cash-undone-${language}`, { fullPage: true });
     await page.context().close();
   });
+
+/** Sells an order with cash on delivery, which this carrier delivers, and waits until the notebook can count it. */
+async function deliverForCash(store: QuoteStore, carrier: string): Promise<OrderDetail> {
+  const { installId } = store;
+  const order = await sell(store, { quantities: [1] });
+  await markAsCash(store, order.id);
+  const lines = order.items.map(({ id, quantity }) => ({ order_item_id: id, quantity }));
+  const fulfillment = { lines, status: 'shipped', provider: carrier, tracking_number: null };
+  const command = { orderId: order.id, operationId: randomUUID(), fulfillment };
+  expect(await callAction(store, 'fulfillOrderAction', command)).toContain('"code":"succeeded"');
+  const fulfillmentId = (await platformOrder(store, order.id)).fulfillments[0]?.id;
+  const change = {
+    fulfillmentId,
+    orderId: order.id,
+    operationId: randomUUID(),
+    change: { status: 'delivered' },
+  };
+  expect(await callAction(store, 'changeFulfillmentAction', change)).toContain('"code":"succeeded"');
+  await untilRow(stack, `SELECT 1 FROM orders WHERE install_id = $1 AND id = $2 AND status = 'delivered'`, [
+    installId,
+    order.id,
+  ]);
+  return order;
+}
+
+/** Number of postings of the notebook that are stored and not undone, and of those that are undone. */
+const postingsOf = async (installId: string) =>
+  (
+    await asTenant(
+      stack,
+      installId,
+      `SELECT count(*) FILTER (WHERE undone_at IS NULL)::int AS valid, count(undone_at)::int AS undone
+       FROM cash_postings WHERE install_id = $1`,
+    )
+  )[0];
+
+/** Lets no press of the page end: the server receives it only if `arrives`, and its answer is lost. */
+const loseAnswers = (page: Page, arrives: boolean) =>
+  page.route('**/cash', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    if (arrives) await route.fetch();
+    return route.abort();
+  });
+/** Returns true if the browser logged nothing but the answers that `loseAnswers` withheld. */
+const onlyLostAnswers = () => takeBrowserErrors().every((complaint) => complaint.includes('ERR_FAILED'));
+
+test('while the answer to a posting is lost, its list stays as the user saw it, and the same press again does not post twice: Arabic, phone', async ({
+  browser,
+}) => {
+  const store = await openStore(stack, 'KWD');
+  const { words, installId, storeId } = store;
+  const carrier = 'شحن الشام';
+  const page = await openAlone(browser, stack, store, { path: '/orders', viewport: phone });
+  const handle = { page, stack, storeId, installId };
+  const first = await deliverForCash(handle, carrier);
+  await page.goto(`${stack.appUrl}/i/${installId}/cash`);
+  await page.locator('[data-live=live]').waitFor({ state: 'attached' });
+  const balance = page.locator('[data-balance]').filter({ hasText: carrier });
+  await balance.getByRole('button', { name: words.cash.balances.record }).click();
+  const dialog = page.getByRole('dialog', { name: words.cash.post.title });
+  await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+
+  // Another order of the carrier arrives while the form is open. The page shows it, but the form does not add it.
+  const second = await deliverForCash(handle, carrier);
+  await expect(balance).toContainText(money(first.total, second.total));
+  await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+  await expect(dialog).toContainText(first.order_number);
+
+  await loseAnswers(page, true);
+  const confirm = dialog.getByRole('button', { name: words.cash.post.confirm });
+  await confirm.click();
+  await expect(dialog.getByText(words.cash.problem.no_answer)).toBeVisible();
+  // The page behind the form already knows the posting. The form keeps its list, which can no longer be changed.
+  await expect(balance).toContainText(money(second.total));
+  expect(await postingsOf(installId)).toEqual({ valid: 1, undone: 0 });
+  await expect(dialog.getByRole('checkbox')).toBeChecked();
+  await expect(dialog.getByRole('checkbox')).toBeDisabled();
+  await expect(dialog.getByRole('textbox').first()).toBeDisabled();
+  await takePicture(page, 'cash-lost-ar');
+
+  await page.unroute('**/cash');
+  await confirm.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('[data-posting]')).toHaveCount(1);
+  expect(await postingsOf(installId)).toEqual({ valid: 1, undone: 0 });
+  await expect(balance).toContainText(money(second.total));
+  await page.context().close();
+  expect(onlyLostAnswers()).toBe(true);
+});
+
+test('an undo that does not reach the server says so and changes nothing, and an undo whose answer is lost is done once: English, phone', async ({
+  browser,
+}) => {
+  const store = await openStore(stack, 'AED');
+  const { words, installId, storeId } = store;
+  const { postings, problem } = words.cash;
+  const page = await openAlone(browser, stack, store, { path: '/orders', viewport: phone });
+  const order = await deliverForCash({ page, stack, storeId, installId }, 'Damascus Express');
+  const line = { orderId: order.id, kind: 'remitted', currency: order.total.currency };
+  for (const amountMinor of [100, 200])
+    await callAction({ page, stack, storeId, installId }, 'postCashAction', {
+      operationId: randomUUID(),
+      note: '',
+      lines: [{ ...line, amountMinor }],
+    });
+  await page.goto(`${stack.appUrl}/i/${installId}/cash`);
+  await page.locator('[data-live=live]').waitFor({ state: 'attached' });
+  const entries = page.locator('[data-posting]');
+  await expect(entries).toHaveCount(2);
+  const question = page.getByRole('dialog', { name: postings.confirm.title });
+  const undo = async (index: number) => {
+    await entries.nth(index).getByRole('button').click();
+    await question.getByRole('button', { name: postings.confirm.yes }).click();
+  };
+
+  await loseAnswers(page, false);
+  await undo(0);
+  await expect(question.getByText(problem.no_answer)).toBeVisible();
+  await expect(entries.nth(0)).toHaveAttribute('data-undone', 'false');
+  expect(await postingsOf(installId)).toEqual({ valid: 2, undone: 0 });
+  await takePicture(page, 'cash-undo-lost-en');
+  await page.unroute('**/cash');
+  await question.getByRole('button', { name: postings.confirm.yes }).click();
+  await expect(question).toBeHidden();
+  await expect(entries.nth(0)).toHaveAttribute('data-undone', 'true');
+  expect(await postingsOf(installId)).toEqual({ valid: 1, undone: 1 });
+
+  // The list is read again after every outcome, so it shows the undo whose answer was lost.
+  await loseAnswers(page, true);
+  await undo(1);
+  await expect(entries.nth(1)).toHaveAttribute('data-undone', 'true');
+  await expect(entries.getByRole('button')).toHaveCount(0);
+  expect(await postingsOf(installId)).toEqual({ valid: 0, undone: 2 });
+  await page.context().close();
+  expect(onlyLostAnswers()).toBe(true);
+});
+
+/** The sum of these amounts as the notebook shows it, in Latin digits. */
+function money(...amounts: OrderDetail['total'][]): string {
+  const decimals = amounts[0]?.decimals ?? 0;
+  const sum = amounts.reduce((minor, { amount_minor }) => minor + amount_minor, 0);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat('en', digits).format(Number(plainAmount(sum, decimals)));
+}
