@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Ellipsis } from 'lucide-react';
+import { Menu } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { installPath } from '@/lib/shared/install-path';
@@ -51,7 +51,7 @@ export function Navigation({ installId, className, linkClassName, moreClassName 
           linkClassName,
         )}
       >
-        <Ellipsis aria-hidden className="size-4 shrink-0" />
+        <Menu aria-hidden className="size-4 shrink-0" />
         {t('menu')}
       </button>
       <div

@@ -430,7 +430,7 @@ for (const [language, words] of [
     expect((await subscriptionOf(store))?.topics.toSorted()).toEqual(kept.toSorted());
     await tab.page.unroute('**/connection');
     await banner.getByRole('button', { name: missingTopics.turnOn }).click();
-    await expect(app.getByText(missingTopics.done)).toBeVisible();
+    await expect(app.getByText(missingTopics.done, { exact: true })).toBeVisible();
     await expect(app.getByText(state.none.title, { exact: true })).toBeVisible();
     expect((await subscriptionOf(store))?.topics.toSorted()).toEqual(all.toSorted());
     await tab.page.context().close();

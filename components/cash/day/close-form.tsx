@@ -6,6 +6,7 @@ import { CashProblem } from '@/components/cash/cash-problem';
 import { type CashActions, useCashWrite } from '@/components/cash/use-cash-write';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { CurrencyName } from '@/components/ui/text/currency-name';
 import type { DayDrawer } from '@/lib/cash/day/day-commands';
 import type { OpenDayFigures } from '@/lib/cash/day/day-view';
 import { draftKey, type DrawerDrafts, drawerOf, emptyDraft } from './day-draft';
@@ -63,7 +64,7 @@ export function CloseForm(props: CloseFormProps) {
     >
       <fieldset disabled={write.sending || write.isOutcomeUnknown} className="contents">
         {figures.map((one) => (
-          <Card key={draftKey(one)} title={<bdi>{one.currency}</bdi>}>
+          <Card key={draftKey(one)} title={<CurrencyName code={one.currency} />}>
             <div data-day-sum={one.currency} className="flex flex-col gap-3">
               <DayFigureList figures={one} />
               <DrawerFields

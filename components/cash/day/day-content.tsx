@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import type { CashActions } from '@/components/cash/use-cash-write';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { CurrencyName } from '@/components/ui/text/currency-name';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import { useToast } from '@/components/ui/feedback/toast';
@@ -126,7 +127,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
             {t(figures.length === 0 ? 'tooOld' : view.isLaterClosed ? 'laterClosed' : 'mayNot')}
           </p>
           {figures.map((one) => (
-            <Card key={draftKey(one)} title={<bdi>{one.currency}</bdi>}>
+            <Card key={draftKey(one)} title={<CurrencyName code={one.currency} />}>
               <DayFigureList figures={one} />
             </Card>
           ))}
