@@ -56,7 +56,8 @@ const columnsOf = async (): Promise<Column[]> => {
      JOIN pg_class ON oid = format('public.%I', table_name)::regclass AND NOT relispartition
      WHERE table_schema = 'public' AND is_generated = 'NEVER' AND table_name <> '_prisma_migrations' ORDER BY table_name, ordinal_position`,
   );
-  return rows;
+  // Only the tables of this release: `npm run test:previous` runs this test on the schema of the next release.
+  return rows.filter(({ table }) => names.includes(table));
 };
 
 const uuid = () => randomUUID();

@@ -83,10 +83,13 @@ const statements: Record<string, string> = {
     VALUES ($1, gen_random_uuid(), '${quoteId}', 'sent', 1, 'staff', $2)`,
 };
 
-it('the doctor counts the values under a key that the ring lacks, in every encrypted column', async () => {
+// This test fails for a new encrypted column that has no statement in `statements`.
+it('the list of statements equals the list of encrypted columns', async () => {
   const columns = (await readEncryptedColumns()).map(({ table, column }) => `${table}.${column}`);
-  // This check fails for a new encrypted column that has no statement in `statements`.
   expect(columns.sort()).toEqual(Object.keys(statements).sort());
+});
+
+it('the doctor counts the values under a key that the ring lacks, in every encrypted column', async () => {
   for (const [column, statement] of Object.entries(statements)) {
     await world.sql.query('BEGIN; SET LOCAL row_security = on; SET LOCAL ROLE daftar_app');
     const isSystem = column.startsWith('install_tokens') || column.startsWith('webhook_secrets');
@@ -100,7 +103,9 @@ it('the doctor counts the values under a key that the ring lacks, in every encry
     expect([column, seen?.values]).toEqual([column, 1]);
   }
   const findings = evaluateFacts(await readDoctorFacts(), new Date());
-  expect(findings.find(({ code }) => code === 'keys_missing')?.values.names).toBe(`k0 (${columns.length})`);
+  expect(findings.find(({ code }) => code === 'keys_missing')?.values.names).toBe(
+    `k0 (${Object.keys(statements).length})`,
+  );
 });
 
 it('the doctor reports values whose data key does not exist', async () => {
