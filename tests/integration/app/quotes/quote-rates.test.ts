@@ -214,6 +214,55 @@ describe('a quote with a rate limit', () => {
   });
 });
 
+describe('the database', () => {
+  /** Accepts the quote as a release does that knows no rate limits: it changes the state without a check of the rate. */
+  const acceptUnchecked = ({ quoteId }: SentQuote) =>
+    tenantDb(installId).transaction((tx) =>
+      tx.quote.update({
+        where: { installId_id: { installId, id: quoteId } },
+        data: { state: 'accepted', operationId: randomUUID() },
+      }),
+    );
+  const refusal = 'the price of the quote must be updated';
+
+  it('refuses an acceptance beyond the limit that an earlier release did not check', async () => {
+    const quote = await sentWithLimit(30);
+    const withoutLimit = quoteCommand(installId);
+    expect(await sendQuote(context, withoutLimit)).toMatchObject({ code: 'succeeded' });
+    await typeRate(13_391);
+    await expect(acceptUnchecked(quote)).rejects.toThrow(refusal);
+    expect(await stateOf(quote)).toBe('sent');
+    expect(await acceptUnchecked({ ...quote, quoteId: withoutLimit.quoteId })).toMatchObject({
+      state: 'accepted',
+    });
+    await typeRate(13_390);
+    expect(await acceptUnchecked(quote)).toMatchObject({ state: 'accepted' });
+  });
+
+  it('lets such an acceptance wait for a change of the rate, and a change of the rate for the acceptance', async () => {
+    const quote = await sentWithLimit(30);
+    let acceptance: Promise<unknown> | undefined;
+    await tenantDb(installId).transaction(async (tx) => {
+      await tx.storeRate.updateMany({ where: { installId }, data: { scaled: 20_000n } });
+      acceptance = acceptUnchecked(quote).catch((error: Error) => error.message);
+      await untilOneWaits();
+    });
+    expect(await acceptance).toContain(refusal);
+    await typeRate(13_000);
+    const order: string[] = [];
+    let change: Promise<unknown> | undefined;
+    await tenantDb(installId).transaction(async (tx) => {
+      const where = { installId_id: { installId, id: quote.quoteId } };
+      await tx.quote.update({ where, data: { state: 'accepted', operationId: randomUUID() } });
+      change = typeRate(20_000).then(() => order.push('changed'));
+      await untilOneWaits();
+      order.push('accepted');
+    });
+    await change;
+    expect(order).toEqual(['accepted', 'changed']);
+  });
+});
+
 describe('a typed rate', () => {
   it('is saved once for the same values, and not over a change that the form did not show', async () => {
     const [pair] = await readRateViews(context);
