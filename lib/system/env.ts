@@ -316,7 +316,8 @@ export function weakSettings(env: Pick<Env, (typeof databaseNames)[number]>): st
 export function parseEnv(source: Record<string, string | undefined>): Env {
   // A variable with an empty value counts as unset, because .env.example has such lines.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = Env.safeParse(given);
+  // Without the compiled parser of zod, because a process parses its environment only once.
+  const parsed = Env.safeParse(given, { jitless: true });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/system/log';
 import { metrics } from '@/lib/system/metrics/metrics';
 
@@ -19,7 +19,7 @@ export type PollLoop = { wake(): void; isHanging(): boolean; stop(): Promise<voi
  * Calls `work` again and again until the loop is stopped. If there may be more work, the next call follows
  * immediately. Otherwise it follows after `intervalMs`, or earlier if wake() is called. An error of `work`
  * (such as when the database cannot be reached) is logged. The loop then continues as if there were no more
- * work.
+ * work. The first call is made after startPollLoop has returned.
  */
 export function startPollLoop(loop: {
   name: string;
@@ -34,6 +34,9 @@ export function startPollLoop(loop: {
   let turnedAtMs = performance.now();
   metrics().loopFailures.inc({ loop: loop.name }, 0);
   const running = (async () => {
+    // The first call of `work` makes the Prisma client, which blocks the process. Until then, the caller can open its
+    // metrics port.
+    await nextTurn();
     while (!stopping.signal.aborted) {
       woken = false;
       turnedAtMs = performance.now();

@@ -30,16 +30,21 @@ export async function bundle(options: {
     tsconfig: 'tsconfig.node.json',
     sourcemap: true,
     sourcesContent: false,
+    minifyWhitespace: true,
+    minifySyntax: true,
     logLevel: 'warning',
     ...(options.packages === 'external'
       ? { packages: 'external', plugins: [keepFileLocations(options.outDir), completeNextPaths] }
-      : { ...bundledPackages, plugins: [keepFileLocations(options.outDir), keepNext] }),
+      : { ...bundledPackages, plugins: [keepFileLocations(options.outDir), keepNext, onlyEnglishZod] }),
   });
 }
 
 const bundledPackages = {
   // The package pg tries to import pg-native, which is optional and not installed.
   external: ['pg-native'],
+  // pg asks for the name of the runtime. Node 20 has no `navigator`, so pg would make a Response, and Node would load its
+  // HTTP client for that at each start. Newer versions of Node have this value.
+  define: { navigator: '{ "userAgent": "Node.js" }' },
   // CommonJS packages call `require` for the modules of Node. An ES module has no `require`, so the banner
   // defines it.
   banner: {
@@ -85,6 +90,19 @@ const keepNext: Plugin = {
   name: 'keep-next',
   setup({ onResolve }) {
     onResolve({ filter: /^next$/ }, () => ({ path: 'next', external: true }));
+  },
+};
+
+/**
+ * Leaves out zod's error messages in other languages than English. No program uses them, but Node would compile them at
+ * each start.
+ */
+const onlyEnglishZod: Plugin = {
+  name: 'only-english-zod',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+    }));
   },
 };
 
