@@ -19,8 +19,8 @@ export async function withReadRetries<Result>(
     } catch (error) {
       if (!(error instanceof PlatformError) || !mayPass(error)) throw error;
       const { signal, untilMs } = deadline;
-      // If the deadline passes during a retry, the read ends with a timeout. The error of the read before is
-      // thrown instead, because it says more about the cause.
+      // If the deadline passes during a retry, the read ends with a timeout. The error of the previous read is thrown
+      // instead, because it says more about the cause.
       if (signal.aborted) throw lateness(signal) === 'timed_out' ? (cause ?? error) : error;
       const waits = waitBeforeRetry(error, attempt, Math.random());
       if (Date.now() + waits.leastMs >= untilMs) throw error;

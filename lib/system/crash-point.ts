@@ -8,7 +8,10 @@ export function crashPoint(name: CrashPoint): void {
   if (env().DAFTAR_MODE === 'test' && env().CRASH_POINT === name) process.kill(process.pid, 'SIGKILL');
 }
 
-/** `turn.claimed.QUEUE` and `turn.ended.QUEUE` are before the commit of a claim from the ready list. */
+/**
+ * The crash points `turn.claimed.QUEUE` and `turn.ended.QUEUE` are reached before a claim from the ready list is
+ * committed.
+ */
 export type CrashPoint =
   | `turn.${'claimed' | 'ended'}.${string}`
   | 'operation.recorded'

@@ -211,7 +211,8 @@ export async function closeDb(): Promise<void> {
 function client(): PrismaClient {
   prisma ??= new PrismaClient({
     adapter: new PrismaPg(dbPool(), { disposeExternalPool: false }),
-    // An error then has only its cause. The other formats put an excerpt of our code before it.
+    // With `minimal`, the message of an error contains only the cause. With the other formats, it begins with an
+    // excerpt of our code.
     errorFormat: 'minimal',
   });
   return prisma;

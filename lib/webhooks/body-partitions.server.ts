@@ -9,7 +9,7 @@ const daysAhead = 8 + 3;
 
 /**
  * Creates the missing partitions of the table inbox_bodies for the next days. Returns the number of created partitions.
- * Safe to repeat, also in several processes at the same time.
+ * Safe to repeat, even in several processes at the same time.
  */
 export async function createBodyPartitions(): Promise<number> {
   const [row] = await withSystem(

@@ -123,9 +123,9 @@ type NextRun = BulkRunKey & {
 };
 
 /**
- * SQL query: how many items of an install were sent and have not ended (`open`), how many of these are being sent now
- * (`busy`), and the first time at which one of the busy items counts no longer (`ends_at`). An item whose operation was
- * recorded less than 30 seconds ago and not sent yet counts as busy.
+ * SQL query with three columns about the items of an install. `open`: how many items were sent and have not ended.
+ * `busy`: how many of these are being sent now. `ends_at`: the first time at which a busy item is no longer counted as
+ * busy. An item whose operation was recorded less than 30 seconds ago and not sent yet counts as busy.
  */
 const underWay = (installId: Prisma.Sql) => Prisma.sql`(
   SELECT count(*) AS open, count(o.busy_until) AS busy, min(o.busy_until) AS ends_at
@@ -238,7 +238,8 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   for (const { state } of ended) moved[state] = (moved[state] ?? 0) + 1;
   await countItems(tx, run, moved);
   if (ended.some(({ reason }) => reason === 'missing_scope')) await refuseWaiting(tx, run, 'missing_scope');
-  // Another run of the install may wait for the end of these items. The trigger of bulk_runs acts only if this run waits.
+  // The end of these items may allow another run of the install to continue. The trigger of bulk_runs does not cover
+  // this case, because it acts only if this run itself waits.
   await hastenTurns(tx, run.installId, ['bulk']);
   crashPoint('bulk.settling');
 }

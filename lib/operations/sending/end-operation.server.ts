@@ -13,7 +13,7 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 import { metrics } from '@/lib/system/metrics/metrics';
 import { noteSpan } from '@/lib/system/tracing/tracing';
 
-/** A fence that is smaller than each fence of a request. `fence_seq` begins with 1. */
+/** A fence (glossary) that is smaller than the fence of every request, because `fence_seq` begins with 1. */
 const oldestFence = 0n;
 
 /**

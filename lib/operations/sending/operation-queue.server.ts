@@ -170,7 +170,7 @@ const isFree = Prisma.sql`o.ended_at IS NULL AND (o.lease_until IS NULL OR o.lea
  */
 const mayClaim = Prisma.sql`(i.paused_at IS NULL AND (coalesce(k.state, 'reconnect') <> 'reconnect' OR ${tooOld}))`;
 
-/** SQL queries of a claim: the installs that take their turn, and at most one operation of these installs. */
+/** SQL queries of a claim: the install that takes its turn, and the operation of this install that is claimed. */
 const inTurn = Prisma.sql`
   turns AS MATERIALIZED (${takeTurns('operations', 1)}), due AS (
     SELECT o.install_id, o.id FROM operations o

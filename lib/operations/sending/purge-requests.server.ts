@@ -37,8 +37,8 @@ export async function purgeBulkNotes(): Promise<number> {
 }
 
 /**
- * Finds the operations whose request bytes contain data of one person, as `isOfPerson` decides. `open` says whether one
- * of them has not ended, so its bytes are still needed. The request bytes of all operations of the install are decrypted,
+ * Finds the operations whose request bytes contain data of one person, as `isOfPerson` decides. `open`: at least one of
+ * them has not ended, so its bytes are still needed. The request bytes of all operations of the install are decrypted,
  * which is only acceptable for a rare action of a user.
  */
 export async function findRequestsOfPerson(
@@ -57,7 +57,7 @@ export async function findRequestsOfPerson(
       take: pageSize,
     });
     for (const row of rows) {
-      // Nobody can read unreadable bytes, so they are left to the purge.
+      // If the request bytes cannot be decrypted, nobody can read them. The purge deletes them later.
       const request = orUnreadable(() => openRequest(row));
       if (request === null || request === 'unreadable' || !isOfPerson(request)) continue;
       ids.push(row.id);

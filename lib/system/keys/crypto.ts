@@ -44,7 +44,10 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** True if a text has the form of a randomToken. Nobody needs to look up the hash of another text. */
+/**
+ * True if a text has the form of a randomToken. A text of another form cannot be a token, so its hash need not be
+ * looked up.
+ */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /**

@@ -54,7 +54,7 @@ const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').filter(B
 export const phoneKeys = (table: CustomerTable, installId: string, phone: string) =>
   blindIndexes(phone, { installId, column: `${table}.phone_key` });
 
-/** Hashes to search for. `phone` is null if the text is no phone number. `words` has the hashes of each word. */
+/** Hashes to search for. `phone` is null if the text is not a phone number. `words` has the hashes of each word. */
 export type CustomerKeys = { phone: string[] | null; words: string[][] };
 
 /**
