@@ -17,7 +17,10 @@ type AssignDialogProps = {
   onClose: () => void;
 };
 
-/** Form that says which carrier has the cash of an order, for an order whose shipments do not say it. */
+/**
+ * Form in which the user chooses the carrier that has the cash of an order. It is needed if the shipments of the order
+ * name no carrier.
+ */
 export function AssignDialog({ installId, order, carriers, assign, onClose }: AssignDialogProps) {
   const t = useTranslations('cash.assign');
   const [carrierId, setCarrierId] = useState(order.carrierId ?? '');

@@ -6,7 +6,10 @@ import type { CarrierView } from '@/lib/cash/cash-view';
 
 type CarrierListProps = {
   carriers: readonly CarrierView[];
-  /** Opens the form of a carrier; null as its argument: of a new one. It is null if the user may not change carriers. */
+  /**
+   * Opens the form of a carrier, or of a new carrier if its argument is null. The function itself is null if the user
+   * may not change carriers.
+   */
   onEdit: ((carrier: CarrierView | null) => void) | null;
 };
 

@@ -50,7 +50,8 @@ export function CashOrders({ installId, filters, carriers, onFilter, ...open }: 
     ...(next && { state: next }),
     ...others,
   });
-  // The list of carriers may be cut, so the first order is asked too. All orders are of the carrier of the filter.
+  // The list of carriers may be incomplete. The name can also come from the first order, because all orders have the
+  // carrier of the filter.
   const filtered =
     carriers.find(({ id }) => id === carrier)?.name ?? read.data?.pages[0]?.orders[0]?.carrierName;
   const noCarrier = t('balances.noCarrier');

@@ -6,7 +6,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { cashKeys } from '@/lib/shared/read-keys';
 
-/** React Query options for the carriers, what they owe, and the last postings. */
+/** React Query options for the carriers, the amounts that they owe, and the last postings. */
 export function cashBookOptions(installId: string) {
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'book'],
@@ -46,7 +46,8 @@ export function postingOrdersOptions(installId: string, subject: PostingSubject)
       const isShown = ({ orderId }: CashOrderItem) => !shown || shown.some((one) => one.orderId === orderId);
       return { orders: orders.filter((one) => one.open.amount_minor > 0 && isShown(one)), next };
     },
-    // An event of the store, which invalidates all queries of the notebook, does not read static data again.
+    // A live change invalidates all queries of the notebook. With `static`, this data is not read again after such a
+    // change.
     staleTime: 'static',
     gcTime: 0,
   });

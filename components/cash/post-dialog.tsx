@@ -44,7 +44,7 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   const orders = read.data?.orders ?? null;
   const [kind, setKind] = useState<PostingChoice['kind']>('remitted');
   const [note, setNote] = useState('');
-  // The fee stays as the user saw it, also if somebody changes that of the carrier while the form is open.
+  // The fee stays as the user saw it, even if somebody changes the carrier's fee while the form is open.
   const [fee] = useState(() => feeOfSubject(subject, carriers));
   const [keepsFee, setKeepsFee] = useState(false);
   const [typed, setTyped] = useState<TypedAmounts>({});
@@ -156,7 +156,7 @@ function feeOfSubject(subject: PostingSubject, carriers: readonly CarrierView[])
   return fee?.currency === currency ? fee : null;
 }
 
-/** The lines of an order: its amount and the fee of the carrier. */
+/** The lines of one order in the posting: its amount, and the fee of the carrier. */
 function linesOf(
   { order: { orderId, open }, amountMinor, feeMinor }: DraftLine,
   kind: PostingChoice['kind'],

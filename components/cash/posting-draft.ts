@@ -39,16 +39,17 @@ export function draftLine(
   const parsed = parseAmount(text, decimals);
   if (!parsed.ok || parsed.amountMinor < 0) return wrong('amountWrong');
   const { amountMinor } = parsed;
-  // A remittance of 0 marks the order as short. A write-off of 0 would say nothing.
+  // A remittance of 0 marks the order as short. A write-off of 0 would have no effect.
   if (choice.kind === 'written_off' && (amountMinor === 0 || amountMinor > open)) return wrong('amountWrong');
-  // A carrier can hand over too much. But a fee on top of the open amount means that the user forgot to subtract it.
+  // A carrier can hand over too much. But if there is a fee in addition to the whole open amount, the user forgot to
+  // subtract it.
   if (amountMinor <= open && amountMinor + feeMinor > open) return wrong('withFeeTooMuch');
   return { order, text, feeMinor, amountMinor, problem: null };
 }
 
 /**
- * Returns the typed amounts before the suggestions change, with the choice or with the orders. An amount that is the
- * present suggestion follows the new one.
+ * Returns the typed amounts without those that equal their suggestion. Call it before the suggestions change, because
+ * the choice or the orders change. An amount that equals its suggestion then becomes the new suggestion.
  */
 export function followSuggestions(
   orders: readonly CashOrderItem[],

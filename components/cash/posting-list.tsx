@@ -48,7 +48,7 @@ function Facts({ posting }: { posting: PostingView }) {
     <div className="flex min-w-0 flex-col gap-0.5">
       <p className="font-semibold">
         {sums.map(({ kind, sum }) => (
-          // The line of a paragraph is not drawn through its inline blocks.
+          // The line-through of a paragraph is not drawn through inline blocks, so each of them has its own.
           <span
             key={`${kind} ${sum.currency}`}
             className={clsx('me-3 inline-block', undone && 'line-through')}
@@ -83,7 +83,7 @@ function Facts({ posting }: { posting: PostingView }) {
 
 type UndoButtonProps = { installId: string; posting: PostingView; undo: CashActions['undo'] };
 
-/** Button that undoes a posting after a question. */
+/** Button that undoes a posting after the user has confirmed it. */
 function UndoButton({ installId, posting, undo }: UndoButtonProps) {
   const t = useTranslations('cash.postings');
   const locale = useLocale();

@@ -17,7 +17,7 @@ function isTrackingUrl(text: string): boolean {
 }
 
 /**
- * A new or changed carrier. The form makes `carrierId`, so the same form sent again makes no second carrier. `feeMinor`
+ * A new or changed carrier. The form makes `carrierId`, so sending the form again makes no second carrier. `feeMinor`
  * is in the store's currency: what the carrier keeps of the cash of each order.
  */
 export const SaveCarrierCommand = z.object({

@@ -21,7 +21,7 @@ const Minor = z.int().min(0).max(100_000_000_000_000);
 /**
  * A line of a posting: what happened to the cash of one order, in minor units of the order's currency. An order may
  * have several lines. `openMinor` is the open amount of the order that the user saw, before all lines of the posting.
- * If the order has another open amount by now, the posting is refused. Without it, this is not checked.
+ * If the order has another open amount by now, the posting is refused. Without `openMinor`, this is not checked.
  */
 export const PostingLine = z.object({
   orderId: OrderId,
@@ -33,9 +33,9 @@ export const PostingLine = z.object({
 export type PostingLine = z.infer<typeof PostingLine>;
 
 /**
- * A posting. The form makes `postingId`; the same id again is the same posting. A sheet also has the SHA-256 of its
- * content as hex text. Two postings of the same sheet are refused, except after an undo of the first one. `note` is the
- * reason of a write-off, or what the user wants to remember.
+ * A posting. The form makes `postingId`. A second request with the same id is the same posting. A sheet also has the
+ * SHA-256 of its content as hex text. Two postings of the same sheet are refused, except after an undo of the first
+ * one. `note` is the reason of a write-off, or what the user wants to remember.
  */
 export const Posting = z.object({
   postingId: z.uuid(),

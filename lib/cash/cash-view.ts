@@ -1,7 +1,9 @@
 import type { EntryKind } from '@/lib/cash/cash-commands';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** Where each age range begins: the number of days since a carrier owes the cash. The last range has no end. */
+/**
+ * Where each age range begins: the number of days since the carrier began to owe the cash. The last range has no end.
+ */
 export const ageFromDays = [0, 4, 8, 15] as const;
 
 /**

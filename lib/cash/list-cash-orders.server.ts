@@ -42,8 +42,8 @@ export type CashRow = {
 };
 
 /**
- * Returns one page of the orders of the notebook by indexes. The oldest order is first, because its cash needs work. In
- * the states that need none, the newest is first.
+ * Returns one page of the orders of the notebook by indexes. In a state in which the user must do something, the oldest
+ * order is first. In the other states, the newest is first.
  */
 export async function listCashOrders(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

@@ -9,7 +9,10 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 type Context = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
 
-/** Place of the encrypted note of a posting. */
+/**
+ * Place of the encrypted note of a posting: its install, column and row. The note can be decrypted only with this
+ * place.
+ */
 export const notePlace = (installId: string, postingId: string): Place => ({
   installId,
   column: 'cash_postings.note_enc',
@@ -17,15 +20,15 @@ export const notePlace = (installId: string, postingId: string): Place => ({
 });
 
 /**
- * Posts all lines in one transaction, or none of them. The same posting again gives the same outcome and no second
- * entry; after its undo it gives `posting_undone`. Every line of an order counts, also if the order has several. The
- * open amount can become negative, if a carrier hands over too much.
+ * Posts all lines in one transaction, or none of them. A second request with the same posting gives the same outcome
+ * and adds no entry; after an undo, it gives `posting_undone`. An order may have several lines, and each of them is
+ * posted. The open amount can become negative, if a carrier hands over too much.
  */
 export async function postCash(
   { installId, actor, db }: Context,
   { postingId, source, sheetHash, note, lines }: Posting,
 ): Promise<PostCashOutcome> {
-  // The note is not part of the hash, because it can have personal data, which could be guessed from its hash.
+  // The note is not part of the hash. It can have personal data, which could be guessed from the hash.
   const contentHash = sha256Hex(
     JSON.stringify([
       source,
@@ -126,8 +129,8 @@ async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]
 }
 
 /**
- * Adds the orders that are not in the notebook, for example because the store has marked them as paid before the
- * remittance was posted, and locks the rows of all orders. Returns the ids of the added ones.
+ * Adds the orders that are not in the notebook, and locks the rows of all orders. An order is missing, for example, if
+ * the store marked it as paid before the remittance was posted. Returns the ids of the added orders.
  *
  * The orders of the mirror are locked first, as a write of the mirror does. Otherwise, follow_cash could read an order
  * before such a write and overwrite its row after it. All locks are taken in the sequence of the ids.
@@ -139,7 +142,7 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
     SELECT id FROM unnest(${orderIds}::text[]) AS id
     WHERE NOT EXISTS (SELECT FROM cash_orders k WHERE k.install_id = ${installId} AND k.order_id = id)`;
   await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, true)`;
-  // A row whose order was deleted in the mirror is not locked by follow_cash.
+  // The orders are locked again, because follow_cash does not lock the row of an order that was deleted in the mirror.
   await lockOrders(tx, installId, orderIds);
   return rows.map(({ id }) => id);
 }
@@ -202,8 +205,8 @@ async function insertEntries(
 
 /**
  * Adds the entries of a posting, or its reversals, to the sums of their orders. If the store marked an order as paid
- * before the notebook expected cash for it, what the customer had still to pay is not known. Then the expected amount is
- * what the first posting says.
+ * before the notebook expected cash for it, the amount that the customer had to pay then is not known. In this case,
+ * the expected amount is that of the first posting.
  */
 async function addEntries(tx: Tx, installId: string, postingId: string, isReversal: boolean): Promise<void> {
   await tx.$executeRaw`

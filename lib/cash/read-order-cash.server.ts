@@ -13,9 +13,9 @@ type EntryRow = {
 };
 
 /**
- * Reads the cash of one order; null if no cash is expected for it, or if the notebook has no entry for it and cash on
- * delivery is not known to be agreed. The platform does not return the payment method, so the app knows it only of the
- * orders that it created (U2).
+ * Reads the cash of one order. Returns null in two cases: no cash is expected for the order; or the notebook has no
+ * entry for it and cash on delivery is not known to be agreed. The platform does not return the payment method, so the
+ * app knows it only for orders that it created (U2).
  */
 export async function readOrderCash(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

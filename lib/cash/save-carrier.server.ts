@@ -5,7 +5,10 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { encrypt, type Place } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** Place of the encrypted phone number of a carrier. */
+/**
+ * Place of the encrypted phone number of a carrier: its install, column and row. The number can be decrypted only with
+ * this place.
+ */
 export const phonePlace = (installId: string, carrierId: string): Place => ({
   installId,
   column: 'carriers.phone_enc',
@@ -30,7 +33,7 @@ export async function saveCarrier(
         fee_minor = ${feeMinor}::bigint, currency = ${store.currency}, decimals = ${store.decimals}::int,
         archived_at = CASE WHEN ${isArchived} THEN coalesce(archived_at, now()) END
       WHERE install_id = ${installId} AND id = ${id}::uuid`;
-    // Without a row, the INSERT conflicted with another carrier that has the same name.
+    // If the INSERT returns no row, another carrier already has the same name.
     if (added === 0 && written === 0) return { code: 'name_taken', status: 409 };
     await notifyLive(tx, { installId, kind: 'cash', id: '' });
     return { code: 'saved', status: 200 };

@@ -48,7 +48,8 @@ export function CloseForm(props: CloseFormProps) {
       onSend(write.operationId);
       return void write.send({ day, replaces, drawers });
     }
-    // The marks of the invalid fields appear with the next render.
+    // After the next render, the invalid fields have the attribute `aria-invalid`, and the first of them gets the
+    // focus.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
   };
   return (

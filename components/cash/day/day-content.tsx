@@ -17,7 +17,8 @@ import { DayFigureList } from './day-figures';
 import { dayDate, dayParts } from './day-parts';
 import { DayRecordCards, DayVersions } from './day-record';
 
-// A closed day needs the form only for a correction, and an open day has nothing to share.
+// The two parts are loaded when they are needed: the form only for an open day or a correction, the buttons to share
+// only for a closed day.
 const CloseForm = dynamic(() => import('./close-form').then(({ CloseForm: form }) => form), {
   loading: () => <Skeleton className="h-200" />,
 });
@@ -137,7 +138,9 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
   );
 }
 
-/** Says what the notebook says otherwise than the record, because of a posting, an undo or a correction after it. */
+/**
+ * Shows the parts of the record that no longer agree with the notebook, because of a later posting, undo or correction.
+ */
 function Changes({ changes }: { changes: readonly DayChange[] }) {
   const t = useTranslations('cashDay');
   if (changes.length === 0) return null;

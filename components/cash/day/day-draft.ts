@@ -13,8 +13,8 @@ export type DrawerDraft = { opening: string; counted: string; reason: string; li
 export type DrawerDrafts = Readonly<Record<string, DrawerDraft | undefined>>;
 
 /**
- * A checked draft. Amounts are in minor units; null if the text is no amount. `expected` and `difference` are null until
- * all amounts are valid. `problems` has the ids of the lines with a missing label or a wrong amount.
+ * A checked draft. Amounts are in minor units; null if the text is not an amount. `expected` and `difference` are null
+ * until all amounts are valid. `problems` has the ids of the lines with a missing label or a wrong amount.
  */
 export type CheckedDrawer = {
   openingMinor: number | null;

@@ -5,7 +5,7 @@ import type { Money } from '@/lib/shared/numbers/money';
 export const figureParts = ['created', 'shipped', 'remitted', 'fee', 'writtenOff', 'owed'] as const;
 export const drawerParts = ['opening', 'remitted', 'moneyIn', 'moneyOut', 'expected', 'counted'] as const;
 
-/** Returns a figure of a day. `orders` is null if the figure is no sum of orders. */
+/** Returns a figure of a day. `orders` is null if the figure is not a sum of orders. */
 export function figureOf(
   figures: DayFigures,
   part: (typeof figureParts)[number],

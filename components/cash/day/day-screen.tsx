@@ -29,7 +29,7 @@ import { cashDayOptions } from './day-queries';
 type DayScreenProps = {
   installId: string;
   storeName: string;
-  /** The day of the screen if the URL has none: the day on which it was opened. */
+  /** The day of the screen if the URL names none: the day on which the screen was opened. */
   openedOn: string;
   close: CashActions['closeDay'];
 };
@@ -39,8 +39,8 @@ export function DayScreen({ installId, storeName, openedOn, close }: DayScreenPr
   const t = useTranslations('cashDay');
   const queryClient = useQueryClient();
   const { state: filters, change } = useUrlState(installId, readDayUrl, dayPath);
-  // The day stays the same after midnight, when the server sends the page of the next day. Otherwise the typed amounts
-  // would be lost, and would belong to another day.
+  // After midnight, the server sends the page of the next day. The day of this screen does not change then. Otherwise
+  // the typed amounts would be lost or stored for another day.
   const [firstDay] = useState(openedOn);
   const day = filters.day ?? firstDay;
   const read = useQuery(cashDayOptions(installId, day));

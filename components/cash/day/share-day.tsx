@@ -57,8 +57,8 @@ export function ShareDay({ installId, storeName, record }: ShareDayProps) {
 }
 
 /**
- * Returns the text of the message. It has only sums of the store: no reason, no label and no name of a user, because
- * these can be personal data.
+ * Returns the text of the message. It has only sums of the store. It has no reason, no label and no name of a user,
+ * because these can be personal data.
  */
 function useDayText(storeName: string, { day, sums }: DayRecord): string {
   const t = useTranslations('cashDay');

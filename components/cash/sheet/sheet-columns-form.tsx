@@ -16,7 +16,8 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
   const isBusy = work.busy !== null;
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    // The browser takes the focus away from a field that is disabled.
+    // When a field is disabled, the browser takes the focus away from it. The focus returns when the fields are enabled
+    // again.
     if (!isBusy && document.activeElement === document.body) last.current?.focus();
   }, [isBusy]);
   return (

@@ -9,7 +9,7 @@ import type {
 import { installPath } from '@/lib/shared/install-path';
 import { ReadFailure, type ReadFailureCode, readJson } from '@/lib/shared/read-json';
 
-/** What the user chose in a sheet. What is null is found by the server. */
+/** What the user chose in a sheet. If a value is null, the server finds it in the sheet. */
 export type SheetChoices = Omit<ReadSheetCommand, 'text'>;
 
 /** Why the last request did not lead to the next step. `changed`: the preview is a new one. */
@@ -38,7 +38,7 @@ export function useRemittanceSheet(installId: string) {
 
   const show = (found: SheetPreview) => {
     setPreview(found);
-    // Another carrier or date changes only the missing orders, so the lines that the user accepted are the same.
+    // Another carrier or date changes only the missing orders. So the lines that the user accepted stay accepted.
     if (found.seen !== preview?.seen) setAccepted(new Set());
   };
 

@@ -19,7 +19,10 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 type Context = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;
 
-/** Place of the encrypted reason of a difference. */
+/**
+ * Place of the encrypted reason of a difference: its install, column and row. The value can be decrypted only with this
+ * place.
+ */
 export const reasonPlace = (
   installId: string,
   dayId: string,
@@ -30,14 +33,17 @@ export const reasonPlace = (
   row: [dayId, currency, decimals],
 });
 
-/** Place of the encrypted label of other money. `line` is the number of the line in its record. */
+/**
+ * Place of the encrypted label of other money: its install, column and row. The label can be decrypted only with this
+ * place. `line` is the number of the line in its record.
+ */
 export const labelPlace = (installId: string, dayId: string, line: number): Place => ({
   installId,
   column: 'cash_day_lines.label_enc',
   row: [dayId, line],
 });
 
-/** Returns the span of a store day; null if the text is not a day. */
+/** Returns the start and the end of a store day; null if the text is not a day. */
 export function spanOf(day: string, timeZone: string): DaySpan | null {
   const [startsAt, endsAt] = [startOfDay(day, timeZone), startOfDay(nextDay(day), timeZone)];
   return startsAt && endsAt && { day, startsAt, endsAt };
@@ -57,7 +63,7 @@ export async function closeDay(
   { installId, actor, db, store }: Context,
   { operationId: id, day, replaces, drawers }: CloseDayCommand,
 ): Promise<CloseDayOutcome> {
-  // Reasons and labels are not part of the hash, because they can have personal data, which could be guessed from it.
+  // Reasons and labels are not part of the hash. They can have personal data, which could be guessed from the hash.
   const contentHash = sha256Hex(
     JSON.stringify([
       day,
@@ -130,7 +136,10 @@ type Seen = {
   drawers: readonly DayDrawer[];
 };
 
-/** Returns true if the drawers have each currency once, with the opening amount and the remittances of the notebook. */
+/**
+ * Returns true if there is exactly one drawer for each currency, and each drawer has the opening amount and the
+ * remitted cash of the notebook.
+ */
 async function isAsSeen(tx: Tx, { installId, day, store, figures, drawers }: Seen): Promise<boolean> {
   const openings = await readOpenings(tx, installId, day);
   const wanted = new Set([...figures.keys(), ...openings.keys(), keyOf(store)]);

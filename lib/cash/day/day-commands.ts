@@ -5,7 +5,10 @@ import { Text } from '@/lib/shared/text/text';
 
 const Minor = z.int().min(0).max(dayMinorMax);
 
-/** Other money of the drawer: positive if it went in, negative if it went out. `label` says what it was. */
+/**
+ * Other money of the drawer, which is not from remittances. The amount is positive if it went in and negative if it
+ * went out. `label` says what the money was for.
+ */
 export const DayLine = z.object({
   label: Text.trim().min(1).max(dayMax.labelLength),
   amountMinor: z

@@ -3,7 +3,10 @@
  * then load it (31 kB).
  */
 
-/** Maximum number of lines of other money in one currency, and of currencies in one record. */
+/**
+ * Limits of one record: lines of other money in one currency, number of currencies, and characters of a label and of a
+ * reason.
+ */
 export const dayMax = { lines: 50, currencies: 20, labelLength: 100, reasonLength: 500 } as const;
 
 /** Number of past days that can be closed or corrected, today not counted. */

@@ -12,7 +12,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** Reads the day from the URL of the screen. A text that is no day is ignored. */
+/** Reads the day from the URL of the screen. A text that is not a day is ignored. */
 export function readDayUrl(query: UrlQuery): DayFilters {
   return readFilters(query, readers);
 }

@@ -25,7 +25,10 @@ export type DayOpening = { money: Money; day: string };
 /** Figures of a day that can be closed. `opening` is null if no earlier day is closed in this currency. */
 export type OpenDayFigures = DayFigures & { opening: DayOpening | null };
 
-/** Other money of the drawer: positive if it went in, negative if it went out. */
+/**
+ * Other money of the drawer, which is not from remittances. The amount is positive if it went in and negative if it
+ * went out.
+ */
 export type DayLineView = { label: string; amount: Money };
 
 /** The record of a closed day in one currency. `difference`: counted minus expected cash. */
@@ -37,7 +40,7 @@ export type DaySum = DayFigures & {
   expected: Money;
   counted: Money;
   difference: Money;
-  /** Empty if there is none or if it cannot be decrypted. */
+  /** The reason of the difference; empty if there is none, or if it cannot be decrypted. */
   reason: string;
 };
 
@@ -48,7 +51,7 @@ export type DayRecord = DayVersion & { day: string; sums: DaySum[] };
 /** Parts of a record that the notebook can contradict later. */
 export const changedParts = ['opening', 'remitted', 'fee', 'writtenOff'] as const;
 
-/** A part of a record that the notebook says otherwise by now, because of a later posting, undo or correction. */
+/** A part of a record that no longer agrees with the notebook, because of a later posting, undo or correction. */
 export type DayChange = { part: (typeof changedParts)[number]; was: Money; now: Money };
 
 /** A closed day in the list. `differences` has the differences that are not zero, one for each currency. */
@@ -63,7 +66,9 @@ export type CashDayView = {
   /** The earlier versions of the record, newest first. */
   corrected: DayVersion[];
   changes: DayChange[];
-  /** Empty if the day cannot be closed or corrected, because it is in the future or too long ago. */
+  /**
+   * The current figures; empty if the day cannot be closed or corrected, because it is in the future or too long ago.
+   */
   figures: OpenDayFigures[];
   /** True if a later day is closed. Then the day can only be corrected. */
   isLaterClosed: boolean;

@@ -22,13 +22,13 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { dayOf, daysBefore, nextDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 
-/** Number of closed days, and of days that are not closed, that the screen lists. */
+/** Maximum numbers of closed days and of open days that the screen lists. */
 const closedShown = 60;
 const openShown = 7;
 
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store'>;
 
-/** Reads the screen of a store day; without a day, that of today. */
+/** Reads the data of the screen of a store day. Without a day, it is today. */
 export async function readCashDay(
   { installId, db, store }: Context,
   asked: string | undefined,
@@ -62,7 +62,7 @@ export async function readCashDay(
   });
 }
 
-/** Reads the figures of a day that can be closed. The first currency is that of the store, then by name. */
+/** Reads the figures of a day that can be closed. The currency of the store is first; the others are sorted by name. */
 async function readOpenFigures(
   tx: Tx,
   installId: string,
@@ -138,8 +138,8 @@ async function readClosed(tx: Tx, installId: string): Promise<ClosedDay[]> {
 }
 
 /**
- * Reads the days with postings that are after the last closed day and before this day, and that can still be closed. The
- * oldest is first. No day after this one may be closed.
+ * Reads the days with postings that are after the last closed day and before this day, and that can still be closed.
+ * The oldest is first. Call it only if no later day is closed, because an earlier day can no longer be closed then.
  */
 async function readOpenDays(
   tx: Tx,

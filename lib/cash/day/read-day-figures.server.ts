@@ -35,9 +35,11 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
 
 /**
  * Reads what the mirror and the notebook say about a day, per currency, in one statement. So all figures are from one
- * state of the database. `shipped` counts only orders of the notebook that did not come back, with or without entries.
- * The stage of their rows began with the shipment or later, so the rows since the beginning of the day are enough. The
- * stage `paid` can also begin with the order, if it was paid before its shipment. Then the carrier collects no cash.
+ * state of the database.
+ *
+ * `shipped` counts the orders of the notebook that were shipped on this day and did not come back. Such an order
+ * reached its stage at its shipment or later. So it is enough to read the rows with a stage that began on this day or
+ * later. If an order was paid before its shipment, the carrier collects no cash, so the order is not counted.
  */
 export async function readDayFigures(
   tx: Tx,
@@ -69,7 +71,7 @@ export async function readDayFigures(
   return figuresOf(rows);
 }
 
-/** Reads only the sums of the entries of a span of time. It is fast for every day, however long ago. */
+/** Reads only the sums of the entries of a span of time. It is fast even for a day that is long ago. */
 export async function readEntryFigures(
   tx: Tx,
   installId: string,

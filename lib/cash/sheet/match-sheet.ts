@@ -73,7 +73,7 @@ export type ClassSum = { class: RowClass; rows: number; sums: CurrencySum[] };
 export type MatchedSheet = {
   rows: MatchedRow[];
   classes: ClassSum[];
-  /** Ids of the orders that the rows name, also those of rows without a readable amount. */
+  /** Ids of the orders that the rows name, including rows without a readable amount. */
   named: ReadonlySet<string>;
 };
 
@@ -116,7 +116,10 @@ export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder
   };
 }
 
-/** Whether a row names an order. The order of a row without a readable amount is not missing in the sheet. */
+/**
+ * Whether a row names an order. Such an order does not count as missing in the sheet, even if the amount of the row
+ * cannot be read.
+ */
 const isAboutOrder: Record<SheetRow['kind'], boolean> = {
   entry: true,
   unreadable: true,
@@ -126,7 +129,7 @@ const isAboutOrder: Record<SheetRow['kind'], boolean> = {
   heading: false,
 };
 
-/** Classes of a row after which a later row about the same order is a duplicate. */
+/** If a row has one of these classes, a later row about the same order is a duplicate. */
 const claiming: ReadonlySet<RowClass> = new Set(['exact', 'short', 'over', 'remitted']);
 
 function finderOf(known: readonly SheetOrder[]): (row: SheetRow) => SheetOrder[] {
@@ -214,8 +217,8 @@ function sumByCurrency(
 }
 
 /**
- * Returns the text that is equal for two sheets with the same entries, however they are written: digits, separators,
- * decimal marks and headings do not count. The hash of this text makes the same sheet count once.
+ * Returns a text for the entries of a sheet. Two sheets with the same entries give the same text, even if their digits,
+ * separators, decimal marks and headings differ. The hash of this text makes the same sheet count once.
  */
 export function sheetIdentity(rows: readonly SheetRow[]): string {
   return JSON.stringify(

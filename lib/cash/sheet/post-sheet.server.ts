@@ -11,9 +11,9 @@ import {
 import { OrderId } from '@/lib/shared/ids';
 
 /**
- * Posts a sheet in one transaction, or nothing of it. The sheet is read again, and the preview of the browser is never
- * trusted: another result than the one that the user saw is returned as `changed`. postCash compares what is owed for
- * each order once more, after it has locked the orders. The same posting again gives the same outcome, or
+ * Posts a sheet in one transaction, or nothing of it. The preview of the browser is not trusted, so the sheet is read
+ * again. If the result is not the one that the user saw, it is returned as `changed`. postCash compares what is owed
+ * for each order once more, after it has locked the orders. The same posting again gives the same outcome, or
  * `posting_undone` after its undo. The same sheet of two users is posted once.
  */
 export async function postSheet(
@@ -39,7 +39,7 @@ export async function postSheet(
   });
   const own = await readPosted(context, postingId);
   if (own) return own;
-  // Another request posted the sheet or changed an order between the evaluation and the posting.
+  // Another request posted the sheet or changed an order after the sheet was evaluated and before it was posted.
   const newer = await evaluateSheet(context, command);
   if (newer.code !== 'evaluated') return newer;
   const { postedBefore } = newer.preview;

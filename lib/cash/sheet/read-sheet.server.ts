@@ -42,7 +42,7 @@ export type EvaluatedSheet = {
   preview: SheetPreview;
 };
 
-/** Reads a sheet and returns what it would do. Nothing is stored. */
+/** Reads a sheet and returns what its posting would do. Nothing is stored. */
 export async function readSheet(
   context: SheetContext,
   command: ReadSheetCommand,

@@ -10,7 +10,10 @@ import { readCurrencies } from '@/lib/cash/sheet/sheet-currency';
 import { foldText } from '@/lib/shared/fold-text';
 import { readTableRows, type TableRow } from '@/lib/shared/sheets/table-rows';
 
-/** Maximum number of rows of a sheet, and of characters of its text. 5,000 rows with ten columns have about 400,000. */
+/**
+ * Maximum number of rows of a sheet, and maximum number of characters of its text. 5,000 rows with ten columns have
+ * about 400,000 characters.
+ */
 export const sheetMax = { rows: 5_100, characters: 800_000 };
 
 /**
@@ -39,7 +42,10 @@ export type SheetRow = {
   amount: SheetAmount;
 };
 
-/** What the user chose instead of what was found. `mark` null: the mark is found. */
+/**
+ * Choices of the user that replace what the app finds in the sheet. `mark` is the decimal mark; if it is null, the app
+ * finds the mark.
+ */
 export type SheetChoice = { columns: SheetColumns | null; mark: DecimalMark | null };
 
 export type RemittanceSheet = {
@@ -56,7 +62,7 @@ const totalWords = /\btotal\b|\bsum\b|مجموع|اجمالي/;
 
 /**
  * Reads a carrier's remittance sheet from CSV or from cells that were copied from a spreadsheet. Every row with text is
- * returned once, with what it is. The function throws nothing, whatever the text is.
+ * returned once, with what it is. The function never throws.
  */
 export function readRemittanceSheet(text: string, choice: SheetChoice): RemittanceSheet {
   const { rows } = readTableRows(text);
@@ -91,7 +97,7 @@ export function readRemittanceSheet(text: string, choice: SheetChoice): Remittan
   };
 }
 
-/** Reads the amount of a row. A currency in a column of its own counts if the amount's cell names none. */
+/** Reads the amount of a row. If the amount's cell names no currency, that of the currency column is used. */
 function amountOf(cell: string, currencyCell: string, mark: DecimalMark | null): SheetAmount {
   const amount = readSheetAmount(cell, mark);
   if (!amount.ok || amount.currencies !== null || currencyCell === '') return amount;
@@ -116,7 +122,10 @@ function kindOf(
   return { kind: amount.ok ? 'entry' : 'unreadable', ...numbers };
 }
 
-/** Removes the characters with which spreadsheets write a number as text: ="0123" and '0123. A word is no number. */
+/**
+ * Removes the characters with which spreadsheets write a number as text: ="0123" and '0123. Returns an empty text if
+ * the cell has no digit or is a total.
+ */
 function numberIn(cell: string): string {
   const plain = cell
     .replace(/^="(.*)"$/, '$1')

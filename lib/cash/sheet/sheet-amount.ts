@@ -23,7 +23,7 @@ export type SheetAmount =
     })
   | { ok: false; code: 'empty' | 'formula' | 'unreadable' };
 
-/** Maximum number of digits of an amount in a sheet. A longer number is no amount of money. */
+/** Maximum number of digits of an amount in a sheet. A longer number cannot be an amount of money. */
 const digitsMax = 15;
 
 /** Digits with marks between them. A space or an apostrophe can only be between groups of digits. */
@@ -31,7 +31,10 @@ const digitsWithMarks = /\d(?:[\d.,،٫٬'’_\s]*\d)?/;
 /** The hyphen and the dashes that are written as a minus. */
 const minus = /[\u2010\u2012\u2013\u2212-]/g;
 
-/** Whether a cell is a formula. ="0123" is no formula: spreadsheets write a number in this way to keep its zeros. */
+/**
+ * Whether a cell is a formula. ="0123" does not count as a formula, because spreadsheets write a number in this way to
+ * keep its zeros.
+ */
 export function isFormula(cell: string): boolean {
   return /^\s*=/.test(cell) && !/^\s*="[^"]*"\s*$/.test(cell);
 }
@@ -96,7 +99,7 @@ function shownMark(digits: string): DecimalMark | null {
   return isGroup ? null : (first as DecimalMark);
 }
 
-/** Returns one or two readings of digits with marks; null if the marks are at no place where they may be. */
+/** Returns one or two readings of digits with marks; null if a mark is at a place where none may be. */
 function numbersOf(
   digits: string,
   mark: DecimalMark | null,

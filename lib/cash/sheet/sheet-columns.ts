@@ -10,7 +10,10 @@ export type ColumnKind = (typeof columnKinds)[number];
 /** The index of the column of each kind; the first column is 0. Null: the sheet has no such column. */
 export type SheetColumns = Record<ColumnKind, number | null>;
 
-/** Words in the header of each kind of column, in folded form. An earlier pattern fits better than a later one. */
+/**
+ * Words in the header of each kind of column, in folded form. If several columns match, the one that matches an earlier
+ * pattern is chosen.
+ */
 const headerWords: Record<ColumnKind, readonly RegExp[]> = {
   tracking: [/track|awb|waybill|تتبع|بوليص/, /barcode|parcel|باركود|طرد/, /shipment|consignment|شحن|ارساليه/],
   order: [/order|طلب/, /invoice|reference|\bref\b|فاتوره|مرجع/],
@@ -39,7 +42,8 @@ export function findHeader(rows: readonly TableRow[]): { index: number; columns:
 }
 
 function columnsOfHeader(cells: readonly string[]): SheetColumns {
-  // A cell with three digits or more is no header, because order numbers, tracking numbers and amounts have digits.
+  // A cell with three digits or more does not belong to a header, because order numbers, tracking numbers and amounts
+  // have digits.
   const names = cells
     .slice(0, columnsMax)
     .map((cell) => (/\p{Nd}.*\p{Nd}.*\p{Nd}/u.test(cell) ? '' : foldText(cell)));
@@ -63,7 +67,7 @@ export const columnsMax = 60;
 
 /** Number of rows whose content is compared, if the sheet has no header. */
 const comparedRows = 200;
-/** Part of the rows that must have the content of a kind. */
+/** Share of the rows that must have cells of a kind, so that the column counts as this kind. */
 const enough = 0.6;
 
 /**
@@ -87,7 +91,8 @@ export function findColumnsByContent(rows: readonly TableRow[]): SheetColumns {
   const clearAmount = take((column) => column.amounts >= enough && column.money >= 0.2);
   const order = take((column) => column.numbers >= enough && column.isDifferent && !column.isCounting);
   const amount = clearAmount ?? take((column) => column.amounts >= enough && !column.isCounting, true);
-  // One column of numbers beside the amount is enough. If there is only one column of numbers, it has no amounts.
+  // A sheet needs an order number or a tracking number beside the amount, but not both. If its only column of numbers
+  // was taken for the order numbers, the sheet has no amounts.
   return { tracking, order, amount, currency };
 }
 
@@ -97,7 +102,7 @@ export function widthOf(rows: readonly TableRow[]): number {
 }
 
 type Column = {
-  /** Parts of the filled cells (0 to 1) that are codes, order numbers, amounts, amounts with a mark, or currencies. */
+  /** Shares of the filled cells (0 to 1) that are codes, order numbers, amounts, amounts with a mark, or currencies. */
   codes: number;
   numbers: number;
   amounts: number;

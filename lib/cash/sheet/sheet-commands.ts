@@ -7,7 +7,7 @@ import { Text } from '@/lib/shared/text/text';
 
 const Column = z.int().min(0).max(columnsMax).nullable();
 
-/** Input of the preview of a carrier's remittance sheet. What is null is found in the sheet. */
+/** Input of the preview of a carrier's remittance sheet. If a field is null, the app finds the value in the sheet. */
 export const ReadSheetCommand = z.object({
   /** A NUL, which PostgreSQL cannot store, is removed when the sheet is read. */
   text: Text.min(1).max(sheetMax.characters),
@@ -20,8 +20,8 @@ export const ReadSheetCommand = z.object({
 export type ReadSheetCommand = z.infer<typeof ReadSheetCommand>;
 
 /**
- * Input of the posting of a sheet. The form makes `postingId`; the same id again is the same posting. `seen` is that of
- * the preview. `accepted` has the lines that are short or too much, and that the user accepts.
+ * Input of the posting of a sheet. The form makes `postingId`; the same id again is the same posting. `seen` is the
+ * hash that the preview returned. `accepted` has the lines with a wrong amount that the user accepts.
  */
 export const PostSheetCommand = ReadSheetCommand.extend({
   postingId: z.uuid(),
@@ -47,14 +47,14 @@ export type PreviewRow = {
 /** Who posted a sheet before, and when (RFC 3339). `by` is null if the user's name is not known. */
 export type PostedBefore = { postingId: string; by: string | null; at: string };
 
-/** What a sheet would do. Nothing is stored. */
+/** What the posting of a sheet would do. Nothing is stored. */
 export type SheetPreview = {
   code: 'preview';
   /** Hash of all results. A posting with another hash is refused, because the user saw something else. */
   seen: string;
   sheet: Pick<RemittanceSheet, 'columns' | 'columnNames' | 'hasHeader' | 'mark'>;
   classes: { class: RowClass; rows: number; sums: Money[] }[];
-  /** All rows that are short or too much, and the first `shownMax` rows of each other class. */
+  /** All rows with an amount that is less or more than owed, and the first `shownMax` rows of each other class. */
   rows: PreviewRow[];
   /** Delivered orders of the carrier that are in no row: their number, their sums and the first `shownMax` of them. */
   missing: { count: number; sums: Money[]; orders: { id: string; number: string; due: Money }[] };
@@ -69,7 +69,7 @@ export type SheetPreview = {
 /** Maximum number of rows of a class, and of missing orders, in a preview. */
 export const shownMax = 100;
 
-/** Why a text is no sheet. */
+/** Why a text cannot be read as a sheet. */
 export type SheetRefusal = { code: 'empty' } | { code: 'too_many_rows'; max: number };
 
 /**

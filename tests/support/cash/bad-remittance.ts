@@ -45,9 +45,9 @@ export const badLines: Partial<Record<RowClass, number>> = {
 };
 
 /**
- * Makes a sheet of `lines` amounts (at most `bad` of them with the classes of badLines) as a carrier's spreadsheet saves
- * it: with a byte order mark, a title, a header, Arabic-Indic digits in every third line, currencies in some cells,
- * merged cells, formulas and direction marks.
+ * Makes a sheet of `lines` amounts, of which at most `bad` have the classes of badLines. The sheet looks as a carrier's
+ * spreadsheet saves it. It has a byte order mark, a title, a header, merged cells, formulas and direction marks. Some
+ * cells have currencies, and every third line has Arabic-Indic digits.
  */
 export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines): BadRemittance {
   const random = seeded(seed);
@@ -88,7 +88,7 @@ export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines
     return lineOf(order, { one, index, random });
   });
   const missing = [newOrder(), newOrder()];
-  // The orders of lines that say nothing about an order are in no line.
+  // An order that was made for a line of one of these classes is not known to the store, because no line names it.
   const silent = new Set<RowClass>(['unknown', 'no_number', 'total']);
   const known = orders.filter((order) => {
     const at = written.findIndex(({ order: own }) => own === order);

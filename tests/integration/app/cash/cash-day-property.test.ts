@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A posting of the model. All entries of one posting have the currencies of their orders. */
+/** A posting of the model. The currency of each line is that of its order. */
 type Posted = {
   id: string;
   isUndone: boolean;

@@ -33,7 +33,7 @@ type Parcel = {
 };
 type Posted = { id: string; isUndone: boolean; lines: { parcel: Parcel; kind: EntryKind; amount: number }[] };
 
-/** A store as a merchant would keep it on paper: parcels, and the cash that was settled for each of them. */
+/** Model of a store, as a merchant would keep it on paper: parcels, and the cash that was settled for each of them. */
 class Paper {
   readonly parcels: Parcel[] = [];
   readonly postings: Posted[] = [];
@@ -106,7 +106,7 @@ it(`cash of seed ${seed}: on each of ${days} simulated days, the balances are th
   expect(paper.parcels.some(({ isPaid }) => isPaid)).toBe(true);
 });
 
-/** Moves a parcel one step further, now and then. Returns true if it changed. */
+/** Sometimes moves a parcel one step further. Returns true if the parcel changed. */
 function move(parcel: Parcel, random: Random, paper: Paper): boolean {
   if (parcel.status === 'placed' && random.chance(0.1)) {
     parcel.minor = random.int(1, 5_000);
