@@ -3,7 +3,7 @@ import type { Person } from '@/lib/customers/person';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** Answer about a phone number. `isNoPhone`: the text is no valid phone number, so no person can be found by it. */
+/** Answer about a phone number. `isNoPhone`: the text is not a valid phone number, so no person can be found by it. */
 type PersonAnswer = { person: Person | null; isNoPhone?: true };
 
 /**

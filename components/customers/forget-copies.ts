@@ -14,7 +14,7 @@ export function forgetCopiesOfPhone(phone: string): void {
   }
 }
 
-/** A number without its country code has at least so many digits. A shorter text is no phone number. */
+/** Minimum number of digits of a phone number without its country code. A shorter text is not a phone number. */
 const nationalDigitsMin = 7;
 
 function hasPhone(value: unknown, digits: string): boolean {

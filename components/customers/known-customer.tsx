@@ -18,7 +18,7 @@ type KnownCustomerProps = {
   remove: DeletePerson;
   /** Fills name and address from an earlier order. Returns false if nothing was filled. */
   onFill: (orderId: string) => Promise<boolean>;
-  /** Receives the prices that this person agreed to before. The function must keep its identity. */
+  /** Receives the prices that this person agreed to before. Pass the same function in every render. */
   onPrices: (prices: readonly AgreedPrice[]) => void;
 };
 

@@ -47,7 +47,7 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
     action: create,
     target: { installId },
     onOutcome: (outcome) => {
-      // The id belongs to the sheet that was sent first, so the next press makes another one.
+      // The sheet that was sent first already has this id, so the next press uses a new id.
       if (outcome.code === 'reused') restart();
       if (outcome.code !== 'created') return;
       router.push(installPath(installId, `/deliveries/${outcome.sheetId}`));
@@ -58,12 +58,13 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
   const driver = drivers.find(({ id }) => id === carrierId);
   const lastDay = daysBefore(today, -daysAheadMax);
   const isDay = day >= today && day <= lastDay;
-  // The next press after this outcome creates the sheet although orders are on another one.
+  // The next press after this outcome creates the sheet, although some of its orders are already on another sheet.
   const isRepeated = write.outcome?.code === 'repeated';
   const submit = () => {
     setIsTried(true);
     if (driver && isDay) return void write.send({ carrierId, day, note, orderIds, mayRepeat: isRepeated });
-    // The marks of the invalid fields appear with the next render.
+    // After the next render, the invalid fields have the attribute `aria-invalid`, and the first of them gets the
+    // focus.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
   };
   return (

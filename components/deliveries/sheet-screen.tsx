@@ -35,10 +35,11 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   const format = useFormatter();
   const router = useRouter();
   const mayPost = useRight('post_cash');
-  // What the merchant changed, with the id of the answer that was shown. A newer answer of the driver replaces it.
+  // What the merchant changed, with the id of the driver's answer that was shown. A newer answer of the driver replaces
+  // the change.
   const [typed, setTyped] = useState<ReadonlyMap<string, StopDraft>>(new Map());
   const [isTried, setIsTried] = useState(false);
-  // The number of stops without an answer of which the user was warned.
+  // How many stops had no answer when the user was last warned about such stops.
   const [warnedOf, setWarnedOf] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLDivElement>(null);
@@ -77,7 +78,8 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
     setIsTried(true);
     // The results of an unfinished sheet are stored, so there is nothing to check.
     if (isOpen && results.some(({ result }) => result === 'invalid')) {
-      // The marks of the invalid fields appear with the next render.
+      // After the next render, the invalid fields have the attribute `aria-invalid`, and the first of them gets the
+      // focus.
       setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
       return;
     }

@@ -4,12 +4,12 @@ import type { StopView } from '@/lib/deliveries/delivery-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
 /**
- * What the form of a stop shows. `none`: no result. `seen` is the id of the driver's answer that the form began with;
- * null if there was none.
+ * What the form of a stop shows. `none`: the stop has no result. `seen` is the id of the driver's answer that the form
+ * began with; null if there was none.
  */
 export type StopDraft = { answer: StopAnswer | 'none'; paid: string; reason: string; seen: string | null };
 
-/** Returns the form of a stop with the driver's answer. Without one, the amount is what was to collect. */
+/** Returns the form of a stop with the driver's answer. Without an answer, the amount is the amount to collect. */
 export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): StopDraft {
   return {
     answer: result?.answer ?? 'none',
@@ -20,8 +20,8 @@ export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): Stop
 }
 
 /**
- * Returns the result of a form: null for none, 'invalid' if the amount is no amount or the reason is missing. A stop whose
- * personal data was erased (`content` is null) needs no reason, because none is stored.
+ * Returns the result of a form: null for none, 'invalid' if the amount cannot be read or the reason is missing. A stop
+ * whose personal data was erased (`content` is null) needs no reason, because none is stored.
  */
 export function resultOfDraft(
   { answer, paid, reason }: StopDraft,

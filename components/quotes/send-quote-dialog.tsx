@@ -47,7 +47,7 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
     action: actions.send,
     target: { installId, quoteId },
     onOutcome: (outcome, { validUntil }) => {
-      // The page has the rate from when it was opened.
+      // The page shows the rate that was current when it was opened, so the page is read again.
       if (outcome.code === 'refused' && outcome.reason === 'rate_changed') router.refresh();
       if (outcome.code !== 'succeeded') return;
       setSent({ ...outcome.result, until: validUntil });

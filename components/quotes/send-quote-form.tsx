@@ -33,7 +33,7 @@ type SendQuoteFormProps = {
   onClose: () => void;
 };
 
-/** What the form adds to the quote. */
+/** The values that this form adds to the quote. */
 type SentInput = Pick<z.input<typeof SendQuoteCommand>, 'validUntil' | 'ratePermille' | 'rateSeen'>;
 
 /** A rate of the store, with the rate limit that the form suggests in thousandths; null: no limit. */
@@ -48,7 +48,7 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   const timeZone = useTimeZone() ?? 'UTC';
   const now = useNow();
   const [validUntil, setValidUntil] = useState(() => dayInDays(now, defaultDays, timeZone));
-  // The rate that the user sees is the one that is sent, also after the page was read again.
+  // The rate that the user sees is sent, even if the page was read again in the meantime.
   const [rate] = useState(props.rate);
   const [limit, setLimit] = useState(rate?.limitPermille ? percentText(rate.limitPermille) : '');
   const [isTried, setTried] = useState(false);
@@ -143,10 +143,7 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   );
 }
 
-/**
- * Returns the problem of the date field. Returns null if the outcome is no problem, or is the problem of
- * another field.
- */
+/** Returns the problem of the date field. Returns null if there is no problem, or if another field has it. */
 function problemOfDay(
   outcome: SendQuoteOutcome | NoAnswer | null,
 ): 'in_the_past' | 'too_far' | 'unread' | null {

@@ -9,14 +9,14 @@ export const personColumns = ['kind', 'number', 'time', 'state', 'item', 'amount
 export type PersonCsvWords = {
   columns: Record<(typeof personColumns)[number], string>;
   kinds: Record<'person' | 'order' | 'quote' | 'price', string>;
-  /** Writes a time (RFC 3339) for a spreadsheet. */
+  /** Converts a time (RFC 3339) to a text that spreadsheets read as a time. */
   clock: (at: string) => string;
 };
 
 /**
  * Returns everything that the app knows about a person as a CSV file: one row for the person, then one for each order,
- * quote and agreed price. Texts of other people cannot run as formulas (S17). The phone number has an apostrophe in
- * front, because a text that begins with + could be a formula.
+ * quote and agreed price. Texts that other people wrote cannot run as formulas (S17). The phone number has an
+ * apostrophe in front, because a text that begins with + could be a formula.
  */
 export function personCsv(person: Person, { columns, kinds, clock }: PersonCsvWords): string {
   const money = (amount: Money | null) =>

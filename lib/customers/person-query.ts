@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
-/** Question who has a phone number. The number is in any notation. */
+/** Query for the person with a phone number. The number may have any notation. */
 export const PersonQuery = z.object({ phone: Text.trim().max(50) });
 export type PersonQuery = z.output<typeof PersonQuery>;
 

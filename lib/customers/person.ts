@@ -25,7 +25,7 @@ export type PersonQuote = {
   updatedAt: string;
 };
 
-/** The last price at which a person ordered a variant through the app. */
+/** The price at which a person last ordered a variant through the app. */
 export type AgreedPrice = { variantId: string; name: string; price: Money; at: string };
 
 /**

@@ -31,7 +31,7 @@ export async function confirmSheet(
   return 'code' in stored ? stored : finish(context, command.sheetId, stored, ports);
 }
 
-/** What a stored confirmation has still to do. */
+/** A stored confirmation, with the stops that its next steps need. */
 type Stored = { confirmId: string; stops: DeliveryStop[] };
 
 async function storeResults(
@@ -54,7 +54,7 @@ async function storeResults(
       return { code: 'changed', status: 409 };
     const results = given.flatMap(({ result }) => result ?? []);
     if (results.length === 0) return { code: 'nothing', status: 409 };
-    // A user who may not post cash may not change or drop an amount that the driver reported either.
+    // A user who may not post cash may neither change nor drop an amount that the driver reported.
     if (refusal && (stops.some(isPaid) || results.some(({ answer }) => answer === 'paid'))) return refusal;
     const targets = stops.flatMap((stop) => {
       const answer = byId.get(stop.id)?.result?.answer;
@@ -85,7 +85,7 @@ async function storeResults(
           ? {
               ...answered,
               answeredAt: stop.answeredAt ?? now,
-              // The amount that finish() compares again when it posts.
+              // The amount with which finish() compares the open amount again when it posts.
               ...(answered.answer === 'paid' && { dueMinor: due.get(stop.orderId) ?? 0n }),
             }
           : { answerId: null, answer: null, paidMinor: null, reasonEnc: null, answeredAt: null },
@@ -111,9 +111,9 @@ const workOf = (targets: ReturnType<typeof targetOf>) => ({
 });
 
 /**
- * Posts the amounts and starts the bulk run. If the notebook refuses the amounts, because an order was deleted, or
- * because its open amount has changed since the results were stored, the user records the others in the notebook:
- * another try would be refused in the same way.
+ * Posts the amounts and starts the bulk run. The notebook refuses the amounts if an order was deleted, or if its open
+ * amount has changed since the results were stored. Another try would be refused in the same way, so the user must
+ * record these amounts in the notebook.
  */
 async function finish(
   context: InstallContext,
@@ -127,7 +127,8 @@ async function finish(
     kind: 'remitted' as const,
     amountMinor: Number(paidMinor),
     currency,
-    // With 0, the notebook may have a negative amount, or not know the order yet, so it is not compared.
+    // If the open amount was 0, it is not compared. The notebook may have a negative amount or may not know the order
+    // yet.
     ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),
   }));
   const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };
@@ -136,7 +137,7 @@ async function finish(
     answer === 'delivered' || answer === 'paid' ? targetOf({ orderId }) : [],
   );
   const run = targets.length > 0 ? await startBulkRun(context, confirmId, workOf(targets), ports) : null;
-  // The permission was taken away after the results were stored.
+  // If the scope is missing here, it was removed after the results were stored.
   const scope = run?.code === 'missing_scope' && missingScopeOf(ports, workOf(targets), context.scopes);
   if (scope) return { code: 'missing_scope', status: 403, scope };
   if (run && run.code !== 'done') return { code: 'unfinished', status: 409 };

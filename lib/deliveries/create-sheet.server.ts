@@ -36,7 +36,8 @@ export async function createSheet(
   if (repeated.length > 0) return { code: 'repeated', status: 409, numbers: repeated };
   const store = await readStore(context);
   const reads = await Promise.all(readOneByOne(context, orderIds));
-  // A stale read can have an old address, and one without the customer would give the driver an empty stop.
+  // Two kinds of reads are not accepted. A stale read can have an old address. A read without the customer would give
+  // the driver an empty stop.
   const orders = reads.flatMap((read) =>
     read.code === 'found' && !read.view.stale && read.view.order.customer !== undefined
       ? [read.view.order]

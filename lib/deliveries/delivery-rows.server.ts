@@ -11,7 +11,10 @@ import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/cr
 type SheetRow = Pick<DeliverySheet, 'installId' | 'id'>;
 type StopRow = Pick<DeliveryStop, 'installId' | 'sheetId' | 'id'>;
 
-/** Places of the encrypted values of a sheet and a stop. */
+/**
+ * Places (install, column and row) of the encrypted values of a sheet and a stop. A value can be decrypted only with
+ * the place for which it was encrypted.
+ */
 export const sheetPlace = (
   column: 'delivery_sheets.note_enc' | 'delivery_sheets.link_enc',
   { installId, id }: SheetRow,

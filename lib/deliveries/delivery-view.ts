@@ -5,8 +5,8 @@ import type { Money } from '@/lib/shared/numbers/money';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
 /**
- * Customer and address of a stop, as they were when the sheet was created. Empty text: not known. `province` is the
- * value of the order; `provinceName` has its names, null if the store has no names for it.
+ * Customer and address of a stop, as they were when the sheet was created. An empty text means that the value is not
+ * known. `province` is the value of the order; `provinceName` has its names, null if the store has no names for it.
  */
 export type StopContent = {
   name: string;

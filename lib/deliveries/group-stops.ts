@@ -11,7 +11,10 @@ export type StopGroup<Stop> = {
 
 type Placed = { content: StopContent | null };
 
-/** Sorts stops by province, city and their first sequence, and groups them. Unknown places come last. */
+/**
+ * Groups stops by province and city, and sorts the groups by both. The stops of a group keep their sequence. Unknown
+ * places come last.
+ */
 export function groupStops<Stop extends Placed>(stops: readonly Stop[]): StopGroup<Stop>[] {
   const groups = new Map<string, StopGroup<Stop>>();
   for (const stop of stops) {

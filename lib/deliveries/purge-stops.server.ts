@@ -47,8 +47,9 @@ export async function purgeStopsOfPhone(
   const found = stops.filter((stop) => isPhone(contentOf(stop)?.phone ?? ''));
   if (found.length === 0) return 0;
   const sheetIds = [...new Set(found.map(({ sheetId }) => sheetId))].sort();
-  // An answer or a confirmation that runs now must not store a reason after its stop was erased. Both lock the sheet
-  // first. All sheets are locked in the sequence of their ids, so that two erasures cannot deadlock.
+  // An answer or a confirmation that is in progress must not store a reason after its stop was erased. Both lock the
+  // sheet first, so the sheets are locked here too. All sheets are locked in the sequence of their ids, so that two
+  // erasures cannot deadlock.
   await tx.$executeRaw`
     SELECT 1 FROM delivery_sheets WHERE install_id = ${installId} AND id = ANY(${sheetIds}::uuid[])
     ORDER BY id FOR UPDATE`;

@@ -207,7 +207,7 @@ function customerSearch(
   ];
 }
 
-/** Returns the ids of those of the quotes whose price must be updated. */
+/** Selects from these quotes those that have a price to update, and returns their ids. */
 async function movedOf(
   tx: Tx,
   installId: InstallContext['installId'],
@@ -219,7 +219,7 @@ async function movedOf(
 
 /**
  * Converts a quote to a row of the quote list. `mayKnow`: the user has the right to personal data. `isRateMoved`: the
- * price must be updated. A caller that shows no such mark leaves it out.
+ * price must be updated. A caller that does not show this state leaves the argument out.
  */
 export function listItem(
   row: Quote,

@@ -254,8 +254,8 @@ export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuo
 type VersionContent = { content: QuoteContent; hash: string };
 
 /**
- * Returns the content that the link of a quote shows. Returns null if there is none, if it was deleted, or if it cannot
- * be decrypted.
+ * Returns the content that the link of a quote shows. Returns null if the quote has no such content, if the content was
+ * deleted, or if it cannot be decrypted.
  */
 export async function currentContent(
   tx: Tx,
@@ -266,8 +266,8 @@ export async function currentContent(
 }
 
 /**
- * Returns the content that the link of a quote shows. Returns `unreadable` if it cannot be decrypted, and null if there
- * is none or if it was deleted.
+ * Returns the content that the link of a quote shows. Returns `unreadable` if the content cannot be decrypted. Returns
+ * null if the quote has no such content, or if it was deleted.
  */
 export async function findContent(
   tx: Tx,

@@ -16,7 +16,10 @@ const statuses = {
 
 type Refusal = keyof typeof statuses;
 
-/** What a link leads to. Its text for a link that leads nowhere is `linkPage.notFound` in the catalogues. */
+/**
+ * What a link leads to. For each kind, the catalogues have the texts of the page for a link that leads nowhere
+ * (`linkPage.notFound`).
+ */
 export type LinkKind = 'quote' | 'order' | 'sheet';
 
 /**

@@ -11,14 +11,14 @@ import type { ActionOf } from '@/lib/shared/action-of';
 import type { MessageTexts, OrderMessageStep } from '@/lib/shared/messages/message-templates';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 
-/** What the messages about an order need besides the order. */
+/** Data that the messages about an order need in addition to the order. */
 export type OrderMessages = {
   storeName: string;
   storeCountry: string | null;
   /** Language of the store. It is offered first, because the language of the customer is not known. */
   storeLocale: AppLocale;
   templates: Record<OrderMessageStep, MessageTexts>;
-  /** What the request to confirm needs besides: where its link leads, its template, and the actions of the link. */
+  /** Additional data for the request to confirm: where its link leads, its template, and the actions of the link. */
   asking: {
     installId: string;
     appUrl: string;
@@ -53,7 +53,7 @@ export function loadMessageText(): NonNullable<typeof writing> {
 /**
  * Returns a function that opens WhatsApp with a message, to be called during a press. Nothing is sent before the user
  * sends it there, and nothing is recorded. Without a number, and if the message is too long for a link, the message is
- * copied. It exists only from the press on, so no URL or attribute of our pages contains it.
+ * copied. The message is written only after the press, so no URL or attribute of our pages contains it.
  */
 export function useSendMessage({ storeName, storeCountry, templates }: OrderMessages) {
   const t = useTranslations('order.messages');

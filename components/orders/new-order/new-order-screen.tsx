@@ -69,7 +69,7 @@ type NewOrderScreenProps = {
    * it was first saved.
    */
   offer?: (openDraftId: string | null) => ReactNode;
-  /** Renders what the app knows about the person with this phone number. `onPrices` must keep its identity. */
+  /** Renders what the app knows about the person with this phone number. Pass the same `onPrices` in every render. */
   person?: (
     phone: string,
     use: {

@@ -28,7 +28,7 @@ type QuoteActionsProps = {
   target: QuoteTarget;
   view: QuoteView;
   sharing: Sharing;
-  /** As `sharing`, with the template of the reminder. */
+  /** The same data as `sharing`, but with the template of the reminder. */
   reminding: Sharing;
   actions: QuoteActionsOf;
 };

@@ -18,7 +18,10 @@ type MovedBannerProps = {
 
 const loadDialog = () => import('./renew-dialog').then(({ RenewDialog: dialog }) => dialog);
 
-/** Banner above the list of quotes: so many quotes have a price that must be updated, and a button renews them. */
+/**
+ * Banner above the list of quotes. It says how many quotes have a price that must be updated. Its button renews these
+ * quotes.
+ */
 export function MovedBanner({ installId, count, renew, sharing }: MovedBannerProps) {
   const t = useTranslations('quotes.renew');
   const mayAgree = useRight('agree_prices');

@@ -53,7 +53,7 @@ export function RateDialog({ rates, ...props }: RateDialogProps) {
       )}
     </Field>
   );
-  // The key begins a new form for each pair, so that no value of another pair stays.
+  // Because of the key, each pair has a new form, so that no value of another pair stays.
   return (
     <PairForm key={chosen} pair={pair} {...props}>
       {choice}
@@ -70,8 +70,8 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
   const locale = useLocale();
   const toast = useToast();
   const client = useQueryClient();
-  // The fields keep the values of the rate that they were opened with, also after `pair` was read again. So the time of
-  // that rate must stay too: else a second press after `stale` would overwrite a rate that the user has not seen.
+  // The fields keep the values of the rate that they were opened with, even after `pair` was read again. So the time of
+  // that rate must stay too. Otherwise a second press after `stale` would overwrite a rate that the user has not seen.
   const [seenAt] = useState(pair.changedAt);
   const [rate, setRate] = useState(pair.rate ? rateText(pair.rate, false) : '');
   const [step, setStep] = useState(plainAmount(pair.stepMinor, pair.decimals));
@@ -99,7 +99,7 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
     setSaving(false);
     setProblem(outcome.code === 'saved' ? null : outcome.code);
     if (outcome.code !== 'saved' && outcome.code !== 'stale') return;
-    // The rate decides which quotes can be accepted.
+    // The rate decides which quotes can be accepted, so the quotes are read again.
     void client.invalidateQueries({ queryKey: quotesKeys.all(installId) });
     onChanged?.();
     if (outcome.code === 'stale') return;
@@ -164,7 +164,7 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
         {(control) => (
           <MoneyInput
             {...control}
-            // A rate can have a fraction, whatever decimals the currency has.
+            // A rate can have a fraction, even if the currency has no decimals.
             currency={{ code: pair.other, decimals: 2 }}
             value={rate}
             onChange={({ target }) => setRate(target.value)}

@@ -56,7 +56,8 @@ export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogP
   const client = useQueryClient();
   const preview = useQuery(renewalOptions(installId));
   const [results, setResults] = useState<Map<string, RenewalResult>>(new Map());
-  // The preview that was pressed. A live update must not change the rows below the messages.
+  // The preview at the time of the press. It does not change afterwards, because a live update must not change the rows
+  // below the messages.
   const [pressed, setPressed] = useState<RenewalPreview | null>(null);
   const [isRenewing, setRenewing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -27,7 +27,10 @@ export type LinkedSheet = {
   /** The stops, with personal data. Empty after the merchant has confirmed. */
   stops: StopView[];
   isConfirmed: boolean;
-  /** True if no digits open the page: too many wrong ones were typed, or the driver's phone cannot be decrypted. */
+  /**
+   * True if the page accepts no digits, because too many wrong ones were typed or the driver's phone cannot be
+   * decrypted.
+   */
   areDigitsClosed: boolean;
 };
 

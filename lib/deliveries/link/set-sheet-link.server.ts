@@ -13,8 +13,8 @@ type NotFound = { code: 'not_found'; status: 404 };
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store'>;
 
 /**
- * Returns the end of a driver's link: the end of the day after the sheet's day, in the store's time zone, so that a
- * driver who comes home late can still answer.
+ * Returns the end of a driver's link: the end of the day after the sheet's day, in the store's time zone. So a driver
+ * who comes home late can still answer.
  */
 export function linkEndOf(day: string, timeZone: string): Date | null {
   return startOfDay(nextDay(nextDay(day)), timeZone);
@@ -54,7 +54,10 @@ export async function createSheetLink(
   });
 }
 
-/** Withdraws the driver's link of a sheet. It then answers like an unknown link. Safe to repeat. */
+/**
+ * Withdraws the driver's link of a sheet. After that, the link gives the same response as an unknown link. Safe to
+ * repeat.
+ */
 export async function withdrawSheetLink(
   { installId, db }: Context,
   { sheetId: id }: SheetCommand,

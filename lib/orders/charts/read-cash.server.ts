@@ -94,9 +94,9 @@ type Between = [Date | null, Date | null];
 type Row = { currency: string; decimals: number; orders: number; unpaid: bigint };
 
 /**
- * The unpaid amount of an order `o`, without what the cash notebook has for it (remitted, kept as a fee, written off).
- * PostgreSQL looks for that only in a store that has entries. Such an order is still in the lists, because only the
- * store can mark it as paid (U3).
+ * SQL expression for the unpaid amount of an order `o`. Amounts that the cash notebook has for the order (remitted,
+ * kept as a fee, written off) are subtracted. The notebook is only read if the store has entries. An order with such
+ * amounts may still be unpaid on the platform, because only the store can mark it as paid (U3).
  */
 const amount = Prisma.sql`, o.currency, o.decimals, greatest(0,
   o.total_minor - coalesce((o.header->'paid'->>'amount_minor')::bigint, 0)

@@ -43,7 +43,8 @@ export async function createOrderLink(
   if (read.code === 'not_found') return { code: 'not_found', status: 404 };
   const { view } = read;
   if (!canBeConfirmed(view.order.status)) return { code: 'order_ended', status: 409 };
-  // The mirror has no personal data, so a link made from it could not be found when its customer is erased.
+  // A stale read comes from the mirror, which has no customer. When a customer is erased, a link without the customer
+  // could not be found.
   if (view.stale) return { code: 'unavailable', status: 503 };
   return db.transaction(async (tx): Promise<CreateOrderLinkOutcome> => {
     await lockOrderLinks(tx, installId, orderId);
@@ -132,7 +133,7 @@ function phoneOf({ store }: InstallContext, { order }: OrderView): string {
   return reading.ok ? reading.e164 : '';
 }
 
-/** Returns what the page of a new link shows: the order as the store has it now. */
+/** Returns what the page of a new link shows: the order with its current data from the store. */
 function linkContent({ store }: InstallContext, { order, paymentMethod }: OrderView): OrderLinkContent {
   const { total, paid, discount, shipping, tax } = order;
   const city = order.shipping_address?.['city'];

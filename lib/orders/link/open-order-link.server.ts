@@ -7,7 +7,7 @@ import { isToken, orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { OrderLink } from '@/lib/system/generated/prisma/client';
 
-/** The answer that a link has. `message` is what the customer wrote; empty if there is nothing. */
+/** The customer's answer at a link. `message` is what the customer wrote; empty if there is nothing. */
 export type GivenAnswer = { answer: LinkAnswer; answeredAt: Date; message: string };
 
 /** An order that was found by its link, with the data that the page shows. */

@@ -73,7 +73,7 @@ export function answerDetailOf(row: OrderLink): AnswerDetail | null {
 
 /**
  * Locks the links of an order until the transaction ends, so that two requests to make a link are processed one after
- * the other. An order without a link has no row that could be locked.
+ * the other. The lock is an advisory lock, because an order without a link has no row that could be locked.
  */
 export async function lockOrderLinks(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void> {
   await tx.$queryRaw`

@@ -11,9 +11,9 @@ export const linkAnswers = ['confirmed', 'change_requested', 'declined'] as cons
 export type LinkAnswer = (typeof linkAnswers)[number];
 
 /**
- * Makes the link of an order. The form makes `linkId`, so the same form sent again makes no second link. If the order
- * has a link that waits for its answer and shows the order as it is now, that link is returned, unless `replaces` is
- * true. `replaces` means that the user saw this link without an answer.
+ * Makes the link of an order. The form makes `linkId`, so sending the form again makes no second link. If the order has
+ * a link that waits for its answer and shows the order as it is now, that link is returned, unless `replaces` is true.
+ * `replaces` means that the user saw this link without an answer.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,
@@ -72,7 +72,7 @@ export type OrderLinkView = {
   message: string | null;
 };
 
-/** What the page of a link shows of its order. It has no phone number and no address but the city. */
+/** What the page of a link shows of its order. It has no phone number. Of the address it has only the city. */
 export type OrderLinkContent = {
   store: { name: string; timeZone: string; country: string };
   number: string;

@@ -82,8 +82,8 @@ export function ordersPath(filters: OrderListFilters, key: string | null = null)
 }
 
 /**
- * Returns the path of the orders list with these filters. `keep` stores a search text that may not be in a URL in the
- * browser tab, and returns its key (S8). The path is relative to the install.
+ * Returns the path of the orders list with these filters. If the search text may not be in a URL, `keep` stores the
+ * text in the browser tab and returns its key (S8). The path is relative to the install.
  */
 export function searchedOrdersPath(
   { q, ...filters }: OrderListFilters,

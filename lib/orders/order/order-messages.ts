@@ -5,7 +5,10 @@ import { formatMoney } from '@/lib/shared/numbers/money';
 
 type MessagedOrder = OrderView['order'];
 
-/** Returns the parcel that a message about the shipment names: the newest one on its way, else the newest delivered. */
+/**
+ * Returns the parcel that a message about the shipment names: the newest one on its way, otherwise the newest delivered
+ * one.
+ */
 function shippedParcel(fulfillments: readonly ViewedFulfillment[]): ViewedFulfillment | undefined {
   const newestFirst = fulfillments.toSorted((one, other) => other.created_at.localeCompare(one.created_at));
   return (

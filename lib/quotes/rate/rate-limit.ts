@@ -13,7 +13,7 @@ export const RateLimit = z.object({
 });
 export type RateLimit = z.infer<typeof RateLimit>;
 
-/** Returns the columns of a version with this rate limit; null without one. */
+/** Converts the rate limit of a version to its database columns. Without a limit, all columns are null. */
 export const rateColumns = (limit: RateLimit | null) => ({
   rateOne: limit?.one ?? null,
   rateOther: limit?.other ?? null,

@@ -2,12 +2,18 @@ import type { QuoteId } from '@/lib/quotes/quote-commands';
 import type { ExchangeRate, Money } from '@/lib/shared/numbers/money';
 import type { PairRate } from '@/lib/shared/numbers/pair-rate';
 
-/** A pair of currencies of the store, with the rate that a user typed. `rate` and `changedAt` are null if nobody did. */
+/**
+ * A pair of currencies of the store, with the rate that a user typed. `rate` and `changedAt` are null if no user has
+ * typed a rate.
+ */
 export type RateView = {
   one: string;
   other: string;
   rate: ExchangeRate | null;
-  /** New prices in `other` are rounded to multiples of this, in minor units with `decimals` decimals. */
+  /**
+   * Rounding step for new prices in `other`: each price becomes a multiple of this amount. The amount is in minor units
+   * with `decimals` decimals.
+   */
   stepMinor: number;
   decimals: number;
   limitPermille: number | null;
@@ -16,8 +22,8 @@ export type RateView = {
 };
 
 /**
- * Result of a change of a rate. `stale`: another user has changed it since the form was opened. `not_found`: it is not a
- * pair of currencies of the store.
+ * Result of a change of a rate. `stale`: another user has changed it since the form was opened. `not_found`: the store
+ * has no such pair of currencies.
  */
 export type SetRateOutcome =
   | { code: 'saved'; status: 200 }
@@ -25,9 +31,10 @@ export type SetRateOutcome =
   | { code: 'not_found'; status: 404 };
 
 /**
- * Why a quote cannot be renewed. `changed`: it is not as the preview showed it. `change_requested`: the customer asked for
- * a change. `unsent_changes`: it has a draft that was not sent. `zero_price`: a price would be rounded to 0. `too_large`:
- * the platform would refuse the new amounts. `unreadable`: its content cannot be decrypted.
+ * Why a quote cannot be renewed. `changed`: the quote or its new price has changed since the preview.
+ * `change_requested`: the customer asked for a change. `unsent_changes`: it has a draft that was not sent.
+ * `zero_price`: a price would be rounded to 0. `too_large`: the platform would refuse the new amounts. `unreadable`:
+ * its content cannot be decrypted.
  */
 export type RenewalProblem =
   | 'changed'
@@ -37,7 +44,7 @@ export type RenewalProblem =
   | 'too_large'
   | 'unreadable';
 
-/** A quote whose price must be updated. `after` is null if it cannot be renewed, and `problem` says why. */
+/** A quote whose price must be updated. `after` is null if the quote cannot be renewed; then `problem` says why. */
 export type RenewalItem = {
   quoteId: string;
   number: string;
@@ -46,11 +53,16 @@ export type RenewalItem = {
   before: Money;
   after: Money | null;
   problem: RenewalProblem | null;
-  /** The rate at which the quote was sent, and the rate of now; null if its content cannot be decrypted. */
+  /**
+   * The rate at which the quote was sent, and the current rate. Null if the content of the quote cannot be decrypted.
+   */
   rates: { base: PairRate; now: ExchangeRate } | null;
 };
 
-/** Maximum number of quotes that one request renews. The screen sends the next ones after it has the answer. */
+/**
+ * Maximum number of quotes that one request renews. The screen renews further quotes in a second request, after the
+ * response to the first.
+ */
 export const renewedMax = 20;
 
 /** The quotes whose price must be updated. `hasMore`: there are more than the preview shows. */

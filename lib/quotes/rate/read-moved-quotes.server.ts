@@ -39,6 +39,7 @@ export async function isMovedLocked(tx: Tx, installId: InstallId, quoteId: strin
     JOIN exchange_rates r ON (r.install_id, r.one, r.other) = (v.install_id, v.rate_one, v.rate_other)
     WHERE q.install_id = ${installId} AND q.id = ${quoteId}::uuid
     FOR SHARE OF r`;
-  // A new statement, because the first one may have waited for a change of the rate.
+  // The rate is read in a new statement. The first statement may have waited while another transaction changed the
+  // rate, and it would still see the old rate.
   return (await readMovedQuotes(tx, installId, [quoteId])).length > 0;
 }

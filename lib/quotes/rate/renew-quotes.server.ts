@@ -29,7 +29,7 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 
-/** Maximum number of quotes in a preview. The next preview has the others. */
+/** Maximum number of quotes in a preview. Further quotes are in the next preview. */
 const previewMax = 200;
 
 /** Returns the quotes whose price must be updated, with the old and the new total of each. Changes nothing. */
@@ -93,7 +93,8 @@ function orderAt(
   base: RatedContent['rateLimit'],
   now: StoredRate,
 ): RenewedOrder {
-  // The step is an amount of `other`. Amounts in another currency are rounded to whole minor units.
+  // The rounding step is an amount in the currency `other`. Amounts in another currency are rounded to whole minor
+  // units.
   const isOfStep = order.currency === now.other && decimals === now.decimals;
   return renewedOrder(
     order,
@@ -170,7 +171,10 @@ async function isRenewedVersion(tx: Tx, quote: Quote, version: number): Promise<
   return (await tx.quoteEvent.count({ where })) > 0;
 }
 
-/** Returns what the message to the customer needs. The caller has the right to agree prices, which sends links too. */
+/**
+ * Returns what the message to the customer needs. The caller has checked the right to agree prices. A user with this
+ * right may also send links.
+ */
 async function renewedOf(tx: Tx, quote: Quote): Promise<Renewed> {
   const current = await currentContent(tx, quote);
   const token = orUnreadable(() => linkOf(quote));

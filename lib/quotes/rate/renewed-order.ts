@@ -23,7 +23,7 @@ export function renewedOrder(order: CreateOrderBody, factor: Fraction, step: big
   const discount = order.discount && after(order.discount.amount_minor);
   const rate = order.exchange_rate && multipliedRate(order.exchange_rate, factor);
   if (order.exchange_rate && !rate) return { ok: false, problem: 'too_large' };
-  // A number above the safe integers fails the check of the body, because its limits are those of safe integers.
+  // If an amount is too large for a safe integer, the schema of the request body refuses it.
   const body = CreateOrderBody.safeParse({
     ...order,
     items: order.items.map((item) => ({ ...item, unit_price_minor: Number(after(item.unit_price_minor)) })),

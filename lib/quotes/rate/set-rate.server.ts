@@ -9,7 +9,10 @@ import { readRates } from '@/lib/store/read-rates.server';
 import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** The currency with which merchants compare a currency that loses value, if their store sells in no other currency. */
+/**
+ * The US dollar is in a pair of every store, even if the store does not sell in it. Merchants compare a currency that
+ * loses value with the US dollar.
+ */
 const reference = { code: 'USD', decimals: 2, rate: null };
 
 /**
@@ -28,7 +31,7 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
       ({ one, other }) => [one, other].includes(foreign.code) && [one, other].includes(pricing.code),
     );
     if (known) return known;
-    // Without a rate of the platform, only US dollars are written first.
+    // If the platform has no rate for the pair, `one` is the foreign currency only if it is the US dollar.
     const isFirst = foreign.rate ? isSaidInverse(foreign.rate) : foreign.code === reference.code;
     const [one, other] = isFirst ? [foreign, pricing] : [pricing, foreign];
     const nothing = { rate: null, limitPermille: null, changedAt: null, changedBy: null };
@@ -48,7 +51,7 @@ export async function setRate(context: InstallContext, command: SetRateCommand):
   const pair = views.find((view) => view.one === one && view.other === other);
   if (!pair) return { code: 'not_found', status: 404 };
   return db.transaction(async (tx): Promise<SetRateOutcome> => {
-    // A pair without a rate has no row that could be locked.
+    // An advisory lock is taken, because a pair without a rate has no row that could be locked.
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} rates`}, 0))`;
     const now = (await readRates(tx, installId)).find(
       (stored) => stored.one === one && stored.other === other,

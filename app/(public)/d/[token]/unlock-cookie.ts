@@ -4,7 +4,10 @@ import { blindIndex, blindIndexes } from '@/lib/system/keys/crypto';
 type Linked = Pick<LinkedSheet, 'installId' | 'sheetId' | 'linkHash' | 'driverPhone' | 'needsDigits'>;
 
 const name = 'sheet_unlock';
-/** The link ends at most two days after the sheet's day. The server checks its end anyway. */
+/**
+ * A link ends at most two days after the day of its sheet. The cookie need not end with the link, because the server
+ * also checks the end of the link.
+ */
 const maxAgeSeconds = 48 * 3_600;
 const place = ({ installId }: Linked) => ({ installId, column: 'delivery_sheets.unlock' }) as const;
 /** A new link or another phone number of the driver makes the cookie invalid. */

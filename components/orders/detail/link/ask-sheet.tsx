@@ -66,7 +66,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     setProblem(isDone ? null : (outcome?.code ?? 'no_answer'));
     if (outcome?.code === 'reused') setFormId(crypto.randomUUID());
     if (outcome && isAnswered(outcome)) {
-      // The link is no longer needed. A press after this one asks again.
+      // The customer has answered, so the link is no longer needed and is removed from the dialog.
       setLink(null);
       setAnswered(outcome.answer);
     }
@@ -77,7 +77,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     const made = await run(() => create(command), 'created');
     if (!made || !('token' in made)) return;
     setLink(made);
-    // A press after this one makes another link.
+    // If the user presses again, another link is made.
     setFormId(crypto.randomUUID());
   };
   const takeBack = async (linkId: string) => {

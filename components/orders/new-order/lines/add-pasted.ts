@@ -7,9 +7,9 @@ import { draftLineOf } from './draft-line-of';
 type Add = (line: DraftLine, isTyped: false) => Promise<number>;
 
 /**
- * Adds the lines and the customer's details that the merchant accepted from a pasted message to the form. An area or
- * an address chooses delivery, because its fields are hidden otherwise. Returns a function that gives the fields of
- * the customer and the delivery their values from before; null if no detail was accepted.
+ * Adds the lines and the customer's details that the merchant accepted from a pasted message to the form. An area or an
+ * address chooses delivery, because its fields are hidden otherwise. Returns a function that restores the earlier
+ * values of the customer and delivery fields; null if no detail was accepted.
  */
 export async function addPasted(
   form: NewOrderForm,
