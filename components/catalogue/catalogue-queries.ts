@@ -10,8 +10,8 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
 /**
- * A product variant that can be added to an order. Components of other features import the type from this
- * file, because the import rules do not let them import lib/catalogue.
+ * A product variant that can be added to an order. Components of other features import the type from this file, because
+ * they may not import lib/catalogue.
  */
 export type CatalogueHit = Hit;
 

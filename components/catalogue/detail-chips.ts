@@ -20,7 +20,10 @@ export type DetailChip = {
 
 type Values = {
   details: ChatDetails;
-  /** Rows of the review. The prices of `details` have indexes of `itemRows`, which are indexes of `rows`. */
+  /**
+   * Rows of the review. `itemRows` has the indexes of the rows to which a price can belong. The prices of `details`
+   * have indexes of `itemRows`.
+   */
   rows: readonly ReviewRow[];
   itemRows: readonly number[];
   target: PasteTarget;
@@ -61,11 +64,11 @@ function customerChips({ details, target, readPhone, locale }: Values): DetailCh
 }
 
 /**
- * How far a price may be from the catalogue price, as a factor, if "290" can also mean 290 thousand. A discount or a
+ * If "290" can also mean 290 thousand: the maximum factor between the price and the catalogue price. A discount or a
  * typing error is smaller than the factor 1,000 between both readings.
  */
 const nearFactor = 4;
-/** Amounts from this one on are never written in thousands. */
+/** Amounts of at least this size are never written in thousands. */
 const thousandsBelow = 10_000;
 /** Currencies in which people leave out the word "thousand". */
 const inThousands = new Set(['SYP', 'LBP', 'IQD']);

@@ -1,4 +1,4 @@
-/** Name or path from the code or the platform. It is shown unchanged and left to right, also on an Arabic screen. */
+/** Name or path from the code or the platform. It is shown unchanged and left to right, even on an Arabic screen. */
 export function CodeText({ text }: { text: string }) {
   return (
     <bdi dir="ltr" className="w-fit font-mono text-xs break-all select-all">

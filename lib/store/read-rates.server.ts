@@ -5,12 +5,15 @@ import type { Tx } from '@/lib/system/db';
 
 /** The store's current rate of a pair of currencies, as a user of the store typed it. */
 export type StoredRate = PairRate & {
-  /** New prices in `other` are rounded to multiples of this, in minor units with `decimals` decimals. */
+  /**
+   * Rounding step for new prices in `other`: each price becomes a multiple of this amount. The amount is in minor units
+   * with `decimals` decimals.
+   */
   stepMinor: number;
   decimals: number;
   /** The rate limit that the form suggests for new quotes, in thousandths; null: no limit. */
   limitPermille: number | null;
-  /** Time of the last change (RFC 3339), and who made it; null: a user who is not known. */
+  /** Time of the last change (RFC 3339), and the user who made it; null if the user is not known. */
   changedAt: string;
   changedBy: string | null;
 };

@@ -13,7 +13,7 @@ import { type GoalName, goalsOf, type StopName } from './stops';
 export type Seen = {
   world: World;
   store: StoreRecord;
-  /** The newest install of the store, also if it was uninstalled. Undefined if the store never had the app. */
+  /** The newest install of the store, even if it was uninstalled. Undefined if the store never had the app. */
   install: InstallRecord | undefined;
   /** The calls of this install since the start of the sandbox, newest first. */
   calls: LoggedCall[];

@@ -5,7 +5,7 @@ import { startInTurn } from './start-in-turn';
 
 const { setImmediate: realSetImmediate } = globalThis;
 
-// The clock is never set back between two tests, because the module keeps times.
+// The module stores times between the tests, so the fake clock is never set back.
 beforeAll(() => void vi.useFakeTimers());
 afterAll(() => void vi.useRealTimers());
 
@@ -126,7 +126,7 @@ describe('startInTurn (S24)', () => {
     const flood = () => {
       for (let n = 0; n < 4; n += 1) send('/', { client: '192.0.2.3', endsAtOnce: true });
     };
-    // Alone, the client has no limit.
+    // A client that is alone has no limit.
     for (let n = 0; n < 50; n += 1) {
       flood();
       await pass(50);
@@ -139,7 +139,7 @@ describe('startInTurn (S24)', () => {
       await pass(50);
     }
     const ofFlood = started.filter((url) => url === '/').length;
-    // 100 at once, then 20 a second for ten seconds.
+    // The limit allows 100 requests at once, then 20 a second for ten seconds.
     expect(ofFlood).toBeGreaterThanOrEqual(290);
     expect(ofFlood).toBeLessThanOrEqual(302);
     expect(started.length - ofFlood).toBe(20);
@@ -170,7 +170,7 @@ describe('startInTurn (S24)', () => {
       await pass(50);
     }
     const ofFlood = started.filter((url) => url.startsWith('/i/inst_x')).length;
-    // 300 at once, then 60 a second for ten seconds.
+    // The limit allows 300 requests at once, then 60 a second for ten seconds.
     expect(ofFlood).toBeGreaterThanOrEqual(870);
     expect(ofFlood).toBeLessThanOrEqual(902);
     await pass(60_000);

@@ -39,7 +39,10 @@ const clientRates = createTokenBuckets({ capacity: 300, refillPerSecond: 60, key
 const longTurnTokens = 4;
 /** Time in milliseconds for which a client counts as active after its last request. */
 const activeMs = 1_000;
-/** The client of the latest request, and the client before it that was another one. `atMs`: its latest request. */
+/**
+ * `latest` is the client of the latest request. `other` is the last other client before it. `atMs`: time of the
+ * client's latest request.
+ */
 let [latest, other] = [
   { client: '', atMs: -Infinity },
   { client: '', atMs: -Infinity },
@@ -51,13 +54,13 @@ function noteRequest(client: string): void {
   latest = { client, atMs: performance.now() };
 }
 
-/** Whether a client but this one is active. */
+/** Whether another client is active. */
 function areOthersActive(client: string): boolean {
   const { atMs } = latest.client === client ? other : latest;
   return performance.now() - atMs < activeMs;
 }
 
-/** Waits until the rate of the key allows a further request. Does not wait if no client but this one is active. */
+/** Waits until the rate of the key allows a further request. Does not wait if only this client is active. */
 async function waitForRate(client: string, rates: TokenBuckets, key: string): Promise<void> {
   if (!areOthersActive(client)) return;
   const untilFreeMs = rates.reserve(key);

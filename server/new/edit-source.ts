@@ -32,7 +32,7 @@ export function addEntry({ within, after, key, text }: Entry): Change {
   };
 }
 
-/** Returns the same change as `addEntry`. Plans have many of them, so the parts have no names here. */
+/** Returns the same change as `addEntry`. Plans have many such changes, so the arguments have no names here. */
 export const addAfter = (within: string, after: string, key: string, text: string): Change =>
   addEntry({ within, after, key, text });
 

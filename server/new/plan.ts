@@ -18,7 +18,7 @@ export const unwritten = 'TODO';
 /** All files of a new write or screen, in the order in which the developer should open them. */
 export type Plan = {
   steps: readonly Step[];
-  /** Command that runs a test which fails until `until` is true. */
+  /** Command that runs the test of the new part. The test fails until the developer has written what `until` says. */
   test: { command: string; until: string };
   /** Commands to run after the test has passed. */
   after: readonly string[];
@@ -48,7 +48,7 @@ export function applyPlan(root: string, { steps }: Plan): Applied {
 export async function writePlan(root: string, plan: Plan): Promise<string[]> {
   const { texts, problems } = applyPlan(root, plan);
   const files = plan.steps.map(({ file }) => file);
-  // A name that exists is a problem in each file. Then changes of the files matter no more.
+  // If the name already exists, every file has a problem. Then it does not matter whether git reports a change.
   const obstacles = problems.length > 0 ? problems : changedFiles(root, files);
   if (obstacles.length > 0) throw new UsageError(['Nothing was written.', ...obstacles].join('\n'));
   for (const [file, text] of texts) {

@@ -112,7 +112,10 @@ for (const common of 'شام خبر عين بحيره جوف باحه غربيه
 /** An area in a text. `length`: number of words. `isTown`: the text names a town in the area, not the area itself. */
 export type Area = { key: string; isTown: boolean; isWeak: boolean; length: number };
 
-/** Returns the area whose name begins at word `at` of the folded words; null if none does. The longest name counts. */
+/**
+ * Returns the area whose name begins at word `at` of the folded words; null if none does. If several names begin there,
+ * the longest is used.
+ */
 export function areaAt(words: readonly string[], at: number): Area | null {
   for (let length = 3; length > 0; length -= 1) {
     const name = words.slice(at, at + length).join(' ');

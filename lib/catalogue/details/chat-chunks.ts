@@ -2,7 +2,10 @@ import type { ChatLine } from '@/lib/catalogue/details/chat-lines';
 import { type Label, labelsOf } from '@/lib/catalogue/details/detail-words';
 import { phonesIn } from '@/lib/catalogue/details/phone-form';
 
-/** A part of a line: the text after a label, a phone number, or text without a label. Offsets are in the chat. */
+/**
+ * A part of a line of a chat. It is the text after a label, or a phone number, or text without a label. Offsets count
+ * from the start of the chat.
+ */
 export type Chunk = {
   kind: Label | 'number' | 'text';
   /** Text of the part, without the label. */
@@ -48,7 +51,7 @@ function chunksOfLine(line: ChatLine, at: number): Chunk[] {
     if (end > from || label !== '') push(from, end);
   };
   for (const mark of marks) {
-    // "House number 7" is no label of a phone number.
+    // The word "number" in "house number 7" is not the label of a phone number.
     const isHouse = mark.kind === 'phone' && /^\s*\d{1,4}(?!\s*\d)/.test(line.text.slice(mark.from));
     if (mark.start < from || isHouse) continue;
     close(mark.start);
@@ -64,7 +67,7 @@ function chunksOfLine(line: ChatLine, at: number): Chunk[] {
   return chunks.filter((chunk) => chunk.label !== '' || chunk.text.trim() !== '');
 }
 
-/** Splits the chunk of plain text that contains a name at the name. */
+/** Splits a chunk of plain text at the name that it contains. */
 export function splitAtName(
   chunks: readonly Chunk[],
   name: { start: number; end: number } | null,

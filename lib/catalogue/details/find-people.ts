@@ -53,7 +53,10 @@ function sellersLines(lines: readonly ChatLine[]): Set<number> {
   return new Set(lines.flatMap((line, at) => (isSellers(line) ? [at] : [])));
 }
 
-/** In an export, a sender who is not in the address book of the phone is a number: the customer's. */
+/**
+ * In an export, a sender who is not in the address book of the phone is shown as a number. This is the customer's
+ * number.
+ */
 function phoneOfSender(lines: readonly ChatLine[]): Found<string> | null {
   const senders = new Set(
     lines.flatMap(({ sender }) => (sender && phonesIn(sender).length > 0 ? [sender] : [])),
@@ -72,7 +75,10 @@ function phoneOfSender(lines: readonly ChatLine[]): Found<string> | null {
 const separators = /[,،;؛/|.؟?!()\n–]|\s-|-\s|-(?=\D)/u;
 const nameWordsMax = 4;
 
-/** A form that asks for first name and family name separately. Which belongs to the customer is not certain. */
+/**
+ * Matches a form that asks for the first name and the family name separately. Then it is not certain which name is the
+ * customer's.
+ */
 const twoParts = /الكنيه|اسم العائله|اسم الاب|last name|surname/i;
 
 type Candidate = { value: string; start: number; isSure: boolean };
@@ -94,7 +100,7 @@ export function findName(chunks: readonly Chunk[], lines: readonly ChatLine[]): 
   };
 }
 
-/** Returns the only candidate. If all others are beginnings of the longest one, the longest counts. */
+/** Returns the only candidate. If all others are beginnings of the longest one, the longest is returned. */
 function oneOf(candidates: readonly Candidate[]): Candidate | null {
   const [longest] = [...candidates].sort((one, other) => other.value.length - one.value.length);
   const same = (value: string) =>
@@ -200,7 +206,8 @@ function namesByPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Can
     if ((chunk.kind !== 'text' && !isFirstNameLabel) || !near.has(chunk.at)) return [];
     const text = isFirstNameLabel ? chunk.label + chunk.text : chunk.text;
     const textStart = isFirstNameLabel ? chunk.start - chunk.label.length : chunk.start;
-    // In a line of its own, the whole line is the name. A part of a line can be the name of a street.
+    // If the text has its own line, the whole line must be the name, because a part of a line can be the name of a
+    // street.
     if (!withPhone.has(chunk.at) && lengths[chunk.at] !== wordsOf(text).length) return [];
     if (!withPhone.has(chunk.at) && /[,،;؛/|–]|\s-|-\s/u.test(text.trim())) return [];
     const found: Candidate[] = [];
@@ -210,7 +217,7 @@ function namesByPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Can
       const folded = words.map((word) => word.folded);
       const place = folded.findIndex((word, n) => n > 0 && (isPlace(folded, n) || isAddressWord(word)));
       const length = place < 0 ? words.length : place;
-      // A single first name counts only as a whole line.
+      // A first name alone is accepted only if it is the whole line.
       const lengthMin = lengths[chunk.at] === 1 ? 1 : 2;
       const isName =
         length >= lengthMin &&

@@ -22,7 +22,7 @@ type Run = {
   sender: string | null;
   /**
    * The run begins after the label "address". `isAsked`: the label asks for the address, or has no value. A text
-   * without a colon, a place and a number is no value, as in "send the name and the address".
+   * without a colon, a place and a number does not count as a value, as in "send the name and the address".
    */
   isLabelled: boolean;
   isAsked: boolean;
@@ -150,7 +150,8 @@ export function findAddress(
         isNear(run.at) &&
         rest <= addressWordsMax &&
         ((lead > 0 && rest >= 1) || (count >= 1 && rest >= 3) || (isTown && rest >= 2));
-      // A person's name, or a floor, is not the beginning of an address: its beginning was not recognized.
+      // No address begins with a person's name or a floor. In such a case, the real beginning of the address was not
+      // recognized, and the part is ignored.
       const isCut = isFirstName(folded[0] ?? '') || innerWords.has(folded[0] ?? '');
       if (!isAddress || isCut || isFields(part.text)) continue;
       const found = withNext(part, runs, n, used, hasItem);

@@ -41,7 +41,7 @@ const eachWords = mark(
 const totalWords = mark(
   '(?:ال)?مجموع|(?:ال)?اجمالي|كلن|كلهن|كلهم|كلها|كلو|كله|الكل|للكل|التنين|التنتين|الاتنين|الاثنين|للتنين|للتنتين|للاتنين|للاثنين|التلاته|للتلاته|الثلاثه|للثلاثه|مع بعض|للتلات|للاربع|للخمس|للست|total|in all|all together|altogether|for both|both|for all|all|for the (?:two|three|four|lot)|the (?:two|three|lot)',
 );
-/** Words before a number that is no price: sizes, times, numbers of houses. */
+/** Words before a number that is not a price: sizes, times, numbers of houses. */
 const otherNumber =
   /(?:رقم|رقمها|طابق|الطابق|شقه|الشقه|بناء|بنايه|الساعه|ساعه|مقاس|قياس|نمره|طول|عرض|يوم|عمر|سنه|شارع|ط|عدد|الكميه|كميه|no|number|floor|apt|size|street|age|day|qty)\s*[:.]?\s*$/u;
 const otherUnit =
@@ -72,7 +72,10 @@ type Mention = {
   basis: 'each' | 'total' | null;
   isAgreed: boolean;
   isProposed: boolean;
-  /** True if nothing marks the number as a price. It counts only against an earlier price that it is near to. */
+  /**
+   * True if nothing marks the number as a price. Such a number is ignored unless an earlier price of the same item is
+   * near to it (isNear).
+   */
   isWeak: boolean;
   place: { start: number; end: number };
   line: number;
@@ -172,7 +175,7 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Ment
     numbers.forEach((number, index) => {
       if (isOther) return;
       const hasMark = number.hasUnit || number.isMarked || agreedWords.test(part) || (isLowered && !isPriced);
-      // A number that is a whole question is another price that the customer asks for.
+      // A question that is only a number asks for another price.
       const isOffer = isAsked && words.length <= 2;
       const isWeak = !hasMark && !isOffer;
       // Numbers next to each other are a phone number.

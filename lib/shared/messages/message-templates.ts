@@ -23,8 +23,8 @@ export type MessageStep = keyof typeof messageFields;
 export const messageSteps = Object.keys(messageFields) as MessageStep[];
 
 /**
- * Messages about an order. The reminder and the message about a renewed price are about a quote, and the request to
- * confirm needs a link.
+ * The messages about an order that contain no link to confirm it. The other messages are left out: two are about a
+ * quote, and one contains the link.
  */
 export type OrderMessageStep = Exclude<MessageStep, 'reminderMessage' | 'renewedMessage' | 'confirmMessage'>;
 export type MessageField = (typeof messageFields)[MessageStep][number];
@@ -116,7 +116,10 @@ function fillWith(template: string, filling: Filling): string {
 const isField = (name: string): name is MessageField =>
   messageSteps.some((step) => (messageFields[step] as readonly string[]).includes(name));
 
-/** Fields whose values customers copy. They contain only their own characters. */
+/**
+ * Placeholders whose values customers copy. These values get no isolating characters, because the customer would copy
+ * them too.
+ */
 const copied: readonly MessageField[] = ['link', 'number', 'tracking', 'trackingLink'];
 
 function fieldText(name: Exclude<MessageField, 'items'>, { values, language }: Filling): string {

@@ -36,7 +36,8 @@ describe('a multiplied amount', () => {
         (amount, numerator, denominator, step) => {
           const result = multiplied(amount, { numerator, denominator }, step);
           expect(result % step).toBe(0n);
-          // The difference to the exact product, times twice the denominator, is more than -step and at most step.
+          // The rounded result differs from the exact product by at most half a step. Both sides are multiplied by
+          // twice the denominator, so that they are integers.
           const difference = 2n * (result * denominator - amount * numerator);
           expect(difference > -step * denominator && difference <= step * denominator).toBe(true);
         },

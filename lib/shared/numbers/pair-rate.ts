@@ -27,8 +27,8 @@ export function multiplied(amount: bigint, { numerator, denominator }: Fraction,
 }
 
 /**
- * Multiplies a rate by the fraction. The result is exact if it has at most 18 decimals and fits into a safe integer, else
- * it is rounded half up to as many decimals as fit. Null if it is 0 or too large.
+ * Multiplies a rate by the fraction. The result is exact if it has at most 18 decimals and fits into a safe integer.
+ * Otherwise it is rounded half up to as many decimals as fit. Null if it is 0 or too large.
  */
 export function multipliedRate(rate: ExchangeRate, factor: Fraction): ExchangeRate | null {
   for (let scale = 18; scale >= 0; scale--) {
@@ -47,8 +47,8 @@ export const permilleMin = 1;
 export const permilleMax = 500;
 
 /**
- * Parses percent that a user typed, such as "3" or "2.5", into thousandths. Null for an empty text: no limit. Undefined if
- * the text is no number from 0.1 to 50 with at most one decimal.
+ * Parses percent that a user typed, such as "3" or "2.5", into thousandths. Null for an empty text: no limit. Undefined
+ * if the text is not a number from 0.1 to 50 with at most one decimal.
  */
 export function parsePermille(text: string): number | null | undefined {
   const plain = latinDigits(text)

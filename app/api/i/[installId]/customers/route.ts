@@ -6,8 +6,8 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /**
- * Rate limit per install for questions who has a phone number: a burst of 60, then 60 a minute (S13). The limit also
- * makes it slow to find out by trying which phone numbers the store knows.
+ * Rate limit per install for searches of the person with a phone number: a burst of 60, then 60 a minute (S13). The
+ * limit also makes it slow to find out by trying which phone numbers the store knows.
  */
 const questions = createTokenBuckets({ capacity: 60, refillPerSecond: 1, keysMax: 10_000 });
 
@@ -20,7 +20,7 @@ export const POST = readRoute('see_personal_data', async (context, request) => {
   if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
   const query = PersonQuery.parse(await request.json().catch(() => null));
   if (questions.take(context.installId) > 0) return answer(429, 'busy');
-  // readPhone refuses some numbers that other sources sent to the platform. The app can know no person by them.
+  // readPhone refuses some numbers that other sources sent to the platform. The app has no person with such a number.
   const found = readPhone(query.phone, context.store.country).ok
     ? { person: await findPerson(context, query) }
     : { person: null, isNoPhone: true };
