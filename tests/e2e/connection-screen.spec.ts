@@ -380,7 +380,7 @@ for (const [language, viewport] of [
     await expectNotLive();
     await expectAccessible(tab, 'updates off');
     await picture(tab, `updates-off-${language}`);
-    // A reload does not bring the page back to live.
+    // After a reload, the page still does not say that it is live.
     await page.reload();
     await expectNotLive();
     await why.click();

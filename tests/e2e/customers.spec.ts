@@ -111,7 +111,8 @@ for (const [language, words] of [
 
     await card.getByRole('button', { name: person.details }).click();
     const dialog = app.getByRole('dialog', { name: person.dialog.title });
-    // The first button is at the bottom of the dialog. In English, the one in the corner has the same name.
+    // In English, two buttons of the dialog have this name. The first one is at the bottom of the dialog, the other one
+    // in the corner.
     const close = dialog.getByRole('button', { name: person.dialog.close }).first();
     await expect(dialog.getByText(person.dialog.refusedMark, { exact: true })).toHaveCount(2);
     await expect(dialog).toContainText('صابون غار');

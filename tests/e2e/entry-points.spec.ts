@@ -153,8 +153,8 @@ function refusesSearch(path: string, key = 'q') {
 }
 
 /**
- * Returns a test that posts remittance sheets, which may be larger than other bodies. The app must refuse what
- * refusesSearch lists.
+ * Returns a test that posts remittance sheets, which may be larger than other bodies. The app must refuse them in the
+ * same cases as a search (refusesSearch).
  */
 function refusesSheet(path: string, rest: object) {
   return async () => {
@@ -731,7 +731,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await answer({ origin: stack.appUrl })).status).toBe(404);
     expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
   },
-  // The page of an order's link knows no session either.
+  // A session gives no access to the page of an order's link either.
   'GET /o/[token]': async () => {
     const guessed = await fetchApp(`/o/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);

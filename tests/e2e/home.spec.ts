@@ -128,7 +128,7 @@ for (const [language, viewport] of [
     const dayOf = (text: string) => /\d+/.exec(text)?.[0] ?? 'no day';
     expect(named).toHaveLength(seventh.length);
     for (const [index, day] of seventh.entries()) expect(named[index]?.match(/\d+/g)).toContain(dayOf(day));
-    // A press on a day shows its sales, also on a touch screen.
+    // A press on a day shows its sales, on a touch screen too.
     await sales.locator('.recharts-wrapper').click();
     await expect(sales.locator('.recharts-tooltip-wrapper')).toContainText(/\d/);
     await takePicture(page, `home-${language}-sales`);

@@ -123,7 +123,7 @@ test('the toast after a pasted chat gives the customer fields their values from 
   await dialog.getByRole('textbox', { name: t.label }).fill('Name: Maya Haddad');
   await dialog.getByRole('button', { name: t.read }).click();
   const chip = dialog.getByRole('region', { name: t.details.title }).getByRole('button');
-  // The chip replaces typed text, so it waits for the tap.
+  // This chip would replace typed text, so it is not accepted before the merchant taps it.
   await expect(chip).toHaveAttribute('aria-pressed', 'false');
   await expect(chip).toContainText(t.details.replaces);
   await chip.click();
@@ -152,7 +152,8 @@ test('a message is not reviewed before the code that fills the form is loaded, s
   await page.unroute('**/_next/static/**');
   await dialog.getByRole('button', { name: t.read }).click();
   await expect(dialog.getByRole('region', { name: t.details.title })).toBeVisible();
-  // The code is there, so the form is filled even if the connection drops during the review.
+  // The code that fills the form is already loaded. So the form is filled even if the connection is lost during the
+  // review.
   await page.route('**/_next/static/**', (route) => route.abort());
   await dialog.getByRole('button', { name: t.details.fill }).click();
   await expect(page.getByRole('textbox', { name: newOrder.customer.name, exact: true }).first()).toHaveValue(

@@ -41,7 +41,10 @@ async function typeRate(app: FrameLocator, words: typeof en, rate: string, limit
   await expect(dialog).toHaveCount(0);
 }
 
-/** Checks the customer's page in a page with JavaScript, because axe is a script. Without JavaScript it never ends. */
+/**
+ * Checks the customer's page with axe. The page is opened with JavaScript, because axe is a script and would never end
+ * without JavaScript.
+ */
 async function expectOfferAccessible(browser: Browser, url: string) {
   const context = await browser.newContext({ viewport: phone });
   const page = await context.newPage();

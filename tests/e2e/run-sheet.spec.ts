@@ -74,7 +74,7 @@ for (const [language, currency, name] of [
     await takePicture(driver, `driver-open-${language}`, { fullPage: true });
     await stops.first().getByRole('button', { name: driverWords.paid, exact: true }).click();
     await expect(stops.first().getByRole('status')).toBeVisible();
-    // The same page again, as after a lost connection, shows the same stored answer.
+    // After a reload, as after a lost connection, the page shows the same stored answer.
     await driver.reload();
     await expect(stops.first().getByRole('status')).toBeVisible();
     await stops.nth(1).locator('summary').click();

@@ -115,7 +115,7 @@ function sectionsOf(document: string): { title: string; text: string }[] {
     });
 }
 
-/** Returns the name and the text of a line such as `- **Rule:** …`. The name is empty if the line is no part. */
+/** Returns the name and the text of a line such as `- **Rule:** …`. The name is empty if the line has another form. */
 function partOf(line: string): [name: string, text: string] {
   const [, name = '', text = ''] = /^- \*\*([^:]+):\*\* (.*)$/.exec(line) ?? [];
   return [name, text.trim()];

@@ -10,13 +10,13 @@ const wordsMax = 30;
 const longShareMax = 0.02;
 /** Maximum mean of the words in a sentence of README.md. */
 const readmeMeanMax = 18;
-/** A text with fewer words, such as the cell of a table with a number, is no sentence. */
+/** A text with fewer words, such as the cell of a table with a number, does not count as a sentence. */
 const wordsMin = 5;
 
 /** What a code span becomes. It counts as one word, and a sentence can begin with it. */
 const codeWord = 'Code';
 
-/** A link. Its text counts, its address does not. A sentence can begin with a link, also if its text is a file name. */
+/** A link. Its text counts, its address does not. A sentence can begin with a link, even if its text is a file name. */
 const link = /!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))+\)/g;
 
 type Sentence = { text: string; words: number };

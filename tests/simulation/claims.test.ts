@@ -63,12 +63,12 @@ beforeEach(async () => {
 });
 
 /**
- * A process that has claimed an operation. `isOver`: it has given up its claim, or begins to. `isLate`: its lease has
- * ended, but it does not know that.
+ * A process that has claimed an operation. `isOver`: it has given up its claim, or is giving it up. `isLate`: its lease
+ * has ended, but it does not know that.
  */
 type Holder = { operation: ClaimedOperation; isOver: boolean; isLate: boolean };
 
-/** The lease of a holder ends also in real time, on a slow machine. */
+/** On a slow machine, the lease of a holder can also end because real time passes. */
 const leaseMs = 30_000;
 const isLive = ({ isOver, isLate, operation }: Holder, at: Date) =>
   !isOver && !isLate && operation.claimedAt.getTime() + leaseMs > at.getTime();
@@ -122,7 +122,7 @@ async function simulate(name: string, roundsMax: number): Promise<string | null>
     if (rival) broken ??= `a second process claimed ${operation.id} before the lease of the first ended`;
     holders.push({ operation, isOver: false, isLate: false });
   };
-  /** Takes a process that has not given up its claim. It may be late. */
+  /** Chooses a process that has not given up its claim. Its lease may have ended. */
   const leave = async (end: (operation: ClaimedOperation) => Promise<void>) => {
     const holder = holders.splice(random.int(0, holders.length), 1)[0];
     if (!holder) return;

@@ -17,10 +17,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 type Results = Map<string, Count & { seconds: number }>;
 
 /**
- * Runs the stages one after another, in the given order. Stages that share nothing with other stages run in
- * the background meanwhile, one at a time: six tools beside the integration tests made those ten times slower, and
- * transactions then reached their limit of 20 s. Prints one line for each stage. The last line is `N passed, N failed`, and the
- * exit code is 0 only if nothing failed.
+ * Runs the stages one after another, in the given order. Stages that share nothing with other stages run in the
+ * background meanwhile, one at a time. Six tools beside the integration tests made those ten times slower, and
+ * transactions then reached their limit of 20 s. Prints one line for each stage. The last line is `N passed, N failed`,
+ * and the exit code is 0 only if nothing failed.
  */
 export async function runStages(
   stages: Record<string, Stage>,

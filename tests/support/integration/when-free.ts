@@ -2,7 +2,7 @@ import { systemQuery as queryOnce } from '@/lib/system/db';
 
 /**
  * Repeats work that failed because the machine was too busy. Many simulated stores and their workers share one pool of
- * connections, so a connection may not be free in time, or a transaction may reach its limit of 20 s and be rolled
+ * connections. So a connection may not be free in time, or a transaction may reach its limit of 20 s and be rolled
  * back. These errors are no fault of the app, so the tests ignore them.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {

@@ -219,7 +219,7 @@ describe('a delivery sheet', () => {
     await world.system("UPDATE delivery_sheets SET created_at = now() - interval '91 days' WHERE id = $1", [
       old.sheetId,
     ]);
-    // Its day is not over, so its driver still needs the customers.
+    // The day of this sheet is not over, so its driver still needs the customers.
     expect(await purgeStops()).toBe(0);
     await world.system('UPDATE delivery_sheets SET day = $2 WHERE id = $1', [
       old.sheetId,
@@ -295,9 +295,9 @@ describe("the driver's page", () => {
     const correction = { ...formOf(late.text), result: 'refused', reason: 'لم يرد' };
     expect((await two.post(correction)).status).toBe(303);
     expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: 'لم يرد' });
-    // The first phone posts its old form again. It is no longer the newest answer.
+    // The first phone posts its old form again, which has an older answer than the stored one.
     expect((await one.post(answer)).status).toBe(409);
-    // The same form with other content is not the same answer.
+    // The same form with other content is another answer, so it is not accepted as a repetition.
     expect((await two.post({ ...correction, result: 'delivered' })).status).toBe(409);
   });
 
@@ -431,7 +431,7 @@ describe('the confirmation', () => {
       code: 'no_right',
       right: 'post_cash',
     });
-    // Neither may this user change or drop the amount that the driver reported.
+    // This user may not change or drop the amount that the driver reported either.
     const dropped = { ...command, stops: command.stops.map((stop) => ({ ...stop, ...withoutCash(stop) })) };
     expect(await confirmSheet(packer, dropped, bulkPorts)).toMatchObject({ code: 'no_right' });
     expect((await sheetOf(sheetId)).state).toBe('open');

@@ -928,7 +928,8 @@ describe('several installs', () => {
     const first = await start(on, tagRequest(on, 21));
     for (let item = 0; item < 20; item++) {
       await claimBulkItem(bulkPorts);
-      // The worker has sent the item and got no answer, so its claim has ended and the operation has not.
+      // The worker sent the item and got no answer. So the claim of the worker has ended, but the operation has not
+      // ended.
       await world.system(
         `UPDATE operations SET attempts = 1, next_attempt_at = now() + interval '1 hour' WHERE install_id = $1 AND ended_at IS NULL`,
         [on.context.installId],

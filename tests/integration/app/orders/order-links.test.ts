@@ -98,7 +98,7 @@ describe('making the link of an order', () => {
     const third = await linkOf(first.orderId);
     expect(third.token).not.toBe(second.token);
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'open', answeredAt: null });
-    // Without the third link, the answer at the second one is shown again.
+    // After the third link is withdrawn, the order page shows the answer at the second link again.
     await withdraw(third);
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'confirmed' });
   });

@@ -33,7 +33,10 @@ beforeEach(async () => {
   await typeRate(13_000);
 });
 
-/** Types "1 USD = so many SYP" with an optional step of new prices. */
+/**
+ * Sets the store's rate of 1 USD to `scaled` / 10^`scale` SYP, as a user would type it. `stepMinor` is the rounding
+ * step of new prices.
+ */
 async function typeRate(scaled: number, { scale = 0, stepMinor = 1 } = {}) {
   const [pair] = await readRateViews(context);
   const outcome = await setRate(context, {
@@ -144,7 +147,7 @@ describe('a quote with a rate limit', () => {
     expect(page).toContain('السعر قيد التحديث');
     expect(page).not.toContain('value="accept"');
     for (const intent of ['decline', 'request_change']) expect(page).toContain(`value="${intent}"`);
-    // A page that was opened before still has the form.
+    // A page that was opened before the rate moved still has the form.
     const answer = await postForm(quote.token);
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('السعر قيد التحديث')]);
     const byStaff = await acceptForCustomer(context, {
@@ -292,7 +295,7 @@ describe('a typed rate', () => {
         code: 'saved',
       });
     expect((await readRateViews(context))[0]).toMatchObject({ other: 'SYP', rate: null, changedAt: null });
-    // Without a rate, no quote has moved.
+    // If the store has no rate, no price must be updated.
     expect(await moved()).toEqual([]);
     expect((await postForm(quote.token)).status).toBe(303);
   });
@@ -316,7 +319,7 @@ describe('the renewal', () => {
     const quote = await sentWithLimit(30, { discount: { amount_minor: 1_000, title: null } });
     await typeRate(15_600, { stepMinor: 500 });
     const preview = await readRenewal(context);
-    // 10,001 × 1.2 = 12,001.2, which is 12,000; 1,000 × 1.2 = 1,200, which is 1,000.
+    // The step is 500. 10,001 × 1.2 = 12,001.2 is rounded to 12,000, and 1,000 × 1.2 = 1,200 is rounded to 1,000.
     expect(preview.quotes).toMatchObject([
       { before: { amount_minor: 29_003 }, after: { amount_minor: 35_000 }, problem: null },
     ]);

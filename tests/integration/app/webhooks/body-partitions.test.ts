@@ -48,7 +48,7 @@ async function partitionDays(): Promise<number[]> {
 }
 /** Drops a partition as the owner. */
 const dropPartition = async (day: number) => world.sql.query(`DROP TABLE ${await nameOf(day)}`);
-/** Creates the partition of any day as the owner, also of a day in the past, and stores one body in it. */
+/** Creates, as the owner, the partition of any day, which may be in the past, and stores one body in it. */
 async function plantBody(day: number, eventId: string): Promise<void> {
   const name = await nameOf(day);
   await world.sql.query(
