@@ -1,25 +1,28 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import pg from 'pg';
+import { compilePrograms, programsDir } from '@/server/packaging/compile-programs';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { appEnvOf } from '@/tests/support/integration/app-env';
 import { breakInstall, storeManyInstalls } from '@/tests/support/operating/many-installs';
-import { bundlePrograms, locateProgram } from '@/tests/support/stack/programs';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Measures how long `npm run ops` takes to find 3 stuck stores among 1,000. Each store has the waiting work
  * of a healthy store, 20 ended writes and `events` applied events. The benchmark prints two times. The first
  * is the time of the SQL statement with the evaluation of its rows. The second is the time of the whole
- * bundled program, without the start of npm. The benchmark fails if the command does not name exactly the 3
- * stuck stores.
+ * compiled program `node dist/daftar.js ops`, from its start to its end. The benchmark fails if the command does not name
+ * exactly the 3 stuck stores.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store] [DIR…]
+ *
+ * With DIR, the compiled programs of other checkouts (DIR/dist) are measured instead, in turn.
  */
 const stores = Number(process.argv[2] ?? 1_000);
 const events = Number(process.argv[3] ?? 100);
 const rounds = 15;
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.dirname(programsDir);
+const given = process.argv.slice(4);
 
 const server = await startTestServer();
 const database = await createScratchDatabase(server, { prefix: 'bench', template: server.template });
@@ -74,29 +77,27 @@ try {
     `${stores} stores, statement and evaluation: p50 ${quantile(reads, 0.5).toFixed(0)} ms, max ${Math.max(...reads).toFixed(0)} ms`,
   );
 
-  await bundlePrograms();
-  const { flags, file } = locateProgram('server/ops.ts');
-  const programs: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    let output = '';
-    programs.push(
-      await time(() => {
-        output = execFileSync(process.execPath, [...flags, file, '--json'], {
-          cwd: root,
-          encoding: 'utf8',
-          maxBuffer: 16 * 1024 * 1024,
-        });
-      }),
+  if (given.length === 0) await compilePrograms();
+  const programs = new Map((given.length > 0 ? given : [root]).map((dir) => [dir, [] as number[]]));
+  for (let round = 0; round < rounds; round++)
+    for (const [dir, times] of programs) {
+      let output = '';
+      times.push(
+        await time(() => {
+          const args = ['--enable-source-maps', path.join(dir, 'dist/daftar.js'), 'ops', '--json'];
+          output = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
+        }),
+      );
+      const json = JSON.parse(output) as { stuck: { installId: string }[] };
+      check(
+        json.stuck.map(({ installId }) => installId),
+        stuck,
+      );
+    }
+  for (const [dir, times] of programs)
+    say(
+      `${dir}: the compiled program: p50 ${quantile(times, 0.5).toFixed(0)} ms, min ${Math.min(...times).toFixed(0)} ms, max ${Math.max(...times).toFixed(0)} ms`,
     );
-    const json = JSON.parse(output) as { stuck: { installId: string }[] };
-    check(
-      json.stuck.map(({ installId }) => installId),
-      stuck,
-    );
-  }
-  say(
-    `the program from its bundle: p50 ${quantile(programs, 0.5).toFixed(0)} ms, max ${Math.max(...programs).toFixed(0)} ms`,
-  );
 } finally {
   await closeDb();
   await server.stop();

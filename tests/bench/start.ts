@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { compilePrograms } from '@/server/packaging/compile-programs';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { appEnvOf } from '@/tests/support/integration/app-env';
 import { startTestServer } from '@/tests/support/stack/test-server';
+import { cpuTimeMs } from './cpu-time';
 
 /**
  * Measures how long a compiled worker needs until it is ready, and how much CPU it uses until then. Each DIR is a folder
@@ -22,14 +22,6 @@ const root = path.resolve(import.meta.dirname, '../..');
 if (given.length === 0) await compilePrograms();
 const folders = given.length > 0 ? given : [root];
 
-/** Milliseconds of CPU in one tick of /proc/PID/stat, on every usual Linux. */
-const tickMs = 10;
-
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * tickMs;
-}
-
 /** Starts the worker of a folder. Returns its time and its CPU time until it is ready, in milliseconds. */
 async function start(folder: string, env: Record<string, string>): Promise<{ ms: number; cpu: number }> {
   const startedMs = performance.now();
@@ -40,7 +32,7 @@ async function start(folder: string, env: Record<string, string>): Promise<{ ms:
   );
   for await (const line of createInterface(child.stdout)) {
     if (line !== 'ready worker') continue;
-    const measured = { ms: performance.now() - startedMs, cpu: cpuMs(child.pid ?? 0) };
+    const measured = { ms: performance.now() - startedMs, cpu: await cpuTimeMs(child.pid ?? 0) };
     child.kill('SIGKILL');
     await once(child, 'exit');
     return measured;
