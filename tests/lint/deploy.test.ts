@@ -101,6 +101,44 @@ describe('deploy/helm/daftar', () => {
   });
 });
 
+describe('the pods of deploy/helm/daftar', () => {
+  const templates = readdirSync(path.join(root, 'deploy/helm/daftar/templates')).map(
+    (name) => [name, read(`deploy/helm/daftar/templates/${name}`)] as const,
+  );
+  const pods = templates.filter(
+    ([name, text]) => name !== '_helpers.tpl' && text.includes('"daftar.container"'),
+  );
+
+  it('are those of app, worker, migration and ops page, each with its program', () => {
+    const args = pods.map(([name, text]) => [name, /args: \[(.*)\]/.exec(text)?.[1]]);
+    expect(args).toEqual([
+      ['app.yaml', 'app'],
+      ['migrate.yaml', 'migrate'],
+      ['ops.yaml', 'ops, serve'],
+      ['worker.yaml', 'worker'],
+    ]);
+  });
+
+  it.each(pods)('%s gets the further variables, which can name the certificate of a CA', (_, text) => {
+    expect(text).toContain('.Values.extraEnv');
+    expect(text).toContain('include "daftar.pod"');
+  });
+
+  it('only the ops page gets its port, its address and its password, and only the migration gets the owner', () => {
+    const having = (word: string) => pods.filter(([, text]) => text.includes(word)).map(([name]) => name);
+    for (const name of Object.keys(notForTheApp).filter((name) => name.startsWith('OPS_')))
+      expect([name, having(name)]).toEqual([name, ['ops.yaml']]);
+    expect(having('.Values.ownerSecretName')).toEqual(['migrate.yaml']);
+  });
+
+  it('the ops page is off unless the publisher asks for it, and then only its own pod can reach it', () => {
+    const { ops } = z
+      .object({ ops: z.object({ enabled: z.boolean(), host: z.string() }) })
+      .parse(parse(read('deploy/helm/daftar/values.yaml')));
+    expect(ops).toEqual({ enabled: false, host: '127.0.0.1' });
+  });
+});
+
 describe('docs/publishing.md', () => {
   it('tells the publisher to set only variables that .env.example describes', () => {
     const [, table = ''] = read('docs/publishing.md').split('## 3. Write the settings');
