@@ -10,16 +10,28 @@ import { resumeBackup } from '@/server/backup/resume-backup';
  *
  *     --ignore-processes   goes on although processes of the app or the worker are connected.
  *     --take-ledger        trusts a ledger that has no store in common with the database.
+ *     --without-ledger     goes on without the ledger that the database has.
+ *     --ignore-keys        goes on although ENCRYPTION_KEYS cannot decrypt all data keys.
+ *     --again              goes on although the database was not restored since the last contact with its ledger.
  */
 try {
   setService('resume');
   const { values: flags } = parseArgs({
-    options: { 'ignore-processes': { type: 'boolean' }, 'take-ledger': { type: 'boolean' } },
+    options: {
+      'ignore-processes': { type: 'boolean' },
+      'take-ledger': { type: 'boolean' },
+      'without-ledger': { type: 'boolean' },
+      'ignore-keys': { type: 'boolean' },
+      again: { type: 'boolean' },
+    },
   });
   const { ledger, operations, bulkRuns, installs } = await resumeBackup({
     ledgerUrl: env().LEDGER_DATABASE_URL,
     ignoresProcesses: flags['ignore-processes'] ?? false,
     takesLedger: flags['take-ledger'] ?? false,
+    withoutLedger: flags['without-ledger'] ?? false,
+    ignoresKeys: flags['ignore-keys'] ?? false,
+    again: flags.again ?? false,
   });
   console.log(
     ledger

@@ -3,6 +3,7 @@ import { readVersions } from '@/lib/ops/read-versions.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery, tenantDb, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
+import { countUnreadableDataKeys } from '@/lib/system/keys/rotate-ring';
 import { type AppliedLedger, applyLedger } from '@/lib/system/ledger/apply-ledger';
 
 /** How `resumeBackup` may proceed. Each option is named by a flag of `npm run backup:resume`. */
@@ -13,6 +14,12 @@ export interface ResumeOptions {
   ignoresProcesses?: boolean;
   /** Whether to trust a ledger that shares no store with the database (applyLedger). */
   takesLedger?: boolean;
+  /** Whether to go on without a ledger although the database has sent its secrets to one. */
+  withoutLedger?: boolean;
+  /** Whether to go on although ENCRYPTION_KEYS cannot decrypt all data keys. */
+  ignoresKeys?: boolean;
+  /** Whether to go on although the database was not restored since the last contact with its ledger. */
+  again?: boolean;
 }
 
 /** What `resumeBackup` changed. `ledger` is null if the deployment has no ledger. */
@@ -27,9 +34,15 @@ export interface ResumedBackup {
 }
 
 /**
- * Prepares a restored database before the app and the worker start. It can be repeated. Throws and changes nothing if
- * processes of the app or the worker are connected, because they may use tokens and send writes meanwhile. Throws
- * LedgerMismatch if the ledger is that of another deployment.
+ * Prepares a restored database before the app and the worker start. If it failed, it can be repeated. Throws and changes
+ * nothing in these cases:
+ *
+ * - Processes of the app or the worker are connected. They may use tokens and send writes meanwhile.
+ * - ENCRYPTION_KEYS cannot decrypt the data keys.
+ * - The database has a ledger, but no ledger is given.
+ * - The ledger does not fit, or the database was not restored (LedgerMismatch of applyLedger).
+ *
+ * Otherwise it does this:
  *
  * - Writes the newest tokens and secrets from the secret ledger into the database.
  * - Treats an unfinished write as sent at the time when it was recorded, because it may have been sent after
@@ -45,10 +58,12 @@ export interface ResumedBackup {
  */
 export async function resumeBackup(options: ResumeOptions): Promise<ResumedBackup> {
   if (!options.ignoresProcesses) await requireNoProcess();
+  if (!options.ignoresKeys) await requireKeys();
+  if (!options.ledgerUrl && !options.withoutLedger) await requireNoLedger();
   const resumed = { operations: 0, bulkRuns: 0, installs: 0 };
   const finish = async () => void Object.assign(resumed, await prepareRows());
-  const { ledgerUrl: url, takesLedger = false } = options;
-  const ledger = url ? await applyLedger(url, { takesLedger, finish }) : null;
+  const { ledgerUrl: url, takesLedger = false, again = false } = options;
+  const ledger = url ? await applyLedger(url, { takesLedger, onlyRestored: !again, finish }) : null;
   if (!url) await finish();
   return { ledger, ...resumed };
 }
@@ -65,6 +80,26 @@ async function requireNoProcess(): Promise<void> {
     `Processes are connected to the database: ${connected.map(({ name }) => name).join(', ')}. Stop every app and ` +
       'worker, then run this again. A pooler keeps the connections of a stopped process for some minutes. If you ' +
       'know that none runs: npm run backup:resume -- --ignore-processes',
+  );
+}
+
+async function requireKeys(): Promise<void> {
+  const { all, unreadable } = await countUnreadableDataKeys();
+  if (unreadable === 0) return;
+  throw new Error(
+    `ENCRYPTION_KEYS cannot decrypt ${unreadable} of ${all} data keys, so the values of these stores are unreadable. Set ` +
+      'the keys that the deployment had at the time of the backup, then run this again. If a key is lost for ever: npm run ' +
+      'backup:resume -- --ignore-keys',
+  );
+}
+
+async function requireNoLedger(): Promise<void> {
+  const used = await systemQuery('SELECT 1 FROM ledger_state WHERE deployment IS NOT NULL', []);
+  if (used.length === 0) return;
+  throw new Error(
+    'The database has a ledger, but LEDGER_DATABASE_URL is not set. Without it, each store whose tokens were replaced ' +
+      'since the backup must be connected again. Set it, then run this again. If the ledger is lost for ever: npm run ' +
+      'backup:resume -- --without-ledger',
   );
 }
 

@@ -43,6 +43,15 @@ export async function rotateRing(): Promise<{ changed: number; unreadable: numbe
   }
 }
 
+/** Counts all data keys, and those that no key of ENCRYPTION_KEYS can decrypt, also if a key has the right id. */
+export async function countUnreadableDataKeys(): Promise<{ all: number; unreadable: number }> {
+  const rows = await systemQuery<Row>(
+    `SELECT install_id AS "installId", version, key_enc AS "keyEnc" FROM data_keys`,
+    [],
+  );
+  return { all: rows.length, unreadable: rows.filter((row) => renew(row).length === 0).length };
+}
+
 function renew(row: Row): { row: Row; keyEnc: string }[] {
   const place = dataKeyPlace(row);
   try {

@@ -22,17 +22,20 @@ export type AppliedLedger = { current: number; added: number; erased: number };
  * Writes the tokens, secrets, keys and states of the ledger into a restored database. An install that was
  * erased since the backup loses its keys at once, and the next purge deletes its other rows. An install that
  * the backup does not have is added. The function can be called again. App and worker must not run. Throws
- * LedgerMismatch if the ledger may be that of another deployment.
+ * LedgerMismatch and changes nothing if the ledger may be that of another deployment, or if the ledger is older than the
+ * database. Then its tokens are old, and the platform revokes all tokens of a store when it receives an old refresh token.
  *
  * @param options.takesLedger whether to trust a ledger that has no install in common with the database. It
  *   matters only if the ledger or the database has no deployment id yet. If both have one, the ids must be
  *   equal
+ * @param options.onlyRestored whether to refuse a database that was not restored or moved since its last contact with the
+ *   ledger. Such a database can have newer tokens, which were not copied to the ledger yet
  * @param options.finish the last part of the restore. If it fails, the database still counts as older than
  *   the ledger, so app and worker do not start
  */
 export async function applyLedger(
   url: string,
-  options: { takesLedger?: boolean; finish?: () => Promise<void> } = {},
+  options: { takesLedger?: boolean; onlyRestored?: boolean; finish?: () => Promise<void> } = {},
 ): Promise<AppliedLedger> {
   const applied: AppliedLedger = { current: 0, added: 0, erased: 0 };
   await inLedger(url, async (ledger, state) => {
@@ -40,6 +43,9 @@ export async function applyLedger(
     const areKnown = own.deployment !== null && state.deployment !== null;
     if (!(await isOwnLedger(ledger, state, own)) && (areKnown || !options.takesLedger))
       throw areKnown ? new OtherLedger() : new LedgerMismatch(noStoreInCommon);
+    if (state.shipments > 0 && state.shipments < own.shipments) throw new LedgerMismatch(olderLedger);
+    if (options.onlyRestored && state.shipments <= own.shipments && own.place === own.placeNow)
+      throw new LedgerMismatch(notRestored);
     const Entries = z.array(z.object({ install_id: z.string(), entry: LedgerEntry }));
     for (let after = ''; ; ) {
       const { rows } = await ledger.query(
@@ -64,6 +70,16 @@ export async function applyLedger(
 const noStoreInCommon =
   'The ledger has no store that this database has, so it may be the ledger of another deployment. If it is the ledger ' +
   'of this one, run npm run backup:resume -- --take-ledger.';
+
+const olderLedger =
+  'The ledger is older than the database: it lacks shipments that the database has sent, so its tokens are old. If ' +
+  'LEDGER_DATABASE_URL is a copy of the ledger, set it to the newest one. If there is no newer one, set it to a new, ' +
+  'empty database (docs/operating.md#the-ledger). Then run npm run backup:resume again.';
+
+const notRestored =
+  'The database was not restored or moved since its last contact with the ledger, for example because ' +
+  'npm run backup:resume has already ended. Nothing is to be resumed: start the app and the worker. To resume it anyway, ' +
+  'run npm run backup:resume -- --again.';
 
 async function applyEntry(tx: Tx, installId: string, entry: LedgerEntry): Promise<keyof AppliedLedger> {
   const restored = await tx.install.findUnique({ where: { installId }, select: { status: true } });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { InstallId } from '@/lib/shared/ids';
@@ -151,6 +152,51 @@ it('if a step fails after the secrets were written, no process starts until it i
   await expect(requireCurrentDatabase()).rejects.toThrow('npm run backup:resume');
   await closeDb();
   await world.sql.query('ALTER TABLE sweeps DROP CONSTRAINT refuses');
+});
+
+it('refuses a ledger that is older than the database', async () => {
+  await world.system('UPDATE ledger_state SET shipments = $1::bigint + 1', [shipments]);
+  await refused('The ledger is older than the database');
+  await refused('The ledger is older than the database', '--take-ledger', '--again');
+});
+
+it('refuses a second resume, which could write old tokens over newer ones, unless it has --again', async () => {
+  await resumes();
+  await closeDb();
+  const [before] = await world.system<{ state: string }>(
+    'SELECT max(requested_at)::text AS state FROM sweeps',
+  );
+  await world.system(`UPDATE install_tokens SET refresh_token_enc = 'newer'`);
+  expect(await resume()).toEqual({ code: 1, output: expect.stringContaining('was not restored or moved') });
+  expect(await storedToken()).toBe('newer');
+  expect(await world.system('SELECT max(requested_at)::text AS state FROM sweeps')).toEqual([before]);
+  expect(await resume('--again')).toMatchObject({ code: 0 });
+  expect(await storedToken()).not.toBe('newer');
+});
+
+it('refuses if the database has a ledger and none is given, unless it has --without-ledger', async () => {
+  const appEnv = { ...world.appEnv, LEDGER_DATABASE_URL: '' };
+  expect(await runToEnd('server/resume-backup.ts', appEnv)).toEqual({
+    code: 1,
+    output: expect.stringContaining('LEDGER_DATABASE_URL is not set'),
+  });
+  expect(await world.system('SELECT value FROM settings')).toEqual([{ value: true }]);
+  expect(await runToEnd('server/resume-backup.ts', appEnv, ['--without-ledger'])).toEqual({
+    code: 0,
+    output: expect.stringContaining('No ledger'),
+  });
+  expect(await storedToken()).toBe('of the backup');
+});
+
+it('refuses if ENCRYPTION_KEYS has another key, also under the same id, and changes nothing', async () => {
+  const [id] = (world.appEnv.ENCRYPTION_KEYS ?? '').split(':');
+  const other = { ...world.appEnv, ENCRYPTION_KEYS: `${id}:${randomBytes(32).toString('base64')}` };
+  expect(await runToEnd('server/resume-backup.ts', other)).toEqual({
+    code: 1,
+    output: expect.stringMatching(/cannot decrypt (\d+) of \1 data keys/),
+  });
+  expect(await storedToken()).toBe('of the backup');
+  expect(await world.system('SELECT value FROM settings')).toEqual([{ value: true }]);
 });
 
 it('refuses an unknown flag', async () => {
