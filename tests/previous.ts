@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { findPrevious, git } from '@/tests/stages/previous-release';
 import { root } from '@/tests/stages/stage';
 
 /*
@@ -26,34 +27,23 @@ const replaced = ['prisma/migrations', 'server/migrate.ts', 'server/is-main.ts',
 const defaultTests = ['tests/integration/app', 'tests/simulation'];
 const ownSchemaTests = 'equals the list of (tables|encrypted columns)';
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-
 const [revision = findPrevious(), ...words] = process.argv.slice(2);
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'daftar-previous-')));
 const previous = path.join(folder, 'checkout');
-git('worktree', 'add', '--quiet', '--detach', previous, revision);
+git(['worktree', 'add', '--quiet', '--detach', previous, revision]);
 try {
   replaceSchema();
   await install();
   console.log(
-    `Release ${git('describe', '--always', '--tags', revision)} on the schema of ${git('describe', '--always', '--dirty')}`,
+    `Release ${git(['describe', '--always', '--tags', revision])} on the schema of ${git(['describe', '--always', '--dirty'])}`,
   );
   const named = words.includes('-t') ? [] : ['-t', `^(?!.*${ownSchemaTests})`];
   const tests = words.length > 0 ? words : defaultTests;
   const vitest = ['--no-install', 'vitest', 'run', '--project', 'integration'];
   process.exitCode = await run('npx', vitest.concat(named, tests));
 } finally {
-  git('worktree', 'remove', '--force', previous);
+  git(['worktree', 'remove', '--force', previous]);
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Returns the latest tag before this commit; the parent of this commit if there is no tag. */
-function findPrevious(): string {
-  try {
-    return git('describe', '--tags', '--abbrev=0', 'HEAD^');
-  } catch {
-    return git('rev-parse', 'HEAD^');
-  }
 }
 
 function replaceSchema(): void {

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findPrevious, git } from '@/tests/stages/previous-release';
+import { root } from '@/tests/stages/stage';
+
+/*
+ * `npm run test:fork` checks that a publisher with another brand merges this commit without conflicts.
+ *
+ *     npm run test:fork                 a fork of the previous release: the latest tag, or the parent without a tag.
+ *     npm run test:fork -- REVISION     a fork of this revision.
+ *
+ * The fork is one commit: the example of the recipe "Give the app your brand", as REVISION has it. It exits with code 1 if
+ * git finds a conflict, or if the merged brand files are not those that `npm run brand` writes from the fork's brand.ts.
+ */
+
+/** The files that the fork changes. Each one can conflict with a later release. */
+const forkFiles = ['app/brand.css', 'app/icon.svg', 'brand.ts'];
+
+const [revision = findPrevious()] = process.argv.slice(2);
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'daftar-fork-')));
+const checkout = path.join(folder, 'checkout');
+const inFork = (...args: string[]) => git(args, checkout);
+git(['worktree', 'add', '--quiet', '--detach', checkout, revision]);
+try {
+  inFork('apply', 'docs/recipes/rebrand.diff');
+  inFork('add', '--all');
+  requireBrandFiles(
+    inFork('diff', '--cached', '--name-only').split('\n'),
+    'The fork changes other files than the brand.',
+  );
+  const by = ['-c', 'user.name=fork', '-c', 'user.email=fork@example.com', '-c', 'core.hooksPath=/dev/null'];
+  inFork(...by, 'commit', '--quiet', '--message', 'brand: change name, icon and colors');
+  const fork = inFork('rev-parse', 'HEAD');
+  const release = git(['rev-parse', 'HEAD']);
+  inFork(...by, 'merge', '--quiet', '--no-edit', release);
+  requireBrandFiles(
+    inFork('diff', '--name-only', release, 'HEAD').split('\n'),
+    'The merged fork differs from the release in other files than the brand.',
+  );
+  symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'));
+  const brand = ['--no-install', 'tsx', '--tsconfig', 'tsconfig.node.json', 'server/brand.ts'];
+  execFileSync('npx', brand, { cwd: checkout, stdio: 'inherit' });
+  if (inFork('diff', '--name-only') !== '')
+    throw new Error(
+      'The merged brand files are not those of brand.ts: the fork must run npm run brand again.',
+    );
+  console.log(
+    `A fork ${fork.slice(0, 8)} of ${revision} with the brand "Sijil" merges ${release.slice(0, 8)} without conflicts.`,
+  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  git(['worktree', 'remove', '--force', checkout]);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Throws with this message unless these are exactly the files of the brand. */
+function requireBrandFiles(files: readonly string[], message: string): void {
+  if (files.toSorted().join() !== forkFiles.join()) throw new Error(`${message} ${files.join(' ')}`);
+}

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { root } from './stage';
+
+/** Runs git in a folder, by default the root of the repository. Returns its output without white space around it. */
+export const git = (args: readonly string[], cwd = root) =>
+  execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
+
+/** Returns the revision of the previous release: the latest tag before this commit; the parent commit without a tag. */
+export function findPrevious(): string {
+  try {
+    return git(['describe', '--tags', '--abbrev=0', 'HEAD^']);
+  } catch {
+    return git(['rev-parse', 'HEAD^']);
+  }
+}
