@@ -34,7 +34,13 @@ try {
   inFork(...by, 'commit', '--quiet', '--message', 'brand: change name, icon and colors');
   const fork = inFork('rev-parse', 'HEAD');
   const release = git(['rev-parse', 'HEAD']);
-  inFork(...by, 'merge', '--quiet', '--no-edit', release);
+  try {
+    inFork(...by, 'merge', '--quiet', '--no-edit', release);
+  } catch {
+    throw new Error(
+      `A fork of ${revision} conflicts in: ${inFork('diff', '--name-only', '--diff-filter=U')}`,
+    );
+  }
   requireBrandFiles(
     inFork('diff', '--name-only', release, 'HEAD').split('\n'),
     'The merged fork differs from the release in other files than the brand.',
