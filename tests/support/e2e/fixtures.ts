@@ -1,6 +1,12 @@
 import { test as base, type Frame } from 'playwright/test';
+import { withBrand } from '@/lib/shared/branding/with-brand';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
 import { takeBrowserErrors } from './merchant';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
+
+// The specs look for the texts of the catalogues. In a fork, the app shows these texts with the name of its own brand.
+for (const messages of [ar, en]) Object.assign(messages, withBrand(messages));
 
 /** The stack of this Playwright worker, once a spec file has started it. */
 let runningStack: Stack | undefined;
