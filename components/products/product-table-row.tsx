@@ -51,7 +51,8 @@ export function ProductTableRow({ installId, product }: { installId: string; pro
       <Cell className="whitespace-nowrap text-ink-soft max-lg:hidden">
         {updatedAt && <RelativeTime at={updatedAt} />}
       </Cell>
-      <Cell className="text-end font-bold whitespace-nowrap max-sm:order-1">
+      {/* On a narrow phone, a long range of prices wraps. Otherwise it would leave no space for the status beside it. */}
+      <Cell className="text-end font-bold whitespace-nowrap max-sm:order-1 max-[22.5rem]:max-w-40 max-[22.5rem]:whitespace-normal">
         {price && <PriceRange price={price} />}
       </Cell>
     </Row>
@@ -62,7 +63,7 @@ function PriceRange({ price: { from, to } }: { price: NonNullable<ProductRow['pr
   const t = useTranslations('products');
   if (from.amount_minor === to.amount_minor) return <MoneyText money={from} />;
   return t.rich('priceRange', {
-    from: () => <MoneyText key="from" money={from} />,
-    to: () => <MoneyText key="to" money={to} />,
+    from: () => <MoneyText key="from" money={from} className="whitespace-nowrap" />,
+    to: () => <MoneyText key="to" money={to} className="whitespace-nowrap" />,
   });
 }

@@ -114,6 +114,13 @@ for (const language of ['ar', 'en'] as const)
     await expectAccessible(tab, 'source');
     await picture(tab, `source-${language}`);
 
+    // The button that chooses a file has the language of the screen, and not that of the browser.
+    await expect(app.getByText(words.file.choose, { exact: true })).toBeVisible();
+    const file = { name: 'courier.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await app.getByLabel(words.file.label).setInputFiles(file);
+    await expect(app.getByText(file.name, { exact: true })).toBeVisible();
+    await expect(field).toHaveValue(text.replaceAll('\r\n', '\n'));
+
     // The typed text must remain when the request gets no response.
     await field.fill(text);
     await page.route('**/cash/sheet', (route) =>

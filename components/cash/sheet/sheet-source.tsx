@@ -2,7 +2,8 @@ import { useTranslations } from 'next-intl';
 import { type ChangeEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/form/field';
-import { Input, TextArea } from '@/components/ui/form/input';
+import { FileInput } from '@/components/ui/form/file-input';
+import { TextArea } from '@/components/ui/form/input';
 import { sheetMax } from '@/lib/cash/sheet/remittance-sheet';
 import { readSheetFile } from './read-sheet-file';
 import type { RemittanceSheetWork } from './use-remittance-sheet';
@@ -37,9 +38,9 @@ export function SheetSource({ work }: { work: RemittanceSheetWork }) {
     >
       <Field label={t('file.label')} hint={t('file.hint')} error={fileError}>
         {(control) => (
-          <Input
+          <FileInput
             {...control}
-            type="file"
+            choose={t('file.choose')}
             accept=".csv,.tsv,.txt,text/csv,text/plain"
             onChange={(event) => void choose(event)}
           />
