@@ -48,10 +48,19 @@ export function PersonDialog({ installId, phone, remove, open, onOpenChange }: P
         ) : query.isError ? (
           <ReadProblem error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <div role="status" className="flex flex-col gap-2">
-            <p>{t(query.data?.isNoPhone ? 'invalid' : query.data ? 'unknown' : 'loading')}</p>
-            {query.data && !query.data.isNoPhone && <p className="text-xs text-ink-soft">{t('source')}</p>}
-          </div>
+          <>
+            <div role="status" className="flex flex-col gap-2">
+              <p>{t(query.data?.isNoPhone ? 'invalid' : query.data ? 'unknown' : 'loading')}</p>
+              {query.data && !query.data.isNoPhone && (
+                <p className="text-xs text-ink-soft">
+                  {t('source')} {t('elsewhere')}
+                </p>
+              )}
+            </div>
+            {query.data && !query.data.isNoPhone && (
+              <PersonData installId={installId} phone={phone} remove={remove} />
+            )}
+          </>
         )}
       </div>
     </DialogPanel>

@@ -28,18 +28,18 @@ export function useExport(): (path: string, body?: object) => void {
         show({ tone: 'bad', text: t('busy', { seconds: outcome.waitSeconds }) });
       else if (outcome.code === 'no_right')
         show({ tone: 'bad', text: tRight('why', { role: tRight(`role.${outcome.role}`) }) });
-      else show({ tone: 'bad', text: t('failed') });
+      else show({ tone: 'bad', text: t(outcome.code) });
     });
   };
 }
 
-type Outcome = { code: 'ready' } | { code: 'failed' } | { code: 'busy'; waitSeconds: number } | NoRight;
+type Outcome = { code: 'ready' | 'nothing' | 'failed' } | { code: 'busy'; waitSeconds: number } | NoRight;
 
 /**
  * Downloads a file, and saves it only after all of it has arrived. An interrupted transfer therefore saves
  * nothing. The request uses fetch, because a download through a link does not send the cookies of the iframe.
  *
- * The result is `busy` if the store has made too many exports in the last minute. `waitSeconds` is then the
+ * The result is `nothing` if the server found nothing to export. It is `busy` if the store has made too many exports in the last minute. `waitSeconds` is then the
  * time until the next export is possible.
  */
 async function downloadFile(path: string, body: object | undefined): Promise<Outcome> {
@@ -57,6 +57,7 @@ async function downloadFile(path: string, body: object | undefined): Promise<Out
       noteRole(refusal);
       return refusal.code === 'no_right' ? refusal : { code: 'failed' };
     }
+    if (response.status === 404) return { code: 'nothing' };
     if (!response.ok) return { code: 'failed' };
     const file = URL.createObjectURL(await response.blob());
     const link = document.createElement('a');

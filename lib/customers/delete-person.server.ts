@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { purgeStopsOfPhone } from '@/lib/deliveries/purge-stops.server';
+import { purgeStopsOfPerson } from '@/lib/deliveries/purge-stops.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { deleteRequests, findRequestsOfPerson } from '@/lib/operations/sending/purge-requests.server';
 import { purgeOrderLinksOfPhone } from '@/lib/orders/link/purge-order-links.server';
@@ -44,7 +44,7 @@ export async function deletePerson(
     await deleteQuotesOfPhone(tx, context, quotes);
     const orderIds = await purgeCustomersOfPhone(tx, installId, phone);
     const linkedIds = await purgeOrderLinksOfPhone(tx, installId, { phone, orderIds });
-    await purgeStopsOfPhone(tx, installId, isPhone);
+    await purgeStopsOfPerson(tx, installId, { phone, country: store.country, orderIds });
     await deleteRequests(tx, installId, { operationIds: requests.ids, orderIds });
     for (const id of new Set([...orderIds, ...linkedIds]))
       await notifyLive(tx, { installId, kind: 'order', id });

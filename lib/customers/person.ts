@@ -1,3 +1,5 @@
+import type { StopOfPerson } from '@/lib/deliveries/find-stops-of-person.server';
+import type { LinkOfPerson } from '@/lib/orders/link/find-order-links.server';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
@@ -47,6 +49,9 @@ export type Person = {
   quotes: PersonQuote[];
   prices: AgreedPrice[];
 };
+
+/** Everything about a person that a file has: also the stops of delivery sheets and the confirmation links. */
+export type PersonFile = Person & { stops: StopOfPerson[]; links: LinkOfPerson[] };
 
 /** Number of parcels that decide about the warning before shipping, and how many of them must have been refused. */
 export const warnedParcels = { count: 3, refusedMin: 2 };

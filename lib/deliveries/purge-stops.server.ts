@@ -1,5 +1,5 @@
 import 'server-only';
-import { contentOf } from '@/lib/deliveries/delivery-rows.server';
+import { findStopRows, type PersonOfStops } from '@/lib/deliveries/find-stops-of-person.server';
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
 import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
@@ -34,17 +34,15 @@ export async function purgeStops(): Promise<number> {
 }
 
 /**
- * Erases a person from all delivery sheets of an install, in the caller's transaction. `isPhone` compares the phone
- * number of a stop. The phone is in an encrypted text without an index, so all stops within the retention time are
- * decrypted. Returns the number of changed stops.
+ * Erases a person from all delivery sheets of an install, in the caller's transaction. Amounts and answers stay. Returns
+ * the number of changed stops.
  */
-export async function purgeStopsOfPhone(
+export async function purgeStopsOfPerson(
   tx: Tx,
   installId: InstallId,
-  isPhone: (phone: string) => boolean,
+  person: PersonOfStops,
 ): Promise<number> {
-  const stops = await tx.deliveryStop.findMany({ where: { installId, contentEnc: { not: null } } });
-  const found = stops.filter((stop) => isPhone(contentOf(stop)?.phone ?? ''));
+  const found = await findStopRows(tx, installId, person);
   if (found.length === 0) return 0;
   const sheetIds = [...new Set(found.map(({ sheetId }) => sheetId))].sort();
   // An answer or a confirmation that is in progress must not store a reason after its stop was erased. Both lock the

@@ -1,21 +1,21 @@
 import { getTranslations } from 'next-intl/server';
-import { findPerson } from '@/lib/customers/find-person.server';
 import { personCsv, personColumns } from '@/lib/customers/person-csv';
 import { PersonExportQuery } from '@/lib/customers/person-query';
+import { readPersonFile } from '@/lib/customers/read-person-file.server';
 import { csvClock } from '@/lib/shared/sheets/csv';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { answer } from '@/app/api/i/[installId]/read-route';
 import { exportRoute } from '@/app/api/i/[installId]/export-route';
 
 /**
- * Returns what the app knows about the person with a phone number as a file: CSV, or JSON. The number is posted in the
+ * Returns everything that the app stores about the person with a phone number as a file: CSV, or JSON. The number is posted in the
  * body, because a URL must not contain it (S8). The name of the file does not contain it either. Every role with the
  * right `export` may see personal data. This request changes no data.
  */
 export const POST = exportRoute(async (context, request) => {
   if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
   const query = PersonExportQuery.parse(await request.json().catch(() => null));
-  const person = await findPerson(context, query);
+  const person = await readPersonFile(context, query);
   if (!person) return answer(404, 'not_found');
   const { locale, store } = context;
   if (query.format === 'json') return fileOf(JSON.stringify(person, null, 2), 'application/json', 'json');
@@ -25,7 +25,14 @@ export const POST = exportRoute(async (context, request) => {
       (typeof personColumns)[number],
       string
     >,
-    kinds: { person: t('person'), order: t('order'), quote: t('quote'), price: t('price') },
+    kinds: {
+      person: t('person'),
+      order: t('order'),
+      quote: t('quote'),
+      price: t('price'),
+      stop: t('stop'),
+      link: t('link'),
+    },
     clock: csvClock(store.timezone),
   });
   return fileOf(csv, 'text/csv; charset=utf-8', 'csv');

@@ -1,0 +1,68 @@
+import 'server-only';
+import { contentOf, stopView } from '@/lib/deliveries/delivery-rows.server';
+import type { StopContent, StopResultView } from '@/lib/deliveries/delivery-view';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Money } from '@/lib/shared/numbers/money';
+import { readPhone } from '@/lib/shared/phone';
+import type { Tx } from '@/lib/system/db';
+import type { DeliveryStop } from '@/lib/system/generated/prisma/client';
+
+/**
+ * A person whose stops are searched. `phone` is in E.164. `country` is the country of numbers without a country code.
+ * `orderIds` are the orders of the person that are known from elsewhere.
+ */
+export type PersonOfStops = { phone: string; country: string; orderIds: readonly string[] };
+
+/**
+ * Returns the stops of a person that still have personal data. A stop belongs to the person if it has the phone number.
+ * A stop of one of the person's orders belongs to the person too, if its own number is missing or cannot be read. The
+ * phone is in an encrypted text without an index, so all stops within the retention time are decrypted.
+ */
+export async function findStopRows(
+  tx: Tx,
+  installId: InstallId,
+  { phone, country, orderIds }: PersonOfStops,
+): Promise<DeliveryStop[]> {
+  const stops = await tx.deliveryStop.findMany({
+    where: { installId, OR: [{ contentEnc: { not: null } }, { reasonEnc: { not: null } }] },
+    orderBy: [{ answeredAt: 'desc' }, { id: 'asc' }],
+  });
+  return stops.filter((stop) => {
+    const read = readPhone(contentOf(stop)?.phone ?? '', country);
+    return read.ok ? read.e164 === phone : orderIds.includes(stop.orderId);
+  });
+}
+
+/** A stop of a person, for the export. `day` is the day of its delivery sheet (YYYY-MM-DD). */
+export type StopOfPerson = {
+  orderId: string;
+  number: string;
+  day: string;
+  due: Money;
+  content: StopContent | null;
+  result: Omit<StopResultView, 'id'> | null;
+};
+
+/** Returns what the delivery sheets have about a person, the newest answer first. */
+export async function findStopsOfPerson(
+  tx: Tx,
+  installId: InstallId,
+  person: PersonOfStops,
+): Promise<StopOfPerson[]> {
+  const stops = await findStopRows(tx, installId, person);
+  const sheets = await tx.deliverySheet.findMany({
+    where: { installId, id: { in: stops.map(({ sheetId }) => sheetId) } },
+    select: { id: true, day: true },
+  });
+  const dayOf = new Map(sheets.map(({ id, day }) => [id, day]));
+  return stops.map((stop) => {
+    const { orderId, number, due, content, result } = stopView(stop);
+    const answered = result && {
+      answer: result.answer,
+      paid: result.paid,
+      reason: result.reason,
+      at: result.at,
+    };
+    return { orderId, number, day: dayOf.get(stop.sheetId) ?? '', due, content, result: answered };
+  });
+}
