@@ -1,11 +1,12 @@
 import 'server-only';
+import { parcelOf } from '@/lib/customers/parcel-of';
 import { type AgreedPrice, type Person, type PersonOrder, warnedParcels } from '@/lib/customers/person';
 import type { PersonQuery } from '@/lib/customers/person-query';
+import { findRefusedStops } from '@/lib/deliveries/find-refused-stops.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findOrders, type MirroredOrder } from '@/lib/mirror/orders/find-orders.server';
 import { findOrdersOfPhone } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
-import { parcelOutcome } from '@/lib/platform/assumptions';
 import { findQuotesOfPhone } from '@/lib/quotes/list-quotes.server';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
@@ -32,6 +33,7 @@ export async function findPerson(
     const ids = found.orders.map(({ id }) => id);
     const rows = await readOrderRows(tx, { installId, mayKnow: true }, ids);
     const details = await findOrders(tx, installId, ids);
+    const refusedStops = await findRefusedStops(tx, installId, ids);
     const quotes = await findQuotesOfPhone(tx, installId, reading.e164);
     if (rows.length === 0 && quotes.length === 0) return null;
     const orders = rows.map((row): PersonOrder => {
@@ -45,7 +47,7 @@ export async function findPerson(
         createdAt,
         firstItem: itemsSummary?.name ?? null,
         moreItems: itemsSummary?.moreLines ?? 0,
-        parcel: parcelOutcome({ status, fulfillments }),
+        parcel: parcelOf({ status, fulfillments, isStopRefused: refusedStops.has(id) }),
       };
     });
     const parcels = orders.filter(({ parcel }) => parcel !== null).slice(0, warnedParcels.count);

@@ -4,7 +4,7 @@ import type { Money } from '@/lib/shared/numbers/money';
 
 /**
  * An order of a person. `firstItem` is null until the app has read the details of the order. `moreItems` is the number of
- * further lines. `parcel`: what happened to its parcel (A38).
+ * further lines. `parcel`: what happened to its parcel (parcelOf).
  */
 export type PersonOrder = {
   id: string;
@@ -36,7 +36,7 @@ export type AgreedPrice = { variantId: string; name: string; price: Money; at: s
  *
  * - `phone`: the number in E.164
  * - `orders`: at most 100, the newest first; `orderCount` counts all of them
- * - `refused`: how many of these orders were refused (A38)
+ * - `refused`: how many of these orders were refused
  * - `lastParcels`: the last three parcels whose outcome is known: their number, and how many were refused
  */
 export type Person = {

@@ -11,6 +11,7 @@ import { rotateDataKeys } from '@/lib/system/keys/rotate-data-keys';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 import { sentQuote } from '@/tests/support/integration/sent-quote';
+import { confirmStops, refusedAtDoor, sheetOfOrders } from '@/tests/support/integration/sheet-fixture';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
@@ -45,6 +46,18 @@ async function sell(priceMinor: number | null): Promise<string> {
   const outcome = await createOrder(
     context,
     orderCommand(installId, priceMinor === null ? {} : { items: [item] }),
+  );
+  if (outcome.code !== 'succeeded') throw new Error(outcome.code);
+  return outcome.result.orderId;
+}
+
+/** Creates an order of Salma that is delivered to an address. */
+async function sellDelivery(): Promise<string> {
+  const address = { address: 'شارع بغداد', province: 'damascus' };
+  const shipping = { amount_minor: 0, method: 'delivery' as const };
+  const outcome = await createOrder(
+    context,
+    orderCommand(installId, { shipping, shipping_address: address }),
   );
   if (outcome.code !== 'succeeded') throw new Error(outcome.code);
   return outcome.result.orderId;
@@ -145,6 +158,30 @@ describe('S8 D5: the person with a phone number', () => {
     const calm = await find();
     expect(calm).toMatchObject({ refused: 2, orderCount: 4, lastParcels: { count: 3, refused: 1 } });
     expect(calm && isOftenRefused(calm)).toBe(false);
+  });
+
+  it('counts a refusal on a delivery sheet after the merchant confirmed it, and each order once', async () => {
+    const [one, two] = [await sellDelivery(), await sellDelivery()];
+    const before = await find();
+    const refused = before?.refused ?? -1;
+    const sheetId = await sheetOfOrders(context, [one, two]);
+    expect(await find()).toMatchObject({ refused });
+    await confirmStops(context, sheetId, ({ orderId }) => (orderId === one ? refusedAtDoor() : null));
+    expect((await find())?.orders.find(({ id }) => id === one)?.parcel).toBe('refused');
+    expect(await find()).toMatchObject({ refused: refused + 1 });
+    // The store has the refusal too, or the order is on a second sheet: it is still one refusal.
+    await setStatus(one, 'returned');
+    expect(await find()).toMatchObject({ refused: refused + 1 });
+    await setStatus(one, 'shipped');
+    await confirmStops(context, await sheetOfOrders(context, [one, two]), () => refusedAtDoor());
+    expect(await find()).toMatchObject({ refused: refused + 2 });
+    // The last confirmed sheet counts, and a delivery in the store counts more than a refusal at the door.
+    const delivered = { answer: 'delivered' as const, paidMinor: null, reason: '' };
+    await confirmStops(context, await sheetOfOrders(context, [two]), () => delivered);
+    await setStatus(two, 'shipped');
+    expect((await find())?.orders.find(({ id }) => id === two)?.parcel).toBeNull();
+    await setStatus(one, 'delivered');
+    expect(await find()).toMatchObject({ refused });
   });
 
   it('is still found while and after the data key of the install is replaced', async () => {
