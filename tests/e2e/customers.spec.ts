@@ -8,6 +8,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openStore, phone, untilMirrored } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { callAction, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
+import { platformOrder, sell as sellElsewhere } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import type { Stack } from '@/tests/support/stack/stack';
 
@@ -120,6 +121,40 @@ for (const [language, words] of [
     await takePicture(page, `person-dialog-${language}-phone`);
     await close.click();
 
+    // The bulk shipment names the order by its number, and leaves it out if the user wants.
+    const [{ order_number: warned }, { order_number: calm }] = await Promise.all([
+      platformOrder({ stack, ...store }, next),
+      sellElsewhere({ stack, ...store }, { quantities: [1] }),
+    ]);
+    await untilMirrored(stack, store.installId);
+    await open('/orders');
+    const { bar, dialog: run, refusals, select } = words.bulk;
+    await app.getByRole('button', { name: select.choose }).click();
+    for (const ordered of [warned, calm])
+      await app
+        .getByRole('row')
+        .filter({ has: app.getByRole('link', { name: ordered, exact: true }) })
+        .getByRole('checkbox')
+        .check();
+    await app.getByRole('region', { name: bar.label }).getByRole('button', { name: bar.actions }).click();
+    await app.getByRole('menuitem', { name: bar.fulfill_orders }).click();
+    const bulk = app.getByRole('dialog', { name: run.title.fulfill_orders });
+    await bulk.getByRole('button', { name: run.check }).click();
+    const named = bulk.getByRole('list', { name: refusals.numbers });
+    await expect(named.getByRole('listitem')).toHaveText([warned]);
+    await expect(bulk).not.toContainText('سلمى');
+    await expectAccessible(tab, `bulk-refusals-${language}`);
+    await takePicture(page, `bulk-refusals-${language}-phone`);
+    await bulk
+      .getByRole('button', { name: language === 'ar' ? 'استبعد هذا الطلب' : 'Leave this order out' })
+      .click();
+    await expect(named).toBeHidden();
+    await expect(bulk).toContainText(language === 'ar' ? 'استُبعد طلب واحد' : '1 order is left out');
+    await takePicture(page, `bulk-refusals-left-out-${language}-phone`);
+    await bulk.getByRole('button', { name: refusals.putBack }).click();
+    await expect(named).toBeVisible();
+    expect(page.url()).not.toContain('944123456');
+
     await open(`/orders/${next}`);
     await app.getByRole('button', { name: person.whoIsThis }).click();
     await expect(dialog).toContainText('سلمى الخطيب');
@@ -152,6 +187,7 @@ for (const [language, words] of [
     await dialog.getByRole('button', { name: person.data.confirm }).click();
     await expect(dialog).toContainText(person.dialog.unknown);
     await expect(dialog).toContainText(person.dialog.source);
+    await expect(dialog).toContainText(person.dialog.elsewhere);
     await takePicture(page, `erased-customer-${language}-phone`);
     await close.click();
 

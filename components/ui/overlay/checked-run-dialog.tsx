@@ -48,10 +48,15 @@ export function CheckedRunDialog(props: CheckedRunDialogProps) {
         preview && {
           actions: (
             <>
-              <Button disabled={run.isStarting} onClick={run.back}>
+              <Button disabled={run.isStarting || run.isChecking} onClick={run.back}>
                 {words.back}
               </Button>
-              <Button variant="primary" pending={run.isStarting} disabled={okCount === 0} onClick={run.start}>
+              <Button
+                variant="primary"
+                pending={run.isStarting}
+                disabled={okCount === 0 || run.isChecking}
+                onClick={run.start}
+              >
                 {words.start}
               </Button>
             </>

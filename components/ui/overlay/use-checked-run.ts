@@ -47,18 +47,24 @@ export function useCheckedRun<Input, Found, Work extends object>(
     isStarting: operation.sending,
     runId: operation.operationId,
     /** Why the request could not be checked, or why the bulk run was not started. */
-    outcome: checked ? operation.outcome : problem,
-    check: async (input: Input): Promise<void> => {
-      if (isChecking) return;
+    outcome: problem ?? (checked ? operation.outcome : null),
+    /** Checks a request. Returns true if its preview is shown now. A second check can change the checked request. */
+    check: async (input: Input): Promise<boolean> => {
+      if (isChecking) return false;
       setIsChecking(true);
       setProblem(null);
       const answer = await options.check(input).catch(() => ({ code: 'unchecked' }));
       setIsChecking(false);
       if ('found' in answer) setChecked({ input, found: answer.found });
       else setProblem(answer);
+      return 'found' in answer;
     },
-    back: () => setChecked(null),
+    back: () => {
+      setProblem(null);
+      setChecked(null);
+    },
     start: () => {
+      setProblem(null);
       if (checked) void operation.send(commandOf(checked.input, checked.found));
     },
   };

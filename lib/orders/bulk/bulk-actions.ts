@@ -10,7 +10,13 @@ export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' 
 export type BulkKind = BulkRequestDraft['kind'];
 
 /** Result of the check before a bulk run is started, without the list of orders. */
-export type PreflightSummary = Omit<BulkPreflight, 'targets'>;
+export type PreflightSummary = Omit<BulkPreflight, 'targets'> & { refusals?: RefusalHint | null };
+
+/**
+ * Orders that the run would ship to customers who refused most of their last parcels. `unknown` is the number of orders
+ * whose customers the app does not know. Null or absent: the user may not see customers, or nothing is shipped.
+ */
+export type RefusalHint = { orders: { id: string; number: string }[]; unknown: number };
 
 /** Refusal by the access check, which is made before an action starts. */
 type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };

@@ -10,6 +10,7 @@ import type {
 } from '@/lib/orders/bulk/bulk-actions';
 import { BulkInput, bulkRequestOf, type BulkValues } from './bulk-input';
 import { BulkPreflight } from './bulk-preflight';
+import { RefusalHint } from './refusal-hint';
 import { CheckedRunDialog } from '@/components/ui/overlay/checked-run-dialog';
 import { useCheckedRun } from '@/components/ui/overlay/use-checked-run';
 
@@ -42,12 +43,19 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
     fulfillment: { status: 'shipped', provider: '' },
   });
   const [isTried, setIsTried] = useState(false);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  /** Checks the run without these orders. */
+  const checkWithout = async (ids: ReadonlySet<string>) => {
+    const remaining = orderIds.filter((id) => !ids.has(id));
+    const request = bulkRequestOf(kind, values, remaining);
+    if (request && (await run.check(request))) setLeftOut(ids);
+  };
   const submit = () => {
     setIsTried(true);
-    const request = bulkRequestOf(kind, values, orderIds);
-    if (request) void run.check(request);
+    void checkWithout(new Set());
   };
   const { found } = run;
+  const refusals = found?.refusals;
   return (
     <CheckedRunDialog
       installId={installId}
@@ -70,7 +78,25 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
           onChange={(change) => setValues((before) => ({ ...before, ...change }))}
         />
       }
-      preview={found && <BulkPreflight kind={kind} found={found} />}
+      preview={
+        found && (
+          <>
+            <BulkPreflight kind={kind} found={found} />
+            {refusals && (
+              <RefusalHint
+                hint={refusals}
+                leftOut={leftOut.size}
+                canLeaveOut={refusals.orders.length < found.ok}
+                isChecking={run.isChecking}
+                onLeaveOut={() =>
+                  void checkWithout(new Set([...leftOut, ...refusals.orders.map(({ id }) => id)]))
+                }
+                onPutBack={() => void checkWithout(new Set())}
+              />
+            )}
+          </>
+        )
+      }
       onClose={onClose}
     />
   );

@@ -1,6 +1,7 @@
 'use server';
 
 import type { z } from 'zod';
+import { findRefusals } from '@/lib/customers/find-refusals.server';
 import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import {
   ChangeBulkRunCommand,
@@ -16,7 +17,7 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
  * Returns a preview of a bulk run (one action on many orders): how many items would be sent and how many would be left
- * out. Records nothing.
+ * out. For shipping also which orders go to customers who often refuse. Records nothing.
  */
 export async function preflightBulkAction(
   command: z.input<typeof PreflightBulkCommand>,
@@ -29,7 +30,11 @@ export async function preflightBulkAction(
       const found = await preflightBulk(context, request, bulkPorts);
       if (found.code !== 'ready') return found;
       const { targets, ...summary } = found;
-      return summary;
+      if (request.kind !== 'fulfill_orders') return summary;
+      const shipped = targets.flatMap(({ verdict, orderId }) =>
+        verdict === 'ok' && orderId ? [orderId] : [],
+      );
+      return { ...summary, refusals: await findRefusals(context, shipped) };
     },
     'request',
   );

@@ -1,0 +1,66 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Banner } from '@/components/ui/feedback/banner';
+import type { RefusalHint as Hint } from '@/lib/orders/bulk/bulk-actions';
+
+type RefusalHintProps = {
+  hint: Hint;
+  /** Number of orders that the user left out because of this hint. */
+  leftOut: number;
+  /** True if other orders remain when the named ones are left out. */
+  canLeaveOut: boolean;
+  isChecking: boolean;
+  onLeaveOut: () => void;
+  onPutBack: () => void;
+};
+
+/** Maximum number of order numbers that the hint lists. Leaving out works for all of them. */
+const listedMax = 50;
+
+/**
+ * Part of the preview before orders are shipped: the orders whose customers refused most of their last parcels. It names
+ * order numbers and no personal data. The user can leave these orders out and put them back. It does not block the run.
+ */
+export function RefusalHint(props: RefusalHintProps) {
+  const { hint, leftOut, canLeaveOut, isChecking, onLeaveOut, onPutBack } = props;
+  const t = useTranslations('bulk.refusals');
+  const { orders, unknown } = hint;
+  return (
+    <>
+      {orders.length > 0 && (
+        <Banner
+          tone="warn"
+          title={t('title', { count: orders.length })}
+          actions={
+            canLeaveOut && (
+              <Button pending={isChecking} onClick={onLeaveOut}>
+                {t('leaveOut', { count: orders.length })}
+              </Button>
+            )
+          }
+        >
+          <ul aria-label={t('numbers')} className="flex flex-wrap gap-x-3 font-semibold">
+            {orders.slice(0, listedMax).map(({ id, number }) => (
+              <li key={id}>
+                <bdi>{number}</bdi>
+              </li>
+            ))}
+          </ul>
+          {orders.length > listedMax && <p>{t('more', { count: orders.length - listedMax })}</p>}
+          <p>{t('next')}</p>
+        </Banner>
+      )}
+      {leftOut > 0 && (
+        <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm">
+          <p>{t('leftOut', { count: leftOut })}</p>
+          <Button variant="quiet" pending={isChecking} onClick={onPutBack}>
+            {t('putBack')}
+          </Button>
+        </div>
+      )}
+      {unknown > 0 && <p className="text-sm text-ink-soft">{t('unknown', { count: unknown })}</p>}
+    </>
+  );
+}

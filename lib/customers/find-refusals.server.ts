@@ -1,0 +1,150 @@
+import 'server-only';
+import { parcelOf } from '@/lib/customers/parcel-of';
+import { isOftenRefused, warnedParcels } from '@/lib/customers/person';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { keepsCustomers } from '@/lib/orders/list/find-customer-orders.server';
+import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { readPhone } from '@/lib/shared/phone';
+import { hasRight } from '@/lib/shared/roles/roles';
+import type { Tx } from '@/lib/system/db';
+import { forceIndexScans } from '@/lib/system/force-index-scans';
+import { phoneKeys } from '@/lib/system/keys/customer-columns';
+
+type Context = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>;
+
+/**
+ * Orders whose customers refused most of their last parcels (isOftenRefused), in the sequence of the question. `unknown`
+ * is the number of orders of which the app has no phone number, so nothing is known about their customers.
+ */
+export type Refusals = { orders: { id: string; number: string }[]; unknown: number };
+
+/**
+ * Returns which of these orders go to customers who often refuse. The same orders count as in findPerson, but one
+ * statement reads the history of all customers. The result has no personal data. It is null if the user may not see
+ * personal data, or without the scope orders:read.
+ */
+export async function findRefusals(context: Context, orderIds: readonly string[]): Promise<Refusals | null> {
+  const { installId, db, role, scopes } = context;
+  if (!hasRight(role, 'see_personal_data') || !scopes.has('orders:read')) return null;
+  const isKeptShown = scopes.has('clients:read');
+  return db.transaction(async (tx) => {
+    await forceIndexScans(tx);
+    const asked = await readPhones(tx, context, { orderIds, isKeptShown });
+    const phones = [...new Set(asked.flatMap(({ phone }) => phone ?? []))];
+    const refusers = await findRefusers(tx, installId, { phones, isKeptShown });
+    return {
+      orders: asked
+        .filter(({ phone }) => phone !== null && refusers.has(phone))
+        .map(({ id, number }) => ({ id, number })),
+      unknown: asked.filter(({ phone }) => phone === null).length,
+    };
+  });
+}
+
+type Asked = { id: string; number: string; phone: string | null };
+
+/** Reads the number of each order and the phone number (E.164) of its stored customer. Unknown orders are left out. */
+async function readPhones(
+  tx: Tx,
+  { installId, store }: Context,
+  { orderIds, isKeptShown }: { orderIds: readonly string[]; isKeptShown: boolean },
+): Promise<Asked[]> {
+  const rows = await tx.$queryRaw<
+    { id: string; number: string | null; created: string | null; kept: string | null }[]
+  >`
+    SELECT o.id, o.header ->> 'order_number' AS number, c.customer_enc AS created,
+      CASE WHEN ${isKeptShown} AND ${keepsCustomers(installId)} THEN k.customer_enc END AS kept
+    FROM orders o
+    LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
+    LEFT JOIN order_customers k ON k.install_id = ${installId} AND k.order_id = o.id
+    WHERE o.install_id = ${installId} AND o.id = ANY(${[...orderIds]})`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return orderIds.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const customer =
+      customerOfOrder({ installId, orderId: id, customerEnc: row.created }) ??
+      customerOfOrder({ installId, orderId: id, customerEnc: row.kept }, 'order_customers');
+    const read = readPhone(customer?.phone ?? '', store.country);
+    return [{ id, number: row.number ?? id, phone: read.ok ? read.e164 : null }];
+  });
+}
+
+/** Number of orders of one customer that are looked at, the newest first, as in findPerson. */
+const ordersMax = 100;
+
+/** Returns those of these phone numbers (E.164) whose customers refused most of their last parcels. */
+async function findRefusers(
+  tx: Tx,
+  installId: InstallId,
+  { phones, isKeptShown }: { phones: string[]; isKeptShown: boolean },
+): Promise<Set<string>> {
+  const keys = phones.flatMap((phone, person) =>
+    (['created_orders', 'order_customers'] as const).flatMap((table) =>
+      phoneKeys(table, installId, phone).map((key) => ({
+        person,
+        key,
+        isCreated: table === 'created_orders',
+      })),
+    ),
+  );
+  // OFFSET 0 keeps the subqueries separate, so each row of the keys and of the orders is looked up by its index.
+  const rows = await tx.$queryRaw<
+    { person: number; status: string; fulfillments: string[] | null; isStopRefused: boolean }[]
+  >`
+    WITH keys AS (
+      SELECT * FROM unnest(
+        ${keys.map(({ person }) => person)}::int[], ${keys.map(({ key }) => key)}::text[],
+        ${keys.map(({ isCreated }) => isCreated)}::boolean[]) AS k(person, key, is_created)
+    ), found AS (
+      SELECT DISTINCT person, order_id FROM (
+        SELECT k.person, c.order_id FROM keys k CROSS JOIN LATERAL (
+          SELECT order_id FROM created_orders
+          WHERE install_id = ${installId} AND phone_key = k.key AND k.is_created OFFSET 0
+        ) AS c
+        UNION ALL
+        SELECT k.person, c.order_id FROM keys k CROSS JOIN LATERAL (
+          SELECT order_id FROM order_customers
+          WHERE install_id = ${installId} AND phone_key = k.key AND NOT k.is_created OFFSET 0
+        ) AS c
+        WHERE ${isKeptShown} AND ${keepsCustomers(installId)}
+      ) AS matching
+    ), newest AS (
+      SELECT f.person, f.order_id, o.status, o.fulfillments,
+        row_number() OVER (PARTITION BY f.person ORDER BY o.created_at DESC, f.order_id DESC) AS place
+      FROM found f CROSS JOIN LATERAL (
+        SELECT status, created_at, deleted_at,
+          jsonb_path_query_array(detail, '$.fulfillments[*].status') AS fulfillments
+        FROM orders WHERE install_id = ${installId} AND id = f.order_id OFFSET 0
+      ) AS o
+      WHERE o.deleted_at IS NULL
+    )
+    SELECT n.person, n.status, n.fulfillments, coalesce(stop.answer = 'refused', false) AS "isStopRefused"
+    FROM newest n LEFT JOIN LATERAL (
+      SELECT p.answer FROM delivery_stops p
+      JOIN delivery_sheets d ON d.install_id = ${installId} AND d.id = p.sheet_id
+      WHERE p.install_id = ${installId} AND p.order_id = n.order_id AND p.answer IS NOT NULL
+        AND d.confirmed_at IS NOT NULL
+      ORDER BY d.confirmed_at DESC, d.id DESC LIMIT 1
+    ) AS stop ON true
+    WHERE n.place <= ${ordersMax} ORDER BY n.person, n.place`;
+  const parcels = new Map<number, ('refused' | 'taken')[]>();
+  for (const { person, status, fulfillments, isStopRefused } of rows) {
+    const known = parcels.get(person) ?? [];
+    const parcel = parcelOf({
+      status,
+      fulfillments: fulfillments?.map((one) => ({ status: one })) ?? null,
+      isStopRefused,
+    });
+    if (parcel !== null && known.length < warnedParcels.count) known.push(parcel);
+    parcels.set(person, known);
+  }
+  return new Set(
+    phones.filter((_, person) => {
+      const last = parcels.get(person) ?? [];
+      const refused = last.filter((parcel) => parcel === 'refused').length;
+      return isOftenRefused({ lastParcels: { count: last.length, refused } });
+    }),
+  );
+}
