@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
@@ -9,7 +10,7 @@ import { installPath } from '@/lib/shared/install-path';
 type WorkStripProps = Pick<HomeView, 'orders' | 'quotes'> & { installId: string };
 
 /**
- * Row of counts with the merchant's work: orders to review, orders to ship, quotes and problems. Each count
+ * Row of counts with the merchant's work: orders to review, orders to ship, quotes, prices to update and problems. Each count
  * links to a list of exactly these orders or quotes, and shows the age of the oldest entry. Without the scope
  * orders:read, only the quotes are shown.
  */
@@ -17,17 +18,19 @@ export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
   const t = useTranslations('home.work');
   const ofView = (name: 'to_review' | 'to_ship' | 'problems') =>
     orders ? [{ name, count: orders.counts[name], hint: t(`hint.${name}`), ...orders.oldest[name] }] : [];
-  const { attention } = quotes;
+  const { attention, moved } = quotes;
   const hint = attention.changes > 0 ? t('hint.changes', { count: attention.changes }) : t('hint.quotes');
   const tiles = [
     ...ofView('to_review'),
     ...ofView('to_ship'),
     { name: 'quotes' as const, ...attention, hint },
+    // Few stores use rate limits, so this tile is shown only if there is work.
+    ...(moved.count > 0 ? [{ name: 'rate_moved' as const, ...moved, hint: t('hint.moved') }] : []),
     ...ofView('problems'),
   ];
   return (
     <nav aria-label={t('label')}>
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <ul className={clsx('grid grid-cols-2 gap-3', tiles.length > 4 ? 'lg:grid-cols-5' : 'lg:grid-cols-4')}>
         {tiles.map(({ name, count, oldestAt, path, hint: text }) => (
           <li key={name}>
             <Link

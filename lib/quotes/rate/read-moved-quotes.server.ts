@@ -20,6 +20,24 @@ export async function readMovedQuotes(tx: Tx, installId: InstallId, ids?: string
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Returns how many quotes have a price that must be updated, at most `max`, and since when the oldest of them waits (RFC
+ * 3339): since its last change, or since the last change of the rate if that is later.
+ */
+export async function readMovedWork(
+  tx: Tx,
+  installId: InstallId,
+  max: number,
+): Promise<{ count: number; oldestAt: string | null }> {
+  const [row] = await tx.$queryRaw<{ count: number; oldest: Date | null }[]>`
+    SELECT least(count(*), ${max})::int AS count, min(greatest(q.updated_at, r.changed_at)) AS oldest
+    FROM find_moved_quotes(${installId}, NULL) q
+    JOIN quotes current ON current.install_id = ${installId} AND current.id = q.id
+    JOIN quote_versions v ON (v.install_id, v.quote_id, v.version) = (current.install_id, current.id, current.version)
+    JOIN exchange_rates r ON (r.install_id, r.one, r.other) = (v.install_id, v.rate_one, v.rate_other)`;
+  return { count: row?.count ?? 0, oldestAt: row?.oldest?.toISOString() ?? null };
+}
+
 /** Returns how many quotes of the install have a price that must be updated. */
 export async function countMovedQuotes(tx: Tx, installId: InstallId): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { stateOf } from '@/lib/quotes/list-quotes.server';
+import { readMovedWork } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { quotesPath } from '@/lib/quotes/quote-list-url';
 import { dbNow } from '@/lib/system/db';
 
@@ -22,6 +23,8 @@ export type QuoteWork = {
    * customer.
    */
   attention: { count: number; changes: number; oldestAt: string | null; path: `/${string}` };
+  /** Quotes that no customer can accept until their price is updated (readMovedWork). */
+  moved: { count: number; oldestAt: string | null; path: `/${string}` };
   /** Number of quotes that customers accepted in the last seven days. */
   acceptedThisWeek: number;
 };
@@ -70,6 +73,10 @@ export async function readQuoteWork({
         changes: attention.filter(({ changeRequestedAt }) => changeRequestedAt !== null).length,
         oldestAt: since.length > 0 ? new Date(oldestMs).toISOString() : null,
         path: quotesPath({ state: 'needs_attention' }),
+      },
+      moved: {
+        ...(await readMovedWork(tx, installId, countedMax)),
+        path: quotesPath({ state: 'rate_moved' }),
       },
       acceptedThisWeek,
     };

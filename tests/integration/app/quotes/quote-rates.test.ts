@@ -6,6 +6,7 @@ import { answerQuote } from '@/lib/quotes/acceptance/answer-quote.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { acceptForCustomer } from '@/lib/quotes/change-quote.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
+import { readQuoteWork } from '@/lib/quotes/work/read-quote-work.server';
 import { isMovedLocked } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { readRenewal, renewQuotes } from '@/lib/quotes/rate/renew-quotes.server';
 import { readRateViews, setRate } from '@/lib/quotes/rate/set-rate.server';
@@ -167,6 +168,19 @@ describe('a quote with a rate limit', () => {
     expect(await (await openPage(quote.token)).text()).toContain('تقبل العرض كما هو');
     expect((await postForm(quote.token)).status).toBe(303);
     expect(await kindsOf(quote)).toContain('accepted');
+  });
+
+  it('waits on the home screen while its price must be updated, since the change of the rate', async () => {
+    const path = '/quotes?state=rate_moved';
+    await sentWithLimit(30);
+    await sentWithLimit(300);
+    await typeRate(13_390);
+    expect((await readQuoteWork(context)).moved).toEqual({ count: 0, oldestAt: null, path });
+    await typeRate(15_000);
+    const [pair] = await readRateViews(context);
+    expect((await readQuoteWork(context)).moved).toEqual({ count: 1, oldestAt: pair?.changedAt, path });
+    await typeRate(13_000);
+    expect((await readQuoteWork(context)).moved.count).toBe(0);
   });
 
   it('is not sent without a rate of the store', async () => {
