@@ -3,6 +3,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import {
   type CreateOrderLinkCommand,
   type CreateOrderLinkOutcome,
+  type LinkAnswered,
   type OrderLinkContent,
   orderLinkDays,
   type WithdrawOrderLinkCommand,
@@ -31,12 +32,13 @@ import { notifyLive } from '@/lib/system/live/notify';
 /**
  * Makes a link with which the customer confirms an order, and returns its token. An order has at most one valid link: a
  * new link withdraws the earlier one. The page of a link shows the order as it was when the link was made, so that an
- * answer is about what the customer read. If the order has changed since then, a new link is made. A second call with
+ * answer is about what the customer read. If the order has changed since then, a new link is made. A link with
+ * an answer is replaced only if the form showed this answer. A second call with
  * the same `linkId` returns the same link.
  */
 export async function createOrderLink(
   context: InstallContext,
-  { orderId, linkId: id, replaces }: CreateOrderLinkCommand,
+  { orderId, linkId: id, replaces, seenAnswerAt }: CreateOrderLinkCommand,
 ): Promise<CreateOrderLinkOutcome> {
   const { installId, db, actor } = context;
   const read = await readOrder(context, orderId);
@@ -55,10 +57,11 @@ export async function createOrderLink(
       );
     const now = await dbNow(tx);
     const current = await lockCurrentLink(tx, installId, orderId);
-    const answer = current && answerOf(current);
-    if (replaces && answer) return { code: 'answered', status: 409, answer };
+    const answered = current && answeredBy(current);
+    // The answer stays stored, but the order page would show the new link instead of an answer that nobody read.
+    if (answered && (replaces || answered.answeredAt !== asStored(seenAnswerAt))) return answered;
     const content = linkContent(context, view);
-    if (current && !replaces && !answer && current.expiresAt > now && hasContent(current, content)) {
+    if (current && !replaces && !answered && current.expiresAt > now && hasContent(current, content)) {
       const outcome = created(current);
       if (outcome) return outcome;
     }
@@ -98,8 +101,8 @@ export async function withdrawOrderLink(
     const link = await tx.orderLink.findUnique({ where: { installId_id: { installId, id } } });
     if (link?.orderId !== orderId) return { code: 'not_found', status: 404 };
     if (link.withdrawnAt === null) {
-      const answer = answerOf(link);
-      if (answer) return { code: 'answered', status: 409, answer };
+      const answered = answeredBy(link);
+      if (answered) return answered;
       await withdraw(tx, link, await dbNow(tx));
       await notifyLive(tx, { installId, kind: 'order', id: orderId });
     }
@@ -120,6 +123,16 @@ async function lockCurrentLink(tx: Tx, installId: InstallId, orderId: OrderId): 
 async function withdraw(tx: Tx, { installId, id }: OrderLink, withdrawnAt: Date): Promise<void> {
   await tx.orderLink.update({ where: { installId_id: { installId, id } }, data: { withdrawnAt } });
 }
+
+/** Returns the refusal for a link that has an answer; null if it has none. */
+function answeredBy(link: OrderLink): LinkAnswered | null {
+  const answer = answerOf(link);
+  if (answer === null || link.answeredAt === null) return null;
+  return { code: 'answered', status: 409, answer, answeredAt: link.answeredAt.toISOString() };
+}
+
+/** Writes a time as the server does, because a form may write the same time differently. */
+const asStored = (at: string | null) => (at === null ? null : new Date(at).toISOString());
 
 /** Returns the outcome for a stored link; null if its token cannot be decrypted. */
 function created(link: OrderLink): CreateOrderLinkOutcome | null {

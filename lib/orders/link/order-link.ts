@@ -13,13 +13,15 @@ export type LinkAnswer = (typeof linkAnswers)[number];
 /**
  * Makes the link of an order. The form makes `linkId`, so sending the form again makes no second link. If the order has
  * a link that waits for its answer and shows the order as it is now, that link is returned, unless `replaces` is true.
- * `replaces` means that the user saw this link without an answer.
+ * `replaces` means that the user saw this link without an answer. `seenAnswerAt` is the time of the customer's answer
+ * that the form showed (RFC 3339); null if it showed none. A link with another answer is not replaced.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,
   orderId: OrderId,
   linkId: z.uuid(),
   replaces: z.boolean(),
+  seenAnswerAt: z.iso.datetime().nullable().default(null),
 });
 export type CreateOrderLinkCommand = z.infer<typeof CreateOrderLinkCommand>;
 
@@ -50,8 +52,11 @@ export type CreateOrderLinkOutcome =
   | { code: 'unavailable'; status: 503 }
   | { code: 'not_found'; status: 404 };
 
-/** Refusal of a new link or a withdrawal: the link has an answer that the user did not see. The answer stays. */
-export type LinkAnswered = { code: 'answered'; status: 409; answer: LinkAnswer };
+/**
+ * Refusal of a new link or a withdrawal: the link has an answer that the user did not see. The answer stays. `answeredAt` is
+ * RFC 3339.
+ */
+export type LinkAnswered = { code: 'answered'; status: 409; answer: LinkAnswer; answeredAt: string };
 
 /** Result of a withdrawal. A second withdrawal of the same link is a success without an effect. */
 export type WithdrawOrderLinkOutcome =

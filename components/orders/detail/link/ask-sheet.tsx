@@ -1,5 +1,6 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -19,6 +20,7 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { type BaseLocale, baseLocale, baseLocales, dateTimeParts, directionOf } from '@/lib/shared/locale';
 import { fillTemplate } from '@/lib/shared/messages/message-templates';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
+import { ordersKeys } from '@/lib/shared/read-keys';
 import type { OrderMessages } from '@/components/orders/detail/use-send-message';
 
 type AskSheetProps = {
@@ -52,6 +54,16 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [answered, setAnswered] = useState<LinkAnswered['answer'] | null>(null);
+  const queryClient = useQueryClient();
+  const shownAnswerAt = () =>
+    queryClient.getQueryData<OrderView>(ordersKeys.order(installId, order.id))?.link?.answeredAt ?? null;
+  // The answer that the order page showed when this dialog opened. The page behind an open dialog is not read.
+  const [seenAnswerAt, setSeenAnswerAt] = useState(shownAnswerAt);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setSeenAnswerAt(shownAnswerAt());
+  }
 
   /** Runs an action of the link. Returns its outcome; the problem, if there is one, is shown. */
   const run = async <Outcome extends { code: string }>(
@@ -69,11 +81,12 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
       // The customer has answered, so the link is no longer needed and is removed from the dialog.
       setLink(null);
       setAnswered(outcome.answer);
+      setSeenAnswerAt(outcome.answeredAt);
     }
     return isDone ? outcome : null;
   };
   const make = async (replaces: boolean) => {
-    const command = { installId, orderId: order.id, linkId: formId, replaces };
+    const command = { installId, orderId: order.id, linkId: formId, replaces, seenAnswerAt };
     const made = await run(() => create(command), 'created');
     if (!made || !('token' in made)) return;
     setLink(made);

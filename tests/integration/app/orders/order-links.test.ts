@@ -43,11 +43,20 @@ async function placedOrder(change: Parameters<typeof orderCommand>[1] = {}): Pro
   return outcome.result.orderId;
 }
 
-const make = (orderId: string, linkId: string = randomUUID(), replaces = false, by = context) =>
-  createOrderLink(by, CreateOrderLinkCommand.parse({ installId: by.installId, orderId, linkId, replaces }));
+type Seen = { replaces?: boolean; seenAnswerAt?: string | null };
+const make = (
+  orderId: string,
+  linkId: string = randomUUID(),
+  { replaces = false, seenAnswerAt = null }: Seen = {},
+  by = context,
+) =>
+  createOrderLink(
+    by,
+    CreateOrderLinkCommand.parse({ installId: by.installId, orderId, linkId, replaces, seenAnswerAt }),
+  );
 
-async function linkOf(orderId: string, replaces = false): Promise<Made> {
-  const made = await make(orderId, randomUUID(), replaces);
+async function linkOf(orderId: string, seen: Seen = {}): Promise<Made> {
+  const made = await make(orderId, randomUUID(), seen);
   if (made.code !== 'created') throw new Error(made.code);
   return { orderId, linkId: made.linkId, token: made.token };
 }
@@ -89,13 +98,14 @@ describe('making the link of an order', () => {
     expect(JSON.stringify(opened)).not.toMatch(/944123456|النصر/);
   });
 
-  it('makes a new link that replaces the old one, and after an answer also without being asked to', async () => {
+  it('makes a new link that replaces the old one, and after an answer that the form showed also without being asked to', async () => {
     const first = await madeLink();
-    const second = await linkOf(first.orderId, true);
+    const second = await linkOf(first.orderId, { replaces: true });
     expect(second.token).not.toBe(first.token);
     expect((await openConfirmPage(first.token)).status).toBe(404);
     expect((await postAnswer(second.token)).status).toBe(303);
-    const third = await linkOf(first.orderId);
+    const seenAnswerAt = (await shownTo(first.orderId))?.answeredAt ?? null;
+    const third = await linkOf(first.orderId, { seenAnswerAt });
     expect(third.token).not.toBe(second.token);
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'open', answeredAt: null });
     // After the third link is withdrawn, the order page shows the answer at the second link again.
@@ -118,19 +128,40 @@ describe('making the link of an order', () => {
   it('neither replaces nor withdraws a link with an answer that the user did not see', async () => {
     const link = await madeLink();
     await postAnswer(link.token, { answer: 'declined', message: 'canary' });
-    const refused = { code: 'answered', status: 409, answer: 'declined' };
-    expect(await make(link.orderId, randomUUID(), true)).toEqual(refused);
+    const refused = {
+      code: 'answered',
+      status: 409,
+      answer: 'declined',
+      answeredAt: expect.any(String) as string,
+    };
+    expect(await make(link.orderId, randomUUID(), { replaces: true })).toEqual(refused);
+    // A form that was opened before the answer came, and one that showed another answer.
+    expect(await make(link.orderId)).toEqual(refused);
+    expect(await make(link.orderId, randomUUID(), { seenAnswerAt: '2026-01-01T00:00:00.000Z' })).toEqual(
+      refused,
+    );
+    expect((await rowOf(link)).withdrawn_at).toBeNull();
     expect(await withdraw(link)).toEqual(refused);
     expect(await shownTo(link.orderId)).toMatchObject({ state: 'declined', message: 'canary' });
     // After the answer was seen, the user may ask again.
-    expect(await make(link.orderId)).toMatchObject({ code: 'created' });
+    const seenAnswerAt = (await shownTo(link.orderId))?.answeredAt ?? null;
+    expect(await make(link.orderId, randomUUID(), { seenAnswerAt })).toMatchObject({ code: 'created' });
   });
 
   it('does not lose an answer that is stored at the same time as a new link or a withdrawal', async () => {
-    const attempts = [(link: Made) => make(link.orderId, randomUUID(), true), (link: Made) => withdraw(link)];
-    for (let round = 0; round < 10; round++) {
+    const attempts = [
+      (link: Made) => make(link.orderId, randomUUID(), { replaces: true }),
+      (link: Made) => withdraw(link),
+      // The order has changed, so the link would be replaced without being asked to.
+      async (link: Made) => {
+        const payment = { amount_minor: 1_000 };
+        await world.sandbox.control('POST', `/orders/${link.orderId}/payments`, payment);
+        return make(link.orderId);
+      },
+    ];
+    for (let round = 0; round < 12; round++) {
       const link = await madeLink();
-      const attempt = attempts[round % 2];
+      const attempt = attempts[round % 3];
       const [posted, outcome] = await Promise.all([postAnswer(link.token), attempt?.(link)]);
       const isStored = (await rowOf(link)).answer !== null;
       expect([posted.status, outcome?.code === 'answered']).toEqual([isStored ? 303 : 404, isStored]);
@@ -318,7 +349,7 @@ describe('the data of the links', () => {
     expect(
       await withdrawOrderLink(other, { installId: other.installId, orderId: orderId as never, linkId }),
     ).toEqual({ code: 'not_found', status: 404 });
-    expect(await make(orderId, linkId, true, other)).toEqual({ code: 'not_found', status: 404 });
+    expect(await make(orderId, linkId, { replaces: true }, other)).toEqual({ code: 'not_found', status: 404 });
     const seen = await other.db.transaction((tx) => tx.orderLink.count());
     expect(seen).toBe(0);
     expect((await openConfirmPage(link.token)).status).toBe(200);
