@@ -1,13 +1,15 @@
 /**
  * Stores a copy of typed input in the session storage of this tab. The copy survives a reload and is deleted
  * with the tab. Inside an iframe, the browser may block session storage. In that case there is no copy, and
- * the app asks for confirmation before the user leaves the page (leave-guard).
+ * the app asks for confirmation before the user leaves the page (leave-guard). Returns false if the copy was not saved.
  */
-export function saveCopy(key: string, value: unknown): void {
+export function saveCopy(key: string, value: unknown): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // Session storage is blocked, so the copy of the input is not saved.
+    // Session storage is blocked or full.
+    return false;
   }
 }
 

@@ -220,6 +220,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
           {/* Reserves the height of one line, so that the form does not move when the draft is first saved. */}
           <div className="min-h-5">
             {renderDraftState?.({
+              isCopied: draft.isCopied,
               state: draft.server,
               onTakeTheirs: draft.takeTheirs,
               onKeepMine: draft.keepMine,

@@ -9,6 +9,8 @@ import type { ServerDraftState } from './server-draft';
 
 type DraftStateProps = {
   state: ServerDraftState;
+  /** False if the browser keeps no copy of the form. Then only the server can keep what was typed. */
+  isCopied: boolean;
   onTakeTheirs: () => void;
   onKeepMine: () => void;
   onSaveAsNew: () => void;
@@ -18,7 +20,13 @@ type DraftStateProps = {
  * One line that says whether the draft is saved on the server. If two devices have saved different versions
  * of the draft, the user is asked which version to use.
  */
-export function NewOrderDraftState({ state, onTakeTheirs, onKeepMine, onSaveAsNew }: DraftStateProps) {
+export function NewOrderDraftState({
+  state,
+  isCopied,
+  onTakeTheirs,
+  onKeepMine,
+  onSaveAsNew,
+}: DraftStateProps) {
   const t = useTranslations('newOrder.draft');
   switch (state.code) {
     case 'none':
@@ -30,7 +38,7 @@ export function NewOrderDraftState({ state, onTakeTheirs, onKeepMine, onSaveAsNe
         <Line>{t.rich('saved', { at: () => <RelativeTime key="at" at={state.at} everyMs={10_000} /> })}</Line>
       );
     case 'unsaved':
-      return <Line isWarning>{t('unsaved')}</Line>;
+      return <Line isWarning>{t(isCopied ? 'unsaved' : 'unsavedNoCopy')}</Line>;
     case 'gone':
       return (
         <Banner

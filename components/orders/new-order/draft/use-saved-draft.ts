@@ -38,6 +38,7 @@ type SavedDraftOptions = {
 export function useSavedDraft(options: SavedDraftOptions) {
   const { installId, store, form, operation, draftStore, initial, copyId } = options;
   const [restored, setRestored] = useState(false);
+  const [isCopied, setIsCopied] = useState(true);
   const over = useRef(false);
   const isSent = initial?.isSent ?? false;
   const { operationId, isOutcomeUnknown, resume } = operation;
@@ -78,13 +79,14 @@ export function useSavedDraft(options: SavedDraftOptions) {
     if (!isDirty) return;
     const save = () => {
       if (over.current) return;
-      saveDraft(copyId, {
+      const isSaved = saveDraft(copyId, {
         operationId,
         outcomeUnknown: isOutcomeUnknown,
         draft: form.getValues(),
         server: currentDraft,
         isSent,
       });
+      setIsCopied(isSaved);
     };
     save();
     return form.subscribe({ formState: { values: true }, callback: save });
@@ -114,6 +116,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   return {
     restored,
     server: server.state,
+    /** False if the browser did not keep the copy in session storage. */
+    isCopied,
     /** Id of the server draft of this form; null until the draft was first saved on the server. */
     draftId: currentDraft?.draftId ?? null,
     takeTheirs: () => {
@@ -167,9 +171,9 @@ type SavedDraft = {
 // misread.
 const keyOf = (copyId: string) => `daftar.new-order.${draftVersion + 1}.${copyId}`;
 
-/** Stores a copy of the form in session storage, so that it survives a reload. */
-function saveDraft(copyId: string, saved: SavedDraft): void {
-  saveCopy(keyOf(copyId), saved);
+/** Stores a copy of the form in session storage, so that it survives a reload. Returns false if that failed. */
+function saveDraft(copyId: string, saved: SavedDraft): boolean {
+  return saveCopy(keyOf(copyId), saved);
 }
 
 /** Returns the copy in session storage, or null if there is none. */
