@@ -9,13 +9,14 @@ import { ignoreEarlierViews } from '@/lib/orders/views/list-earlier-views.server
 import { moveViews } from '@/lib/orders/views/move-views.server';
 import { ignoreEarlierQuotes } from '@/lib/quotes/list-earlier-quotes.server';
 import { moveQuotes } from '@/lib/quotes/move-quotes.server';
+import { moveRates } from '@/lib/quotes/rate/move-rates.server';
 import { betweenInstalls } from '@/lib/system/earlier-installs';
 
 type Importing = Pick<InstallContext, 'installId' | 'actor'>;
 
 /**
  * Moves the selected quotes and saved views from earlier installations of the store into this install, in one
- * transaction. Each is moved only once, even if several users import the same selection. An id is ignored if it belongs
+ * transaction. With quotes, the exchange rates that users typed are moved too. Each is moved only once, even if several users import the same selection. An id is ignored if it belongs
  * to another store or no longer exists.
  */
 export async function importEarlierData(
@@ -27,6 +28,8 @@ export async function importEarlierData(
       await moveQuotes(tx, { from, to: installId, ids: quotes, actor, actIn });
       await moveViews(tx, { from, to: installId, ids: views, actIn });
     }
+    const from = earlier.map((old) => old.installId);
+    if (quotes.length > 0) await moveRates(tx, { from, to: installId, actIn });
     await actIn(installId);
     const result = {
       quotes: await tx.quote.count({ where: { installId, id: { in: quotes } } }),

@@ -83,6 +83,26 @@ const storedIn = ({ installId }: InstallContext) =>
     ]),
   }));
 
+/** Stores "1 USD = so many SYP" and the like, as a user typed it. */
+const typeRates = ({ installId, db }: InstallContext, rates: Record<string, number>) =>
+  db.transaction((tx) =>
+    tx.storeRate.createMany({
+      data: Object.entries(rates).map(([one, scaled]) => ({
+        installId,
+        one,
+        other: 'SYP',
+        scaled: BigInt(scaled),
+        scale: 0,
+        decimals: 0,
+        changedAt: new Date(),
+      })),
+    }),
+  );
+const ratesOf = ({ db }: InstallContext) =>
+  db.transaction(async (tx) =>
+    Object.fromEntries((await tx.storeRate.findMany()).map(({ one, scaled }) => [one, Number(scaled)])),
+  );
+
 const nothing = { quotes: [], rows: [0, 0, 0, 0] };
 
 describe('data of an earlier installation of the store', () => {
@@ -273,6 +293,23 @@ describe('data of an earlier installation of the store', () => {
     expect(stored).toMatchObject([{ orderId: made?.order?.id, paymentMethod: 'cod' }]);
     const writes = await context.db.transaction((tx) => tx.operation.findMany());
     expect(writes).toMatchObject([{ kind: 'create_order', state: 'succeeded', requestEnc: null }]);
+  });
+
+  it('brings the exchange rates that users typed, once, and never over a rate of the new install', async () => {
+    const old = await openInstall();
+    const quotes = [await sentQuote(old), await sentQuote(old)] as const;
+    await typeRates(old, { USD: 13_000, EUR: 14_000 });
+    await close(old);
+    const context = await openInstall();
+    await typeRates(context, { USD: 15_000 });
+    await importData(context, []);
+    expect(await ratesOf(context)).toEqual({ USD: 15_000 });
+    await importData(context, [quotes[0]]);
+    expect(await ratesOf(context)).toEqual({ USD: 15_000, EUR: 14_000 });
+    // A user removes the rate. A second import does not bring it again.
+    await context.db.transaction((tx) => tx.storeRate.deleteMany({ where: { one: 'EUR' } }));
+    await importData(context, [quotes[1]]);
+    expect(await ratesOf(context)).toEqual({ USD: 15_000 });
   });
 
   it('includes views for their owners, and an imported view never replaces an existing one', async () => {

@@ -1,0 +1,32 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+import type { ActIn } from '@/lib/system/earlier-installs';
+import { notifyLive } from '@/lib/system/live/notify';
+
+type RateMove = { from: readonly InstallId[]; to: InstallId; actIn: ActIn };
+
+/**
+ * Moves the exchange rates that users typed from closed installs to another install of the same store, because moved
+ * quotes can depend on them. A rate of the other install stays. If several closed installs have a rate of a pair, the
+ * latest one is moved. A second call changes nothing, also if a user has removed a moved rate. Runs in the transaction of
+ * lib/system/earlier-installs.ts.
+ */
+export async function moveRates(tx: Tx, { from, to: installId, actIn }: RateMove): Promise<void> {
+  const taken = [];
+  for (const old of from) {
+    await actIn(old);
+    taken.push(...(await tx.storeRate.findMany({ where: { installId: old } })));
+    await tx.storeRate.deleteMany({ where: { installId: old } });
+  }
+  if (taken.length === 0) return;
+  const latestFirst = taken.toSorted((one, other) => other.changedAt.getTime() - one.changedAt.getTime());
+  await actIn(installId);
+  // The lock of setRate: a form that was opened without a rate must not overwrite a rate that arrives now.
+  await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} rates`}, 0))`;
+  await tx.storeRate.createMany({
+    data: latestFirst.map((row) => ({ ...row, installId })),
+    skipDuplicates: true,
+  });
+  await notifyLive(tx, { installId, kind: 'quote', id: '' });
+}
