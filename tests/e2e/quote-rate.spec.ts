@@ -62,7 +62,7 @@ for (const language of ['ar', 'en'] as const)
     const store = await openStore(stack, language === 'ar' ? 'SYP' : 'USD');
     const tab = await openTab(browser, stack, store, '/quotes', phone);
     const { app, page } = tab;
-    await typeRate(app, words, language === 'ar' ? '13,000' : '1.1', '3');
+    await typeRate(app, words, language === 'ar' ? '12,900' : '1.09', '3');
 
     // The form of the quote suggests the limit of the settings.
     await app.getByRole('link', { name: quotes.newQuote }).click();
@@ -76,6 +76,20 @@ for (const language of ['ar', 'en'] as const)
     await expect(dialog.getByRole('textbox', { name: quotes.send.rateLimit })).toHaveValue('3');
     await expectAccessible(tab, 'send');
     await takePicture(page, `quote-rate-send-${language}`);
+    // A colleague changes the rate after the form was opened. Nothing is sent at a rate that the seller did not see.
+    const other = await openTab(browser, stack, store, '/quotes', phone);
+    await typeRate(other.app, words, language === 'ar' ? '13,000' : '1.1', '3');
+    await other.page.context().close();
+    const readAgain = page.waitForResponse((response) => response.url().includes('_rsc='));
+    await dialog.getByRole('button', { name: quotes.send.send }).click();
+    await expect(dialog.getByText(quotes.write.refused.rate_changed)).toBeVisible();
+    await expectAccessible(tab, 'rate changed');
+    await takePicture(page, `quote-rate-changed-${language}`);
+    await readAgain;
+    await dialog.getByRole('button', { name: quotes.send.back }).click();
+    await expect(dialog).toHaveCount(0);
+    await app.getByRole('button', { name: newOrder.sendQuote }).first().click();
+    await expect(dialog).toContainText(language === 'ar' ? /13.?000/ : '1.1');
     await dialog.getByRole('button', { name: quotes.send.send }).click();
     const link = dialog.getByRole('link', { name: quotes.share.whatsapp });
     const text = new URL((await link.getAttribute('href')) ?? '').searchParams.get('text') ?? '';

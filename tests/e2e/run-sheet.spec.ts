@@ -6,7 +6,7 @@ import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { callAction } from '@/tests/support/e2e/sent-quotes';
 import { markAsCash, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
-import { asTenant } from '@/tests/support/stack/as-system';
+import { asSystem, asTenant } from '@/tests/support/stack/as-system';
 import { test } from '@/tests/support/e2e/fixtures';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
@@ -113,4 +113,111 @@ for (const [language, currency, name] of [
     await expect(driver.getByText(driverWords.confirmed.title)).toBeVisible();
     await expect(stops).toHaveCount(0);
     await context.close();
+  });
+
+for (const [language, currency] of [
+  ['ar', 'KWD'],
+  ['en', 'AED'],
+] as const)
+  test(`a sheet names stops without an answer, orders on another sheet and changed amounts, and a packer confirms no cash: ${language}, on a phone`, async ({
+    browser,
+  }) => {
+    const store = await openStore(stack, currency);
+    const { installId, storeId } = store;
+    const words = (language === 'ar' ? ar : en).deliveries;
+    const name = language === 'ar' ? 'أبو سامر' : 'Abu Samer';
+    const sold = [
+      await sell({ stack, storeId, installId }, { quantities: [1] }),
+      await sell({ stack, storeId, installId }, { quantities: [2] }),
+    ] as const;
+    for (const { id } of sold) await markAsCash({ stack, storeId, installId }, id);
+    const tab = await openTab(browser, stack, store, '/deliveries', phone);
+    const { app, page } = tab;
+    await callAction(tab.store, 'saveCarrierAction', {
+      installId,
+      carrierId: crypto.randomUUID(),
+      name,
+      phone: '',
+      trackingUrl: '',
+      feeMinor: 0,
+      isArchived: false,
+    });
+    const newSheet = async (...ids: string[]) => {
+      await tab.open(`/deliveries/new?${new URLSearchParams({ ids: ids.join(',') })}`);
+      await app.getByLabel(words.driver, { exact: true }).selectOption({ label: name });
+      await app.getByRole('button', { name: words.new.create, exact: true }).click();
+    };
+    const sheetIds = async () => {
+      const rows = await asTenant(
+        stack,
+        installId,
+        `SELECT d.id FROM delivery_sheets d JOIN carriers c ON c.install_id = d.install_id AND c.id = d.carrier_id
+         WHERE d.install_id = $1 AND c.name = $2 ORDER BY d.created_at`,
+        [name],
+      );
+      return (rows as { id: string }[]).map(({ id }) => id);
+    };
+    await newSheet(sold[0].id, sold[1].id);
+    await expect(app.getByRole('button', { name: words.link.create })).toBeVisible();
+
+    // An order of an open sheet is added to another one only after a warning.
+    await newSheet(sold[0].id);
+    await expect(app.getByText(words.problem.repeated.split('{')[0]?.trim() ?? '')).toContainText(
+      sold[0].order_number,
+    );
+    await expectAccessible(tab, 'repeated');
+    await takePicture(page, `sheet-repeated-${language}`);
+    expect(await sheetIds()).toHaveLength(1);
+    await app.getByRole('button', { name: words.new.createAnyway }).click();
+    await expect(app.getByRole('button', { name: words.link.create })).toBeVisible();
+    const [first = '', second = ''] = await sheetIds();
+
+    // A packer sees the sheet, and may confirm a refusal but no collected amount.
+    const setRole = (role: string) =>
+      asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
+    await setRole('packer');
+    await tab.open(`/deliveries/${second}`);
+    const resultOf = (number: string) =>
+      app.getByLabel(words.resultOf.replace('{number}', number), { exact: true });
+    const confirmOne = app.getByRole('button', {
+      name: language === 'ar' ? 'أكّد ردًا واحدًا' : 'Confirm 1 answer',
+    });
+    await resultOf(sold[0].order_number).selectOption('paid');
+    await expect(app.getByText(words.confirm.needsCash)).toBeVisible();
+    await expect(confirmOne).toBeDisabled();
+    await expectAccessible(tab, "a packer's sheet");
+    await takePicture(page, `sheet-packer-${language}`, { fullPage: true });
+    await resultOf(sold[0].order_number).selectOption('refused');
+    await confirmOne.click();
+    await expect(app.getByText(words.reasonMissing)).toBeVisible();
+    await app
+      .getByLabel(words.reasonOf.replace('{number}', sold[0].order_number), { exact: true })
+      .fill('لم يرد');
+    await confirmOne.click();
+    await expect(app.getByText(words.confirm.doneBody)).toBeVisible();
+    await setRole('owner');
+
+    // The amount of the first stop changes after the sheet was opened, and the second stop has no answer.
+    await tab.open(`/deliveries/${first}`);
+    await resultOf(sold[0].order_number).selectOption('paid');
+    await asTenant(
+      stack,
+      installId,
+      'UPDATE cash_orders SET due_minor = due_minor - 1 WHERE install_id = $1 AND order_id = $2',
+      [sold[0].id],
+    );
+    await confirmOne.click();
+    await expect(app.getByText(language === 'ar' ? 'طلب واحد بلا رد' : '1 stop has no answer')).toBeVisible();
+    await expectAccessible(tab, 'stops without an answer');
+    await takePicture(page, `sheet-unanswered-${language}`, { fullPage: true });
+    const confirmAnyway = app.getByRole('button', { name: words.confirm.pressAgain });
+    await confirmAnyway.click();
+    await expect(app.getByText(words.problem.due_changed)).toBeVisible();
+    await expect(app.getByText(words.problem.dueNext)).toBeVisible();
+    await expect(app.getByRole('listitem').filter({ hasText: sold[0].order_number }).last()).toBeVisible();
+    await expectAccessible(tab, 'due changed');
+    await takePicture(page, `sheet-due-changed-${language}`, { fullPage: true });
+    await confirmAnyway.click();
+    await expect(app.getByText(words.confirm.doneCash)).toBeVisible();
+    await page.context().close();
   });
