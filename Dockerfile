@@ -17,9 +17,10 @@ ARG BASE_IMAGE=gcr.io/distroless/cc-debian12:nonroot
 FROM ${NODE_IMAGE} AS build
 ENV NEXT_TELEMETRY_DISABLED=1 CI=true
 WORKDIR /build
-# The npm packages have their own layer, so Docker installs them again only if one of these three files changes. The
+# The npm packages have their own layer, so Docker installs them again only if one of these four files changes. The
 # install script of this project is skipped here, because it needs the sources. `npx prisma generate` below replaces it.
 COPY package.json package-lock.json .npmrc ./
+COPY lib/platform/package.json lib/platform/
 RUN npm ci --ignore-scripts
 COPY . .
 # SOURCE_DATE_EPOCH is the time of the commit. The build id is made from this time, or from the time of the build if

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -112,12 +113,28 @@ const importable = ['lib/*/VERB-*', 'lib/*/**/VERB-*', ...publicFiles];
 /** Packages that run both in the browser and in Node. The pure tiers may import no other packages. */
 const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
 
+/** Folder of the workspace package. Its files name each other by relative paths, and nothing outside the folder. */
+const packageFolder = 'lib/platform/';
+
+/** Name and entry points of the workspace package. Other folders import its entry points by this name. */
+const workspacePackage = JSON.parse(
+  readFileSync(new URL(`${packageFolder}package.json`, import.meta.url), 'utf8'),
+);
+
+/**
+ * Modules of the package without requests, servers or guesses: ids, texts and sums. Every tier may import them, because
+ * they run anywhere and depend on zod only.
+ */
+const packageBase = ['ids', 'storable-text', 'sum-lines', 'text'].map(
+  (name) => `lib/platform/contract/${name}`,
+);
+
 /**
  * Modules of the platform contract that lib/platform/assumptions imports. These modules must not import the
  * assumptions, because that would be an import cycle. All other modules of the contract may import the
  * assumptions.
  */
-const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
+const contractBase = [...packageBase, 'lib/platform/contract/common', 'lib/platform/contract/orders'];
 
 /**
  * The import rules. Each entry is for one tier (a set of files). For each file, the first entry whose pattern
@@ -125,19 +142,25 @@ const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/ord
  * feature folder, VERB is one of the verbs, * is any one name, ** is any path.
  */
 const tiers = [
-  { files: 'lib/shared/**', may: ['lib/shared/**'], packages: purePackages },
   ...[...contractBase, 'lib/platform/assumptions'].map((files) => ({
     files,
-    may: ['lib/shared/**', ...contractBase],
-    packages: purePackages,
+    may: contractBase,
+    packages: ['zod'],
   })),
   {
     files: 'lib/platform/contract/**',
-    may: ['lib/shared/**', 'lib/platform/contract/**', 'lib/platform/assumptions'],
-    packages: purePackages,
+    may: ['lib/platform/contract/**', 'lib/platform/assumptions'],
+    packages: ['zod'],
   },
-  { files: 'lib/platform/**', may: ['lib/shared/**', 'lib/platform/**'] },
-  { files: 'lib/system/**', may: ['lib/shared/**', 'lib/system/**'] },
+  {
+    // The examples import the package by its name, as another app does.
+    files: 'lib/platform/examples/**',
+    may: ['lib/platform/**'],
+    packages: ['zod', 'node:**'],
+  },
+  { files: 'lib/platform/**', may: ['lib/platform/**'], packages: ['zod', 'node:**'] },
+  { files: 'lib/shared/**', may: ['lib/shared/**', ...packageBase], packages: purePackages },
+  { files: 'lib/system/**', may: ['lib/shared/**', ...packageBase, 'lib/system/**'] },
   { files: 'lib/worker/**', may: ['lib/**'] },
   {
     // The table `nouns` says from which other nouns a noun may import. From these nouns, a file may import
@@ -157,6 +180,7 @@ const tiers = [
     files: 'components/*/**',
     may: [
       'lib/shared/**',
+      ...packageBase,
       'components/ui/**',
       'components/NOUN/**',
       'lib/NOUN/**',
@@ -202,19 +226,52 @@ function objection(file, specifier) {
   const own = file.replace(extension, '');
   const noun = own.split('/')[1] ?? '';
   const tier = tiers.find(({ files }) => matches(files, own, noun));
+  const isInPackage = own.startsWith(packageFolder);
+  if (isInPackage && specifier.startsWith('.')) return targetObjection(tier, noun, targetOf(own, specifier));
   if (specifier.startsWith('../')) return "'../' hides which tier is meant: write '@/…'.";
   if (specifier.startsWith('./')) {
     return specifier.lastIndexOf('/') === 1 ? undefined : "Another folder is imported as '@/…'.";
   }
+  if (specifier.startsWith(`${workspacePackage.name}/`)) {
+    const inside = specifier.slice(workspacePackage.name.length + 1);
+    if (isInPackage && !own.startsWith(`${packageFolder}examples/`))
+      return `A file of ${packageFolder} imports another one by its relative path.`;
+    return targetObjection(tier, noun, packageFolder + inside);
+  }
   if (!specifier.startsWith('@/')) return packageObjection(tier, own, specifier);
+  if (isInPackage)
+    return `${packageFolder} imports nothing outside its folder: let the caller pass in what is needed.`;
   const target = specifier.slice(2).replace(extension, '');
-  // brand.ts has only names and colors, so every tier may import it.
-  if (target === 'brand') return undefined;
+  if (target.startsWith(packageFolder)) return pathObjection(own, target.slice(packageFolder.length));
+  return targetObjection(tier, noun, target);
+}
+
+/** Returns the reason why a file of this tier may not import this file of the repository; undefined if it may. */
+function targetObjection(tier, noun, target) {
+  // brand.ts has only names and colors, so every tier except the package may import it.
+  if (target === 'brand' && !tier.files.startsWith(packageFolder)) return undefined;
   const isAmong = (patterns) => patterns.some((pattern) => matches(pattern, target, noun));
   if (tier.isNoun && isOtherNoun(noun, target)) return nounObjection(noun, target);
   if (isAmong(tier.may) && !isAmong(tier.never ?? [])) return undefined;
   const never = tier.never ? `, never ${tier.never.join(', ')}` : '';
   return `${tier.files} may import ${tier.may.join(', ') || 'nothing of ours'}${never}.`;
+}
+
+/** Returns the path of a relative import from the root of the repository. */
+function targetOf(own, specifier) {
+  return path.posix.join(path.posix.dirname(own), specifier).replace(extension, '');
+}
+
+/**
+ * Returns the reason why a file outside the package may not import a file of the package by its path; undefined if it
+ * may. Only tests may do so, and only for a module that is no entry point.
+ */
+function pathObjection(own, inside) {
+  const isEntry = `./${inside}` in workspacePackage.exports;
+  if (own.startsWith('tests/') && !isEntry) return undefined;
+  return isEntry
+    ? `Import '${workspacePackage.name}/${inside}'.`
+    : `${packageFolder}${inside} is no entry point of ${workspacePackage.name} (${packageFolder}package.json).`;
 }
 
 function isOtherNoun(noun, target) {
@@ -241,7 +298,7 @@ function nounObjection(noun, target) {
 function packageObjection(tier, own, specifier) {
   if (!tier.packages) return undefined;
   const allowed = own.endsWith('.test') ? [...tier.packages, ...testPackages] : tier.packages;
-  if (allowed.includes(specifier)) return undefined;
+  if (allowed.some((name) => matches(name, specifier, ''))) return undefined;
   return `${tier.files} runs anywhere and may use no packages but ${tier.packages.join(', ')}.`;
 }
 

@@ -73,6 +73,8 @@ const config: NextConfig = {
   // Responds to /favicon.ico with the icon of the app. Chromium with a window (not headless) always requests
   // that path, even if the page names another icon.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
+  // The workspace package is TypeScript source.
+  transpilePackages: ['commerce-platform-client'],
   serverExternalPackages: ['pg', 'pino', 'prom-client', '@prisma/client', '@prisma/adapter-pg'],
   // Browser source maps are built only for `npm run size`, which uses them to list the sources of each chunk.
   productionBrowserSourceMaps: process.env.BROWSER_SOURCE_MAPS === '1',

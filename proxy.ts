@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { linkPageStyleHash } from '@/lib/system/http/link-page-style';
-import { pictureSources } from '@/lib/platform/assumptions';
+import { pictureSources } from 'commerce-platform-client/assumptions';
 import { customerPolicy, type PolicyPage, pagePolicy } from '@/lib/system/http/content-security-policy';
 import { env } from '@/lib/system/env';
 import { windowCookie } from '@/lib/installs/sign-in/window-cookie';

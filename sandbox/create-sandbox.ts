@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { registeredOrigin } from '@/lib/platform/assumptions';
-import { openApiDocument } from '@/lib/platform/contract/openapi';
+import { registeredOrigin } from 'commerce-platform-client/assumptions';
+import { openApiDocument } from 'commerce-platform-client/contract/openapi';
 import { developmentClientSecret } from '@/lib/shared/development-secret';
 import { admin, notFoundPage } from '@/sandbox/admin/admin';
 import { pageHeaders } from '@/sandbox/admin/page-headers';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { type Html, page } from '@/sandbox/admin/layout';
 import type { Language } from '@/sandbox/admin/text';
 import { code } from '@/sandbox/portal/portal-layout';

@@ -5,7 +5,7 @@ import {
   metadataPath,
   oauthPaths,
   storeHintParameter,
-} from '@/lib/platform/assumptions';
+} from 'commerce-platform-client/assumptions';
 
 const path = z.string().regex(/^\/[\w/.-]*[\w-]$/, 'must be a path');
 const template = z.string().regex(/^\/[\w/.{}-]*$/, 'must be a path with placeholders');

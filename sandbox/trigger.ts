@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
+import type { WebhookTopic } from 'commerce-platform-client/contract/webhooks';
 import type { Env } from '@/sandbox/env';
 import { documentedLayout } from '@/sandbox/platform-layout';
 

@@ -4,7 +4,7 @@ import { listPlatformSettings } from '@/lib/doctor/list-platform-settings';
 import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
 import { closeDb } from '@/lib/system/db';
 import { env, EnvError } from '@/lib/system/env';
-import { oauthEndpoints } from '@/lib/platform/oauth-endpoints';
+import { oauthEndpoints } from 'commerce-platform-client/tokens/oauth-endpoints';
 import { withBrand } from '@/lib/shared/branding/with-brand';
 import { brand } from '@/brand';
 import { setService } from '@/lib/system/process/process-facts';

@@ -17,6 +17,7 @@ const Lock = z.object({
       license: z.string().optional(),
       dev: z.boolean().default(false),
       devOptional: z.boolean().default(false),
+      link: z.boolean().default(false),
       optional: z.boolean().default(false),
     }),
   ),
@@ -26,10 +27,11 @@ const Lock = z.object({
 const licenceFile = /^(licence|license|copying|notice)([-.].*)?$/i;
 
 const { packages } = Lock.parse(JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')));
-// Optional packages are skipped. They are binaries for other operating systems and for the image optimizer,
+// The workspace package is skipped, because it is a part of this repository. Optional packages are skipped too. They are binaries for other operating systems and for the image optimizer,
 // and the container image contains none of them.
 const shipped = Object.entries(packages).filter(
-  ([place, { dev, devOptional, optional }]) => place !== '' && !dev && !devOptional && !optional,
+  ([place, { dev, devOptional, optional, link }]) =>
+    place.includes('node_modules/') && !link && !dev && !devOptional && !optional,
 );
 /**
  * The names of the packages, grouped by the text of their license, because many packages have the same text.

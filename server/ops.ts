@@ -5,7 +5,7 @@ import { exportInstall } from '@/lib/ops/export-install.server';
 import { findProblems, storeState } from '@/lib/ops/find-problems';
 import { readRefusals } from '@/lib/ops/read-refusals.server';
 import { readStoreFacts } from '@/lib/ops/store-facts.server';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { closeDb } from '@/lib/system/db';
 import { env, EnvError } from '@/lib/system/env';
 import { onShutdown } from '@/lib/system/on-shutdown';

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findPrevious, git } from '@/tests/stages/previous-release';
 import { root } from '@/tests/stages/stage';
+import { linkPackages } from '@/tests/support/stack/link-packages';
 
 /*
  * `npm run test:previous` runs the integration tests of the previous release on the schema of this checkout. While a
@@ -61,7 +62,7 @@ async function install(): Promise<void> {
   const lock = (dir: string) => readFileSync(path.join(dir, 'package-lock.json'), 'utf8');
   // npm generates the Prisma client itself.
   if (lock(previous) !== lock(root)) return mustRun('npm', ['ci', '--no-audit', '--no-fund']);
-  symlinkSync(path.join(root, 'node_modules'), path.join(previous, 'node_modules'));
+  linkPackages(previous);
   await mustRun('npx', ['--no-install', 'prisma', 'generate']);
 }
 

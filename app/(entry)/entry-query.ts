@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storeParameterOf } from '@/lib/platform/deployment';
-import { InstallId, StoreId } from '@/lib/shared/ids';
+import { storeParameterOf } from 'commerce-platform-client/deployment';
+import { InstallId, StoreId } from 'commerce-platform-client/contract/ids';
 import { env } from '@/lib/system/env';
 
 /** Props that Next.js passes to an entry page (install, launch, reconnect). */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogueHit } from '@/lib/catalogue/catalogue-hit';
 import { readDetails } from '@/lib/catalogue/details/read-details';
 import type { MatchedItem, PasteTarget } from '@/lib/catalogue/message-match';
-import { ProductId, VariantId } from '@/lib/shared/ids';
+import { ProductId, VariantId } from 'commerce-platform-client/contract/ids';
 import { readPhone } from '@/lib/shared/phone';
 import { chipsOf, firstAccepted, toggled } from './detail-chips';
 import { reviewRow } from './paste-review';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueHit } from '@/lib/catalogue/catalogue-hit';
 import type { MatchedItem, MessageCandidate } from '@/lib/catalogue/message-match';
-import { ProductId, VariantId } from '@/lib/shared/ids';
+import { ProductId, VariantId } from 'commerce-platform-client/contract/ids';
 import { isDecided, linesOfReview, reviewRow, withChoice } from './paste-review';
 
 function candidate(id: string, quantity: number, status = 'active'): MessageCandidate {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { InstallId, OrderId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /** Placeholder of the tracking number in the tracking link of a carrier. */
 export const trackingPlaceholder = '{tracking}';

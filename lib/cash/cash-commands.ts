@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /** Maximum number of lines of one posting. */
 export const postingLinesMax = 5_000;

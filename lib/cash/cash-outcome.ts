@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@/lib/platform/assumptions';
+import type { FieldProblem } from 'commerce-platform-client/assumptions';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
 /**

@@ -2,9 +2,9 @@ import 'server-only';
 import { z } from 'zod';
 import { type CashOrderItem, type CashPage, type CashState, cashStates } from '@/lib/cash/cash-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { PlatformId } from '@/lib/shared/ids';
+import { PlatformId } from 'commerce-platform-client/contract/ids';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
-import { Text } from '@/lib/shared/text/text';
+import { Text } from 'commerce-platform-client/contract/text';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 const pageSize = 50;

@@ -1,5 +1,5 @@
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
-import type { Product, Variant } from '@/lib/platform/contract/products';
+import type { Product, Variant } from 'commerce-platform-client/contract/products';
 import { foldText } from '@/lib/shared/fold-text';
 
 /**

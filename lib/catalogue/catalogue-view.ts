@@ -1,5 +1,5 @@
-import type { Money } from '@/lib/platform/contract/common';
-import type { ProductId, VariantId } from '@/lib/shared/ids';
+import type { Money } from 'commerce-platform-client/contract/common';
+import type { ProductId, VariantId } from 'commerce-platform-client/contract/ids';
 
 /** A variant that can be added to an order, as the product picker shows it. */
 export type CatalogueHit = {

@@ -2,7 +2,7 @@ import 'server-only';
 import { availabilityRank, catalogueHit, isCodeOf, searchTextOf } from '@/lib/catalogue/catalogue-hit';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { Product, Variant } from '@/lib/platform/contract/products';
+import { Product, Variant } from 'commerce-platform-client/contract/products';
 import { foldText } from '@/lib/shared/fold-text';
 import { foldedWords, hasTrigram, holdsPattern } from '@/lib/shared/search-patterns';
 import type { Tx } from '@/lib/system/db';

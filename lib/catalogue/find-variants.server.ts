@@ -3,9 +3,9 @@ import { catalogueHit } from '@/lib/catalogue/catalogue-hit';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import { stockOf } from '@/lib/catalogue/stock-of';
 import type { StockView } from '@/lib/catalogue/product-view';
-import { Product, Variant } from '@/lib/platform/contract/products';
+import { Product, Variant } from 'commerce-platform-client/contract/products';
 import { foldText } from '@/lib/shared/fold-text';
-import type { InstallId, ProductId, VariantId } from '@/lib/shared/ids';
+import type { InstallId, ProductId, VariantId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /** A variant of the mirror (our copy of the platform's data), with its name and stock. */

@@ -6,8 +6,8 @@ import type { ProductListView } from '@/lib/catalogue/product-view';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
-import { productStatuses } from '@/lib/platform/contract/products';
-import { PlatformId } from '@/lib/shared/ids';
+import { productStatuses } from 'commerce-platform-client/contract/products';
+import { PlatformId } from 'commerce-platform-client/contract/ids';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 
 /**

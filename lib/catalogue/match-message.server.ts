@@ -8,7 +8,7 @@ import { type MessageItem, readMessage } from '@/lib/catalogue/read-message';
 import { splitJoined } from '@/lib/catalogue/split-joined';
 import { stemOf } from '@/lib/catalogue/word-likeness';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { Product, Variant } from '@/lib/platform/contract/products';
+import { Product, Variant } from 'commerce-platform-client/contract/products';
 import type { Tx } from '@/lib/system/db';
 
 /** Maximum number of products that are read for each item of a message. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import type { ActionOf } from '@/lib/shared/action-of';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import type { NoRight } from '@/lib/shared/roles/roles';
-import { Text } from '@/lib/shared/text/text';
+import { Text } from 'commerce-platform-client/contract/text';
 
 export const messageLengthMax = 5_000;
 

@@ -1,5 +1,5 @@
-import type { Money } from '@/lib/platform/contract/common';
-import type { ProductId, VariantId } from '@/lib/shared/ids';
+import type { Money } from 'commerce-platform-client/contract/common';
+import type { ProductId, VariantId } from 'commerce-platform-client/contract/ids';
 
 /**
  * Stock of a variant or product, as screens show it. `hidden`: the app lacks the scope inventory:read. `unknown`: the

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { ProductRow } from '@/lib/catalogue/product-view';
 import { readProductRows } from '@/lib/catalogue/read-product-rows.server';
-import type { productStatuses } from '@/lib/platform/contract/products';
+import type { productStatuses } from 'commerce-platform-client/contract/products';
 import { foldText } from '@/lib/shared/fold-text';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { foldedWords, hasTrigram, holdsPattern } from '@/lib/shared/search-patterns';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { ProductRow } from '@/lib/catalogue/product-view';
 import { stockOf } from '@/lib/catalogue/stock-of';
-import { Product } from '@/lib/platform/contract/products';
-import type { InstallId } from '@/lib/shared/ids';
+import { Product } from 'commerce-platform-client/contract/products';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 type VariantsRow = {

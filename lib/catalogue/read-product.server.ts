@@ -3,9 +3,9 @@ import type { ProductView, VariantView } from '@/lib/catalogue/product-view';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import { stockOf } from '@/lib/catalogue/stock-of';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { Product, Variant } from '@/lib/platform/contract/products';
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { ProductId } from '@/lib/shared/ids';
+import { Product, Variant } from 'commerce-platform-client/contract/products';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import type { ProductId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

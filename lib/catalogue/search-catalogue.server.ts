@@ -4,7 +4,7 @@ import type { CatalogueView } from '@/lib/catalogue/catalogue-view';
 import { findProducts } from '@/lib/catalogue/find-products.server';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { PlatformError } from '@/lib/platform/platform-error';
+import { PlatformError } from 'commerce-platform-client/platform-error';
 
 const textMax = 200;
 const productsMax = 20;

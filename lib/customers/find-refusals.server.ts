@@ -4,7 +4,7 @@ import { isOftenRefused, warnedParcels } from '@/lib/customers/person';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { keepsCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
 import type { Tx } from '@/lib/system/db';

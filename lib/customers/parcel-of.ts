@@ -1,5 +1,5 @@
 import type { PersonOrder } from '@/lib/customers/person';
-import { parcelOutcome } from '@/lib/platform/assumptions';
+import { parcelOutcome } from 'commerce-platform-client/assumptions';
 
 /**
  * Returns what happened to the parcel of an order. The platform's status counts first (A38). If it says nothing yet, a

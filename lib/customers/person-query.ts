@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { InstallId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /** Query for the person with a phone number. The number may have any notation. */
 export const PersonQuery = z.object({ phone: Text.trim().max(50) });

@@ -8,7 +8,7 @@ import { resultColumns } from '@/lib/deliveries/link/record-answer.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
-import { OrderId } from '@/lib/shared/ids';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 import { type NoRight, refusalOf } from '@/lib/shared/roles/roles';
 import { dbNow } from '@/lib/system/db';
 import type { DeliveryStop } from '@/lib/system/generated/prisma/client';

@@ -7,7 +7,7 @@ import { groupStops } from '@/lib/deliveries/group-stops';
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readOneByOne } from '@/lib/orders/print/read-one-by-one.server';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { readPhone } from '@/lib/shared/phone';
 import { dayOf, daysBefore, previousDay } from '@/lib/shared/store-day';
 import { readStore } from '@/lib/store/read-store.server';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { reasonMax, stopAnswers, stopsMax } from '@/lib/deliveries/stop-limits';
-import { Text } from '@/lib/shared/text/text';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /** Id of a delivery sheet: a UUID that the form made. */
 export const SheetId = z.uuid().brand<'SheetId'>();

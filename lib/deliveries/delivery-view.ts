@@ -1,6 +1,6 @@
 import type { StopAnswer } from '@/lib/deliveries/stop-limits';
-import type { FieldProblem } from '@/lib/platform/assumptions';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { FieldProblem } from 'commerce-platform-client/assumptions';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { Money } from '@/lib/shared/numbers/money';
 import type { NoRight } from '@/lib/shared/roles/roles';
 

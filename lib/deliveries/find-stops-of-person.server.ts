@@ -1,7 +1,7 @@
 import 'server-only';
 import { contentOf, stopView } from '@/lib/deliveries/delivery-rows.server';
 import type { StopContent, StopResultView } from '@/lib/deliveries/delivery-view';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Money } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
 import type { Tx } from '@/lib/system/db';

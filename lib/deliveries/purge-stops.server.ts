@@ -1,7 +1,7 @@
 import 'server-only';
 import { findStopRows, type PersonOfStops } from '@/lib/deliveries/find-stops-of-person.server';
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';

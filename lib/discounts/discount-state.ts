@@ -1,4 +1,4 @@
-import { discountOver } from '@/lib/platform/assumptions';
+import { discountOver } from 'commerce-platform-client/assumptions';
 
 /** The fields of a discount that decide whether it can be used now (platform: Discount, A23). */
 export type DiscountTerms = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { discountState } from '@/lib/discounts/discount-state';
 import type { DiscountItem, DiscountPage } from '@/lib/discounts/discount-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { Discount } from '@/lib/platform/contract/discounts';
+import { Discount } from 'commerce-platform-client/contract/discounts';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { dbNow } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';

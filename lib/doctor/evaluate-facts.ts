@@ -1,4 +1,4 @@
-import { scopes } from '@/lib/platform/contract/scopes';
+import { scopes } from 'commerce-platform-client/contract/scopes';
 import type { LedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 
 /**

@@ -3,8 +3,12 @@ import {
   launchParametersOf,
   type PlatformVariables,
   storeParameterOf,
-} from '@/lib/platform/deployment';
-import { type Endpoint, metadataUrlOf, type OAuthEndpoints } from '@/lib/platform/oauth-endpoints';
+} from 'commerce-platform-client/deployment';
+import {
+  type Endpoint,
+  metadataUrlOf,
+  type OAuthEndpoints,
+} from 'commerce-platform-client/tokens/oauth-endpoints';
 
 /**
  * One setting of the platform. `source` says where the value comes from: the name of an environment variable,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstSteps, type StepFacts } from '@/lib/home/first-steps';
 import { setUpGuide } from '@/lib/home/set-up-guide';
-import { scopes } from '@/lib/platform/contract/scopes';
+import { scopes } from 'commerce-platform-client/contract/scopes';
 
 /** All scopes that the app uses. */
 const used = scopes.filter((scope) => scope !== 'clients:write');

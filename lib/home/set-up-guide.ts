@@ -1,7 +1,7 @@
 import { firstSteps, type StepFacts } from '@/lib/home/first-steps';
 import { listScopes } from '@/lib/installs/compare-scopes';
-import { productsScope } from '@/lib/platform/assumptions';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import { productsScope } from 'commerce-platform-client/assumptions';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 
 /**
  * Scopes that the app needs for its main tasks: reading, creating, changing and shipping orders, and reading products.

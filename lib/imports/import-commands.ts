@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 
 /**
  * Maximum number of quotes on the import screen and in one import. The same maximum applies to saved views.

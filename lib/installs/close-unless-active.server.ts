@@ -2,9 +2,9 @@ import 'server-only';
 import { readTokenVersion } from '@/lib/installs/tokens/read-token-version.server';
 import { endSessions } from '@/lib/installs/sign-in/session.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import { ReconnectRequired } from '@/lib/platform/platform-error';
-import type { InstallId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { ReconnectRequired } from 'commerce-platform-client/platform-error';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareScopes, listScopes, sameScopes } from '@/lib/installs/compare-scopes';
-import { endpoints } from '@/lib/platform/contract/endpoints';
-import { scopes } from '@/lib/platform/contract/scopes';
+import { endpoints } from 'commerce-platform-client/contract/endpoints';
+import { scopes } from 'commerce-platform-client/contract/scopes';
 
 describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: the effective scopes decide which features work', () => {
   it('with every scope, every feature works', () => {

@@ -1,6 +1,6 @@
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
-import { endpoints } from '@/lib/platform/contract/endpoints';
-import { type Scope, scopes } from '@/lib/platform/contract/scopes';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
+import { endpoints } from 'commerce-platform-client/contract/endpoints';
+import { type Scope, scopes } from 'commerce-platform-client/contract/scopes';
 
 /** Features that need more than one scope, with their scopes (platform: Scopes). */
 const furtherFeatures = {

@@ -4,9 +4,9 @@ import { startSweeps } from '@/lib/mirror/sweeps/start-sweeps.server';
 import { endSessions } from '@/lib/installs/sign-in/session.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
 import { storeTokens } from '@/lib/installs/tokens/token-source.server';
-import type { Installation } from '@/lib/platform/contract/installation';
-import type { TokenResponse } from '@/lib/platform/contract/oauth';
-import type { InstallId } from '@/lib/shared/ids';
+import type { Installation } from 'commerce-platform-client/contract/installation';
+import type { TokenResponse } from 'commerce-platform-client/contract/oauth';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { dbNow, withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type CloseOperations, closeUnlessActive } from '@/lib/installs/close-unless-active.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import type { InstallId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**

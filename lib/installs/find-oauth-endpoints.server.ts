@@ -1,5 +1,9 @@
 import 'server-only';
-import { MetadataError, type OAuthEndpoints, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
+import {
+  MetadataError,
+  type OAuthEndpoints,
+  oauthEndpoints,
+} from 'commerce-platform-client/tokens/oauth-endpoints';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 

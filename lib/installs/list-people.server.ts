@@ -1,6 +1,6 @@
 import 'server-only';
 import { isOpenAt } from '@/lib/installs/sign-in/session.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { readRole, type Role } from '@/lib/shared/roles/roles';
 import { withSystem } from '@/lib/system/db';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { forgetDataKeys } from '@/lib/system/keys/data-keys';
 import { actInInstall, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';

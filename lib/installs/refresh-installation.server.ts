@@ -2,10 +2,10 @@ import 'server-only';
 import { sameScopes } from '@/lib/installs/compare-scopes';
 import { startSweeps } from '@/lib/mirror/sweeps/start-sweeps.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import type { Installation } from '@/lib/platform/contract/installation';
-import type { InstallId } from '@/lib/shared/ids';
-import { storableText } from '@/lib/shared/text/storable-text';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import type { Installation } from 'commerce-platform-client/contract/installation';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { storableText } from 'commerce-platform-client/contract/storable-text';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import { notifyLive, notifySessions, notifyWork } from '@/lib/system/live/notify';
 

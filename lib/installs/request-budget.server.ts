@@ -2,10 +2,10 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAbort } from '@/lib/installs/tokens/before-abort';
-import { budgetWindowSeconds } from '@/lib/platform/assumptions';
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { Budget, Deadline } from '@/lib/platform/ports';
-import type { InstallId } from '@/lib/shared/ids';
+import { budgetWindowSeconds } from 'commerce-platform-client/assumptions';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import type { Budget, Deadline } from 'commerce-platform-client/ports';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { systemQuery } from '@/lib/system/db';
 import { metrics } from '@/lib/system/metrics/metrics';
 

@@ -9,8 +9,8 @@ import {
   type SentCookies,
 } from '@/lib/installs/sign-in/session-cookie.server';
 import { type Actor, findSession } from '@/lib/installs/sign-in/session.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import { InstallId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { type AppLocale, appLocale } from '@/lib/shared/locale';
 import { type NoRight, readRole, refusalOf, type Right, type Role } from '@/lib/shared/roles/roles';
 import { nothingChosen, type ScreenChoice } from '@/lib/shared/screen-words';

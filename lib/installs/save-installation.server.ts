@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Installation } from '@/lib/platform/contract/installation';
+import type { Installation } from 'commerce-platform-client/contract/installation';
 import type { Tx } from '@/lib/system/db';
 
 /**

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { InstallId, StoreId } from '@/lib/shared/ids';
+import type { InstallId, StoreId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { learnedMax, learnLocations } from '@/lib/inventory/learn-locations.server';
 import type { MovementPage, MovementRow } from '@/lib/inventory/movement-view';
-import { PlatformId, VariantId } from '@/lib/shared/ids';
+import { PlatformId, VariantId } from 'commerce-platform-client/contract/ids';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';

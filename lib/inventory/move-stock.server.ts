@@ -5,7 +5,7 @@ import type { MoveStockCommand, MoveStockOutcome } from '@/lib/inventory/move-st
 import { markProductsOf } from '@/lib/mirror/dirty/mark-dirty.server';
 import type { OperationKind } from '@/lib/operations/sending/operation-kind.server';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
-import { CreateMovementBody } from '@/lib/platform/contract/inventory';
+import { CreateMovementBody } from 'commerce-platform-client/contract/inventory';
 
 /**
  * Changes the stock of a variant by one stock movement. Submitting the same operation id again creates no second

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
-import { CreateMovementBody } from '@/lib/platform/contract/inventory';
-import { InstallId, OperationId } from '@/lib/shared/ids';
+import { CreateMovementBody } from 'commerce-platform-client/contract/inventory';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 
 /**
  * Input of the action that changes the stock of a variant. The input contains the change in pieces, not the new stock.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
-import { InstallId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /**
  * Stock of a variant, as screens show it. The type equals StockView in lib/catalogue/product-view. Stock that is hidden

@@ -12,8 +12,8 @@ import { findTrackingTarget } from '@/lib/orders/order/fulfillment/find-tracking
 import { fulfillRestKind } from '@/lib/orders/order/fulfillment/fulfill-rest.server';
 import { whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
-import { orderStatusMoves } from '@/lib/platform/assumptions';
-import type { InstallId, OrderId, VariantId } from '@/lib/shared/ids';
+import { orderStatusMoves } from 'commerce-platform-client/assumptions';
+import type { InstallId, OrderId, VariantId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only';
-import { storableJson } from '@/lib/shared/text/storable-text';
-import { Store } from '@/lib/platform/contract/store';
-import type { InstallId } from '@/lib/shared/ids';
+import { storableJson } from 'commerce-platform-client/contract/storable-text';
+import { Store } from 'commerce-platform-client/contract/store';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

@@ -1,6 +1,6 @@
 import 'server-only';
 import { countItems, endWaiting, lockBulkRun } from '@/lib/operations/bulk/bulk-rows.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

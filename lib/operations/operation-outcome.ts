@@ -1,4 +1,4 @@
-import type { FieldProblem, StockProblem } from '@/lib/platform/assumptions';
+import type { FieldProblem, StockProblem } from 'commerce-platform-client/assumptions';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
 /** Result of a write, as the action returns it to the form. `status` is the corresponding HTTP status (S28). */

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { BulkRequest, BulkWork, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
 import type { OperationKinds } from '@/lib/operations/sending/operation-kind.server';
-import type { Scope } from '@/lib/platform/contract/scopes';
-import type { InstallId, OrderId } from '@/lib/shared/ids';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
+import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /*

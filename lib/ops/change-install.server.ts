@@ -1,6 +1,6 @@
 import 'server-only';
 import { hastenMarks } from '@/lib/mirror/dirty/mark-dirty.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { notifySessions, notifyWork, Work } from '@/lib/system/live/notify';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';

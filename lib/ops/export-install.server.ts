@@ -1,6 +1,6 @@
 import 'server-only';
 import type pg from 'pg';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { dbPool, loadDataKeys, systemQuery } from '@/lib/system/db';
 import type { Place } from '@/lib/system/keys/aes';
 import { decrypt, orUnreadable } from '@/lib/system/keys/crypto';

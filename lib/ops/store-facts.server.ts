@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { productsScope } from '@/lib/platform/assumptions';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import { productsScope } from 'commerce-platform-client/assumptions';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import { systemQuery } from '@/lib/system/db';
 
 const age = z.number().nullable();

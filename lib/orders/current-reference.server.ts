@@ -1,7 +1,7 @@
 import 'server-only';
 import { referenceUrl } from '@/lib/orders/reference-url';
-import { type FieldProblem, registeredOrigin } from '@/lib/platform/assumptions';
-import { OrderReference } from '@/lib/platform/contract/orders';
+import { type FieldProblem, registeredOrigin } from 'commerce-platform-client/assumptions';
+import { OrderReference } from 'commerce-platform-client/contract/orders';
 import { env } from '@/lib/system/env';
 
 /** The field error for an order whose reference has a URL that is not on the app's origin. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { numbersOf } from '@/lib/orders/order-search';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

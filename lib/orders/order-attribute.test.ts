@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AttributeDraft, readAttribute } from '@/lib/orders/order-attribute';
-import { OrderAttributes } from '@/lib/platform/contract/orders';
+import { OrderAttributes } from 'commerce-platform-client/contract/orders';
 
 const draft = (change: Partial<AttributeDraft>): AttributeDraft => ({
   attributes: {},

@@ -1,6 +1,6 @@
 import { ownAttribute } from '@/lib/orders/own-attribute';
 import { latinDigits } from '@/lib/shared/numbers/money';
-import { isStorableJson } from '@/lib/shared/text/storable-text';
+import { isStorableJson } from 'commerce-platform-client/contract/storable-text';
 
 /** Type of an attribute value that the app can write. The app writes only simple values (platform: OrderAttributes). */
 export type AttributeType = 'text' | 'number' | 'yes_no';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
-import { orderStatusMoves } from '@/lib/platform/assumptions';
-import { orderStatuses, settableOrderStatuses } from '@/lib/platform/contract/orders';
+import { orderStatusMoves } from 'commerce-platform-client/assumptions';
+import { orderStatuses, settableOrderStatuses } from 'commerce-platform-client/contract/orders';
 
 const none = new Set<string>();
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { orderStatusMoves } from '@/lib/platform/assumptions';
+import { orderStatusMoves } from 'commerce-platform-client/assumptions';
 import {
   type OrderStatus,
   type SettableOrderStatus,
   settableOrderStatuses,
-} from '@/lib/platform/contract/orders';
+} from 'commerce-platform-client/contract/orders';
 import { knownKey } from '@/lib/shared/known-key';
 
 /**

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { orderRail, wasDelivered } from '@/lib/orders/order-rail';
 import type { OrderView } from '@/lib/orders/order-view';
 import { orderTimeline } from '@/lib/orders/order/order-timeline';
-import { orderStatuses } from '@/lib/platform/contract/orders';
+import { orderStatuses } from 'commerce-platform-client/contract/orders';
 
 const text = (status: string, isDelivered = false) =>
   orderRail(status, isDelivered)

@@ -3,7 +3,7 @@ import type {
   OrderStatus,
   PaymentStatus,
   SettableOrderStatus,
-} from '@/lib/platform/contract/orders';
+} from 'commerce-platform-client/contract/orders';
 import { knownKey } from '@/lib/shared/known-key';
 
 type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';

@@ -4,7 +4,7 @@ import type { OrderLinkView } from '@/lib/orders/link/order-link';
 import type { OrderMoves } from '@/lib/orders/order-moves';
 import type { OrderTerms } from '@/lib/orders/order/order-terms';
 import type { OrderTimeline } from '@/lib/orders/order/order-timeline';
-import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
+import type { Order, OrderDetail } from 'commerce-platform-client/contract/orders';
 
 /**
  * Whether the creation of an order is confirmed. `confirmed`: the app has read the order again after the platform's

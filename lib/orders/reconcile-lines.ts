@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 
 type Totals = Pick<OrderDetail, 'items' | 'subtotal' | 'discount' | 'line_pricing'>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExchangeRate } from '@/lib/platform/contract/common';
+import { ExchangeRate } from './contract/common';
 import {
   Fulfillment,
   OrderDetail,
@@ -7,8 +7,8 @@ import {
   type PaymentStatus,
   Refund,
   type SettableOrderStatus,
-} from '@/lib/platform/contract/orders';
-import { InstallId, StoreId } from '@/lib/shared/ids';
+} from './contract/orders';
+import { InstallId, StoreId } from './contract/ids';
 
 /**
  * The assumptions of the app about what the platform document does not say. This is the only file with guesses (D8).
@@ -234,17 +234,21 @@ export const invalidTokenBudgetPerMinute = 30;
 /** A14. Statuses of a product variant. */
 export const variantStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued'] as const;
 
-/** A15. States of a webhook subscription, and states of a webhook delivery. */
+/** A15. States of a webhook subscription. */
 export const subscriptionStatuses = ['active', 'disabled', 'revoked'] as const;
+/** A15. States of a webhook delivery. */
 export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const;
 
-/** A16. Statuses of an install, and channels by which an app is distributed. */
+/** A16. Statuses of an install. */
 export const installStatuses = ['active', 'revoked'] as const;
+/** A16. Channels by which an app is distributed. */
 export const distributionChannels = ['public', 'custom'] as const;
 
-/** A17. Values of three fields of a discount: method, value_type and target. */
+/** A17. Values of the field method of a discount. */
 export const discountMethods = ['code', 'automatic'] as const;
+/** A17. Values of the field value_type of a discount. */
 export const discountValueTypes = ['percent', 'fixed_amount'] as const;
+/** A17. Values of the field target of a discount. */
 export const discountTargets = ['order', 'shipping'] as const;
 
 /**
@@ -305,11 +309,13 @@ export const deliveryRetryMinutes = [1, 2, 4, 8, 16, 32, 60] as const;
 /** A29. True if a delivery that waits for its retry also delays later deliveries of its install. */
 export const waitingRetryHoldsBack = false;
 
-/**
- * A30. Lifetime of a refresh token in days. If a refresh token is used again more than `refreshRaceSeconds` after its
- * rotation, the platform revokes all tokens of the grant.
- */
+/** A30. Lifetime of a refresh token in days. */
 export const refreshTokenDays = 90;
+
+/**
+ * A30. If a refresh token is used again more than this number of seconds after its rotation, the platform revokes all
+ * tokens of the grant.
+ */
 export const refreshRaceSeconds = 30;
 
 /**

@@ -1,11 +1,11 @@
-import { budgetWindowSeconds } from '@/lib/platform/assumptions';
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
-import { exchange, lateness, type RawAnswer } from '@/lib/platform/exchange';
-import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
-import type { Deadline, PlatformPort } from '@/lib/platform/ports';
-import { type Answer, type BodyOf, readAnswer } from '@/lib/platform/read-answer';
-import { buildRequest, type OutgoingRequest, parseBaseUrl, type RequestParts } from '@/lib/platform/request';
-import { newerRevision } from '@/lib/platform/revision-watch';
+import { budgetWindowSeconds } from './assumptions';
+import type { EndpointName } from './contract/endpoints';
+import { exchange, lateness, type RawAnswer } from './exchange';
+import { PlatformError, ReconnectRequired } from './platform-error';
+import type { Deadline, PlatformPort } from './ports';
+import { type Answer, type BodyOf, readAnswer } from './read-answer';
+import { buildRequest, type OutgoingRequest, parseBaseUrl, type RequestParts } from './request';
+import { newerRevision } from './revision-watch';
 
 /**
  * Sends one logical request to the platform within its deadline: gets a token, waits for the request budget, and

@@ -1,13 +1,13 @@
-import { callOnce } from '@/lib/platform/call-once';
-import type { PageQuery } from '@/lib/platform/contract/common';
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
-import type { OrderListQuery } from '@/lib/platform/contract/orders';
-import type { ProductListQuery } from '@/lib/platform/contract/products';
-import type { PutWebhookBody } from '@/lib/platform/contract/webhooks';
-import type { Deadline, PlatformPort } from '@/lib/platform/ports';
-import { withReadRetries } from '@/lib/platform/read-retries';
-import { parseBaseUrl, type RequestParts } from '@/lib/platform/request';
-import type { FulfillmentId, OrderId, ProductId, VariantId } from '@/lib/shared/ids';
+import { callOnce } from './call-once';
+import type { PageQuery } from './contract/common';
+import type { EndpointName } from './contract/endpoints';
+import type { OrderListQuery } from './contract/orders';
+import type { ProductListQuery } from './contract/products';
+import type { PutWebhookBody } from './contract/webhooks';
+import type { Deadline, PlatformPort } from './ports';
+import { withReadRetries } from './read-retries';
+import { parseBaseUrl, type RequestParts } from './request';
+import type { FulfillmentId, OrderId, ProductId, VariantId } from './contract/ids';
 
 /**
  * `deadlineMs` is the maximum duration of one call, including the waits for a token and for the request budget.

@@ -1,6 +1,6 @@
-import type { AccessToken } from '@/lib/platform/ports';
-import { type OwnErrorCode, PlatformError } from '@/lib/platform/platform-error';
-import type { OutgoingRequest } from '@/lib/platform/request';
+import type { AccessToken } from './ports';
+import { type OwnErrorCode, PlatformError } from './platform-error';
+import type { OutgoingRequest } from './request';
 
 /** A response of the platform as received, before it is parsed. */
 export type RawAnswer = { status: number; headers: Headers; text: string };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pages } from '@/lib/platform/pages';
+import { pages } from './pages';
 
 type Page = { data: number[]; next_cursor: string | null };
 

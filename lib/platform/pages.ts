@@ -1,5 +1,5 @@
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { Answer } from '@/lib/platform/read-answer';
+import { PlatformError } from './platform-error';
+import type { Answer } from './read-answer';
 
 /**
  * Iterates over the pages of a list: `for await (const page of pages((cursor) => client.listOrders({ limit: 100, cursor

@@ -1,10 +1,10 @@
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
-import type { Brand } from '@/lib/shared/brand';
+import type { z } from 'zod';
+import type { EndpointName } from './contract/endpoints';
 
 /** Access token of one install, for the Authorization header. */
-export type AccessToken = Brand<string, 'AccessToken'>;
+export type AccessToken = string & z.core.$brand<'AccessToken'>;
 
-/** Source of access tokens for the platform client of one install. lib/installs implements it on PostgreSQL. */
+/** Source of access tokens for the platform client of one install. memory-ports.ts has one for scripts. */
 export type TokenSource = {
   /**
    * Returns an access token for immediate use and refreshes it first if that is due. Throws ReconnectRequired if a
@@ -24,7 +24,7 @@ export type TokenSource = {
  */
 export type Deadline = { signal: AbortSignal; untilMs: number };
 
-/** The request budget of the install, shared by all processes; lib/installs implements it on PostgreSQL. */
+/** The request budget of the install, shared by all processes. memory-ports.ts has one for scripts. */
 export type Budget = {
   /**
    * Resolves when a request may be sent. Throws if the signal aborts. If a Retry-After blocks the install until after

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readFulfillmentAnswer, readOrderAnswer, readRefundAnswer } from '@/lib/platform/assumptions';
-import { ErrorEnvelope } from '@/lib/platform/contract/errors';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
-import type { RawAnswer } from '@/lib/platform/exchange';
-import { type OwnErrorCode, PlatformError } from '@/lib/platform/platform-error';
+import { readFulfillmentAnswer, readOrderAnswer, readRefundAnswer } from './assumptions';
+import { ErrorEnvelope } from './contract/errors';
+import { type EndpointName, endpoints } from './contract/endpoints';
+import type { RawAnswer } from './exchange';
+import { type OwnErrorCode, PlatformError } from './platform-error';
 
 /**
  * A successful response: the parsed body, and the platform's request id. `unreadable` is the number of rows of a list

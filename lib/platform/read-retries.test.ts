@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mayPass, waitBeforeRetry } from '@/lib/platform/read-retries';
-import { PlatformError } from '@/lib/platform/platform-error';
+import { mayPass, waitBeforeRetry } from './read-retries';
+import { PlatformError } from './platform-error';
 
 const failed = (status: number, retryAfterSeconds: number | null = null) =>
   new PlatformError('failed', { status, code: 'x', retryAfterSeconds });

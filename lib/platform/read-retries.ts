@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { budgetWindowSeconds } from '@/lib/platform/assumptions';
-import { lateness } from '@/lib/platform/exchange';
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { Deadline } from '@/lib/platform/ports';
+import { budgetWindowSeconds } from './assumptions';
+import { lateness } from './exchange';
+import { PlatformError } from './platform-error';
+import type { Deadline } from './ports';
 
 /**
  * Retries a read within its deadline if the error may be temporary. If the required wait ends after the deadline, the

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { PlatformError } from '@/lib/platform/platform-error';
-import { buildRequest, parseBaseUrl } from '@/lib/platform/request';
-import { PlatformId } from '@/lib/shared/ids';
+import { PlatformError } from './platform-error';
+import { buildRequest, parseBaseUrl } from './request';
+import { PlatformId } from './contract/ids';
 
 const base = parseBaseUrl('https://api.example/v1');
 const pathOf = (id: string) => buildRequest(base, 'getOrder', { path: { id } }).url;

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { fieldProblems } from '@/lib/platform/assumptions';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
-import type { OwnErrorCode } from '@/lib/platform/platform-error';
-import { PlatformError } from '@/lib/platform/platform-error';
-import { PlatformId } from '@/lib/shared/ids';
+import { fieldProblems } from './assumptions';
+import { type EndpointName, endpoints } from './contract/endpoints';
+import type { OwnErrorCode } from './platform-error';
+import { PlatformError } from './platform-error';
+import { PlatformId } from './contract/ids';
 
 /** What a caller passes for one request to the platform. */
 export type RequestParts = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { apiRevision } from '@/lib/platform/contract/common';
-import { newerRevision, revisionWatch } from '@/lib/platform/revision-watch';
+import { apiRevision } from './contract/common';
+import { newerRevision, revisionWatch } from './revision-watch';
 
 it('VER-1: a revision is newer if its date is later, and a value that is no date is ignored', () => {
   expect(newerRevision('2027-01-01')).toBe('2027-01-01');

@@ -1,4 +1,4 @@
-import { apiRevision } from '@/lib/platform/contract/common';
+import { apiRevision } from './contract/common';
 
 const dayMs = 24 * 3_600_000;
 

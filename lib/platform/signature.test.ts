@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signDelivery, verifySignature } from '@/lib/platform/signature';
+import { signDelivery, verifySignature } from './signature';
 
 const body = Buffer.from('{"id":"evt_1","data":{"note":"قميص"}}', 'utf8');
 const signature = signDelivery('current', '1700000000', body);

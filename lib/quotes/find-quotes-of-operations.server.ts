@@ -1,6 +1,6 @@
 import 'server-only';
 import { quoteNumber } from '@/lib/quotes/quote-content';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only';
 import { listItem } from '@/lib/quotes/list-quotes.server';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 
 /**

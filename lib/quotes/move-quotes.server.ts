@@ -14,7 +14,7 @@ import {
   resealed,
   sealDetail,
 } from '@/lib/quotes/quote-rows.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import type { Tx } from '@/lib/system/db';

@@ -1,6 +1,7 @@
 import { type FeeKind, feeKindOf } from '@/lib/quotes/acceptance/delivery-fee';
 import type { ShownContent } from '@/lib/quotes/quote-view';
-import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/numbers/money';
+import { sumLinesMinor } from 'commerce-platform-client/contract/sum-lines';
+import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
 
 /** The amounts of a quote, as the customer sees them. */
 export type QuoteAmounts = {

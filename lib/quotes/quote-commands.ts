@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-schema';
-import { CreateOrderBody } from '@/lib/platform/contract/orders';
-import { InstallId, OperationId } from '@/lib/shared/ids';
+import { CreateOrderBody } from 'commerce-platform-client/contract/orders';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { permilleMax, permilleMin } from '@/lib/shared/numbers/pair-rate';
-import { Text } from '@/lib/shared/text/text';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /** Id of a quote. The form makes the id, so that submitting the form again does not create a second quote. */
 export const QuoteId = z.uuid().brand<'QuoteId'>();

@@ -1,6 +1,6 @@
 import { brand } from '@/brand';
 import { z } from 'zod';
-import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 import { RateLimit } from '@/lib/quotes/rate/rate-limit';
 
 /**

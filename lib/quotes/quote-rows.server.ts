@@ -7,8 +7,8 @@ import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-sche
 import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { canonicalJson, QuoteContent } from '@/lib/quotes/quote-content';
 import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
-import type { InstallId } from '@/lib/shared/ids';
-import { storableValue } from '@/lib/shared/text/storable-text';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { storableValue } from 'commerce-platform-client/contract/storable-text';
 import {
   orUnreadable,
   decrypt,

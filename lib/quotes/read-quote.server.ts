@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { StockProblem } from '@/lib/platform/assumptions';
+import { StockProblem } from 'commerce-platform-client/assumptions';
 import { listItem } from '@/lib/quotes/list-quotes.server';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import type { QuoteId } from '@/lib/quotes/quote-commands';

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrderKind } from '@/lib/orders/new-order/create-order.server';
-import { fieldProblems } from '@/lib/platform/assumptions';
+import { fieldProblems } from 'commerce-platform-client/assumptions';
 import type { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import { type QuoteContent, quoteNumber, totalMinorOf } from '@/lib/quotes/quote-content';
 import { quoteRequest } from '@/lib/quotes/quote-order.server';

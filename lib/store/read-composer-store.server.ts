@@ -1,8 +1,8 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findCurrencyDecimals } from '@/lib/mirror/products/find-currency-decimals.server';
-import { takenDecimals } from '@/lib/platform/assumptions';
-import type { Store } from '@/lib/platform/contract/store';
+import { takenDecimals } from 'commerce-platform-client/assumptions';
+import type { Store } from 'commerce-platform-client/contract/store';
 import { parseRate, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { readRates, type StoredRate } from '@/lib/store/read-rates.server';
 import { readStoreDocument, storeViewOf } from '@/lib/store/read-store.server';

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findMirroredStore, writeStore } from '@/lib/mirror/store-mirror.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import type { Store } from '@/lib/platform/contract/store';
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { InstallId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import type { Store } from 'commerce-platform-client/contract/store';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import type { StoreView } from '@/lib/store/store-view';
 

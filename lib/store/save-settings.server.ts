@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type MessageStep, messageSteps, type MessageTexts } from '@/lib/shared/messages/message-templates';
 import { defaultSettings, StoreSettings } from '@/lib/store/store-settings';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 
 /** Input of the action that changes store settings. An absent setting does not change. */
 export const SaveSettingsCommand = z.object({

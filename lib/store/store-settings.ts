@@ -5,7 +5,7 @@ import {
   type MessageStep,
 } from '@/lib/shared/messages/message-templates';
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
-import { Text } from '@/lib/shared/text/text';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /** Templates of one message to customers, in each language. */
 function messageSchema(step: MessageStep) {

@@ -9,7 +9,7 @@ import { log } from '@/lib/system/log';
 import { logStatements } from '@/lib/system/log-statements';
 import { metrics } from '@/lib/system/metrics/metrics';
 import { applicationName } from '@/lib/system/process/process-facts';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 
 /** A database transaction with the role daftar_app or daftar_system. */
 export type Tx = Prisma.TransactionClient;

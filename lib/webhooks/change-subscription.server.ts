@@ -4,7 +4,11 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { OperationKind, OperationSuccess } from '@/lib/operations/sending/operation-kind.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
-import { PutWebhookBody, topicScopes, type WebhookSubscription } from '@/lib/platform/contract/webhooks';
+import {
+  PutWebhookBody,
+  topicScopes,
+  type WebhookSubscription,
+} from 'commerce-platform-client/contract/webhooks';
 import {
   storeSubscription,
   putSubscription,

@@ -8,7 +8,7 @@ import type {
 } from '@/lib/operations/sending/operation-kind.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
-import { PlatformError } from '@/lib/platform/platform-error';
+import { PlatformError } from 'commerce-platform-client/platform-error';
 import { dropSubscription } from '@/lib/webhooks/put-subscription.server';
 import type { DeleteSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 

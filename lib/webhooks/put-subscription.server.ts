@@ -1,14 +1,14 @@
 import 'server-only';
 import { readTokenVersion } from '@/lib/installs/tokens/read-token-version.server';
-import type { PlatformClient } from '@/lib/platform/client';
+import type { PlatformClient } from 'commerce-platform-client/client';
 import {
   type PutWebhookBody,
   type WebhookSubscription,
   webhookTopics,
-} from '@/lib/platform/contract/webhooks';
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { InstallId } from '@/lib/shared/ids';
-import { storableText } from '@/lib/shared/text/storable-text';
+} from 'commerce-platform-client/contract/webhooks';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { storableText } from 'commerce-platform-client/contract/storable-text';
 import { crashPoint } from '@/lib/system/crash-point';
 import { encrypt } from '@/lib/system/keys/crypto';
 import { loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { entityOfEvent, resourceOfTopic } from '@/lib/platform/assumptions';
-import { EventEnvelope, webhookTopics } from '@/lib/platform/contract/webhooks';
-import { PlatformId, type InstallId, type StoreId } from '@/lib/shared/ids';
+import { entityOfEvent, resourceOfTopic } from 'commerce-platform-client/assumptions';
+import { EventEnvelope, webhookTopics } from 'commerce-platform-client/contract/webhooks';
+import { PlatformId, type InstallId, type StoreId } from 'commerce-platform-client/contract/ids';
 
 /** The install whose secret verified a delivery, with its stored data. */
 export type Signer = { installId: InstallId; storeId: StoreId; isDevelopment: boolean };

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { topicScopes, webhookTopics } from '@/lib/platform/contract/webhooks';
+import { topicScopes, webhookTopics } from 'commerce-platform-client/contract/webhooks';
 import { dbNow, withSystem } from '@/lib/system/db';
 import { endpointUrl } from '@/lib/webhooks/subscription.server';
 import type { SubscriptionView } from '@/lib/webhooks/subscription-view';

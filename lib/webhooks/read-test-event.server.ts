@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { EventId } from '@/lib/shared/ids';
+import type { EventId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 import type { TestEventView } from '@/lib/webhooks/subscription-view';
 

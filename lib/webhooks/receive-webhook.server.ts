@@ -1,8 +1,8 @@
 import 'server-only';
-import { webhookBodyBytesMax } from '@/lib/platform/assumptions';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
-import { verifySignature } from '@/lib/platform/signature';
-import { InstallId } from '@/lib/shared/ids';
+import { webhookBodyBytesMax } from 'commerce-platform-client/assumptions';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
+import { verifySignature } from 'commerce-platform-client/signature';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { BatcherFullError } from '@/lib/system/batcher';
 import { isDataException } from '@/lib/system/data-exception';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { InstallId, StoreId } from '@/lib/shared/ids';
+import type { InstallId, StoreId } from 'commerce-platform-client/contract/ids';
 import { createBatcher } from '@/lib/system/batcher';
 import { decrypt, type Place } from '@/lib/system/keys/crypto';
 import { loadDataKeys, systemQuery } from '@/lib/system/db';

@@ -4,7 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { OperationKind } from '@/lib/operations/sending/operation-kind.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
-import { TestWebhookBody, topicScopes } from '@/lib/platform/contract/webhooks';
+import { TestWebhookBody, topicScopes } from 'commerce-platform-client/contract/webhooks';
 import type { SendTestEventCommand } from '@/lib/webhooks/webhook-commands';
 
 /**

@@ -1,4 +1,4 @@
-import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
+import type { WebhookTopic } from 'commerce-platform-client/contract/webhooks';
 
 /** The webhook subscription of an install, as data for its screen. Times are RFC 3339. It never contains a secret. */
 export type SubscriptionView = {

@@ -1,7 +1,7 @@
 import 'server-only';
-import type { PlatformClient } from '@/lib/platform/client';
-import { topicScopes, webhookTopics } from '@/lib/platform/contract/webhooks';
-import type { InstallId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { topicScopes, webhookTopics } from 'commerce-platform-client/contract/webhooks';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { storeSubscription, putSubscription } from '@/lib/webhooks/put-subscription.server';

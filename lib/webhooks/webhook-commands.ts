@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { PutWebhookBody, TestWebhookBody } from '@/lib/platform/contract/webhooks';
-import { InstallId, OperationId } from '@/lib/shared/ids';
+import { PutWebhookBody, TestWebhookBody } from 'commerce-platform-client/contract/webhooks';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 
 /** Inputs of the server actions on the webhook subscription of an install. */
 const WebhookCommand = z.object({ installId: InstallId, operationId: OperationId });

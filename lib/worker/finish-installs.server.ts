@@ -1,7 +1,7 @@
 import 'server-only';
 import { installClient } from '@/lib/installs/install-client.server';
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { InstallId } from '@/lib/shared/ids';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
 import { withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';

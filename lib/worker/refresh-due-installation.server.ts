@@ -3,7 +3,7 @@ import { closeUnlessActive } from '@/lib/installs/close-unless-active.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { claimDueInstallation, refreshInstallation } from '@/lib/installs/refresh-installation.server';
 import { closeOperations } from '@/lib/operations/close-operations.server';
-import { ReconnectRequired } from '@/lib/platform/platform-error';
+import { ReconnectRequired } from 'commerce-platform-client/platform-error';
 import { log } from '@/lib/system/log';
 
 /**

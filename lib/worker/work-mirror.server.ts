@@ -12,7 +12,7 @@ import { readDirtyOrder, readDirtyProducts } from '@/lib/mirror/dirty/read-dirty
 import { stepSweep } from '@/lib/mirror/sweeps/step-sweep.server';
 import { type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { closeOperations } from '@/lib/operations/close-operations.server';
-import { PlatformError } from '@/lib/platform/platform-error';
+import { PlatformError } from 'commerce-platform-client/platform-error';
 import { log } from '@/lib/system/log';
 import { failSpan } from '@/lib/system/tracing/tracing';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';

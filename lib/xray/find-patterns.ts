@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import type { XrayBlock } from './xray-block';
 import type { PatternName } from './xray-patterns';
 

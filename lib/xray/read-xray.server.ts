@@ -2,7 +2,7 @@ import 'server-only';
 import { pathToFileURL } from 'node:url';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type LastRequest, listLastRequests } from '@/lib/operations/activity/list-last-requests.server';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { env } from '@/lib/system/env';
 import type { XrayBlock } from './xray-block';
 import { findPatterns } from './find-patterns';

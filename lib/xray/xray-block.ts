@@ -1,6 +1,6 @@
 import type { Messages } from 'next-intl';
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { PatternName } from './xray-patterns';
 
 /**

@@ -1,5 +1,5 @@
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { XrayBlock } from './xray-block';
 
 /** A platform endpoint behind a block, which is one part of a screen in the X-ray. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import { needsAgreement } from '@/sandbox/domain/scopes';
 import type { PlatformLayout } from '@/sandbox/platform-layout';
 import type { AppRecord, AuthorizationRecord, StoreRecord } from '@/sandbox/world/records';

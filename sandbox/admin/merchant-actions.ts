@@ -1,5 +1,5 @@
 import { type Context as HonoContext, Hono } from 'hono';
-import { orderStatusMoves } from '@/lib/platform/assumptions';
+import { orderStatusMoves } from 'commerce-platform-client/assumptions';
 import { variantStatus } from '@/sandbox/domain/catalogue';
 import { capturePayment, setStatus } from '@/sandbox/domain/orders/change-order';
 import { updateProduct, type VariantEdit } from '@/sandbox/domain/edit-product';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { orderStatusMoves } from '@/lib/platform/assumptions';
-import { OrderReference } from '@/lib/platform/contract/orders';
+import { orderStatusMoves } from 'commerce-platform-client/assumptions';
+import { OrderReference } from 'commerce-platform-client/contract/orders';
 import { paidMinor, paymentStatus, refundedMinor } from '@/sandbox/domain/orders/order-pricing';
 import type { OrderRecord, StoreRecord, TimelineRow } from '@/sandbox/world/records';
 import { type Html, money, storePage, storePath, when } from './layout';

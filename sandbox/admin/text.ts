@@ -1,5 +1,5 @@
-import type { OrderStatus, paymentStatuses } from '@/lib/platform/contract/orders';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { OrderStatus, paymentStatuses } from 'commerce-platform-client/contract/orders';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { TimelineRow } from '@/sandbox/world/records';
 
 export type Language = 'ar' | 'en';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppRecord, AuthorizationRecord, CodeRecord, InstallRecord } from '@/sandbox/world/records';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { World } from '@/sandbox/world/world';
 import { activeInstall, install, widenGrant } from './installs';
 import { needsAgreement } from './scopes';

@@ -1,4 +1,4 @@
-import { budgetWindowSeconds, invalidTokenBudgetPerMinute } from '@/lib/platform/assumptions';
+import { budgetWindowSeconds, invalidTokenBudgetPerMinute } from 'commerce-platform-client/assumptions';
 
 /** The request and write limits of an install per minute (platform: Limits). */
 export const requestsPerMinute = 180;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Product, Variant, VariantDetail } from '@/lib/platform/contract/products';
+import type { Product, Variant, VariantDetail } from 'commerce-platform-client/contract/products';
 import { productImageUrl } from '@/sandbox/world/product-image';
 import type { InstallRecord, ProductRecord, VariantRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';

@@ -1,6 +1,6 @@
-import { apiRevision } from '@/lib/platform/contract/common';
-import { deliveryRetryMinutes, waitingRetryHoldsBack } from '@/lib/platform/assumptions';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { apiRevision } from 'commerce-platform-client/contract/common';
+import { deliveryRetryMinutes, waitingRetryHoldsBack } from 'commerce-platform-client/assumptions';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import type { DeliveryAttempt, DeliveryRecord, SubscriptionRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import { createHmac } from 'node:crypto';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Page } from '@/lib/platform/contract/common';
-import type { Discount } from '@/lib/platform/contract/discounts';
+import type { Page } from 'commerce-platform-client/contract/common';
+import type { Discount } from 'commerce-platform-client/contract/discounts';
 import type { DiscountRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import { type PageRequest, pageOfRows } from './list-pages';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Discount } from '@/lib/platform/contract/discounts';
-import type { Movement } from '@/lib/platform/contract/inventory';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
-import type { Product } from '@/lib/platform/contract/products';
+import type { Discount } from 'commerce-platform-client/contract/discounts';
+import type { Movement } from 'commerce-platform-client/contract/inventory';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+import type { Product } from 'commerce-platform-client/contract/products';
 import type { World } from '@/sandbox/world/world';
 import { projectProduct } from './catalogue';
 import { projectDiscount } from './discounts';

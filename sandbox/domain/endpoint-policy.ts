@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { type OrderAttributes, OrderReference } from '@/lib/platform/contract/orders';
+import { type OrderAttributes, OrderReference } from 'commerce-platform-client/contract/orders';
 
 /**
  * Decides which webhook endpoints are allowed. `public` is the rule of the platform document. `local` also

@@ -1,4 +1,4 @@
-import { topicScopes, type WebhookTopic } from '@/lib/platform/contract/webhooks';
+import { topicScopes, type WebhookTopic } from 'commerce-platform-client/contract/webhooks';
 import type { DeliveryRecord, EventRecord, InstallRecord } from '@/sandbox/world/records';
 import type { Context } from './context';
 import { effectiveScopes } from './scopes';

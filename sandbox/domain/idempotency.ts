@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { idempotencyScope } from '@/lib/platform/assumptions';
+import { idempotencyScope } from 'commerce-platform-client/assumptions';
 import type { World } from '@/sandbox/world/world';
 
 const rememberedMs = 24 * 3_600_000;

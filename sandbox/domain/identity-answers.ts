@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { apiRevision } from '@/lib/platform/contract/common';
-import type { Installation } from '@/lib/platform/contract/installation';
-import type { Store } from '@/lib/platform/contract/store';
+import { apiRevision } from 'commerce-platform-client/contract/common';
+import type { Installation } from 'commerce-platform-client/contract/installation';
+import type { Store } from 'commerce-platform-client/contract/store';
 import type { InstallRecord, StoreRecord } from '@/sandbox/world/records';
 import { currencyDecimals } from '@/sandbox/world/seed-stores';
 import type { World } from '@/sandbox/world/world';

@@ -1,4 +1,4 @@
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import type { Context } from './context';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Page } from '@/lib/platform/contract/common';
-import type { CreateMovementBody, Movement } from '@/lib/platform/contract/inventory';
+import type { Page } from 'commerce-platform-client/contract/common';
+import type { CreateMovementBody, Movement } from 'commerce-platform-client/contract/inventory';
 import type { MovementRecord, StoreRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import { findVariant } from './catalogue';

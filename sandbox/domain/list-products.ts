@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Product, ProductListQuery, VariantDetail } from '@/lib/platform/contract/products';
+import type { Product, ProductListQuery, VariantDetail } from 'commerce-platform-client/contract/products';
 import type { InstallRecord, ProductRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import { findVariant, productStatus, projectProduct, projectVariantDetail, seesStock } from './catalogue';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '@/lib/platform/contract/errors';
+import { type ErrorCode, errorStatus } from 'commerce-platform-client/contract/errors';
 
 /** An expected failure of a request. The caller receives it in the error envelope (platform: Errors). */
 export type Refusal = {

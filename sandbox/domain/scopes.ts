@@ -1,4 +1,4 @@
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { InstallRecord } from '@/sandbox/world/records';
 
 /**

@@ -1,4 +1,4 @@
-import { bumpsUpdatedAt } from '@/lib/platform/assumptions';
+import { bumpsUpdatedAt } from 'commerce-platform-client/assumptions';
 import type { Context } from './context';
 import { recordEffect } from './context';
 import { emit } from './events';

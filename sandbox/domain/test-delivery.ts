@@ -4,7 +4,7 @@ import {
   topicScopes,
   type WebhookTestEvent,
   type WebhookTopic,
-} from '@/lib/platform/contract/webhooks';
+} from 'commerce-platform-client/contract/webhooks';
 import type { InstallRecord, OrderRecord, StoreRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import type { Context } from './context';

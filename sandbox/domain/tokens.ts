@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accessTokenSeconds, refreshRaceSeconds, refreshTokenDays } from '@/lib/platform/assumptions';
+import {
+  accessTokenSeconds,
+  refreshRaceSeconds,
+  refreshTokenDays,
+} from 'commerce-platform-client/assumptions';
 import type { InstallRecord, TokenRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 

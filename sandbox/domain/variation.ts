@@ -1,5 +1,5 @@
-import { listSort } from '@/lib/platform/assumptions';
-import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
+import { listSort } from 'commerce-platform-client/assumptions';
+import type { WebhookTopic } from 'commerce-platform-client/contract/webhooks';
 
 /**
  * How the sandbox's responses deviate from the documented platform, to test the app with other platforms. Each field

@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import { type PutWebhookBody, topicScopes, type WebhookSubscription } from '@/lib/platform/contract/webhooks';
+import {
+  type PutWebhookBody,
+  topicScopes,
+  type WebhookSubscription,
+} from 'commerce-platform-client/contract/webhooks';
 import type { InstallRecord, SubscriptionRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import { dropPending } from './deliveries';

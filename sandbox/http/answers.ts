@@ -1,8 +1,8 @@
 import type { Context as HonoContext, Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { randomUUID } from 'node:crypto';
-import { apiRevision } from '@/lib/platform/contract/common';
-import type { ErrorEnvelope } from '@/lib/platform/contract/errors';
+import { apiRevision } from 'commerce-platform-client/contract/common';
+import type { ErrorEnvelope } from 'commerce-platform-client/contract/errors';
 import { type Refusal, refuse } from '@/sandbox/domain/refusal';
 import type { SandboxEnv } from './runtime';
 

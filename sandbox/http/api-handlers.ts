@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import type { EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { listProducts, listVariants } from '@/sandbox/domain/list-products';
 import { projectProduct, seesStock } from '@/sandbox/domain/catalogue';
 import type { Context } from '@/sandbox/domain/context';

@@ -1,8 +1,8 @@
 import { type Context as HonoContext, Hono, type MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
-import { codesNotRemembered, fieldProblems, idempotencyScope } from '@/lib/platform/assumptions';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import { codesNotRemembered, fieldProblems, idempotencyScope } from 'commerce-platform-client/assumptions';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import { fingerprintOf, recall, remember } from '@/sandbox/domain/idempotency';
 import { isRefusal, type Refusal, refuse, refuseFields, refuseForNow } from '@/sandbox/domain/refusal';
 import { effectiveScopes } from '@/sandbox/domain/scopes';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { reinstallKeepsInstallId } from '@/lib/platform/assumptions';
-import { scopes } from '@/lib/platform/contract/scopes';
+import { reinstallKeepsInstallId } from 'commerce-platform-client/assumptions';
+import { scopes } from 'commerce-platform-client/contract/scopes';
 import { install, installsOf, uninstall } from '@/sandbox/domain/installs';
 import { isRefusal, refuse } from '@/sandbox/domain/refusal';
 import { effectiveScopes } from '@/sandbox/domain/scopes';

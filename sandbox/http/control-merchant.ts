@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { orderStatuses } from '@/lib/platform/contract/orders';
+import { orderStatuses } from 'commerce-platform-client/contract/orders';
 import { capturePayment, setNote, setStatus, setTags } from '@/sandbox/domain/orders/change-order';
 import { createProduct, deleteProduct, updateProduct } from '@/sandbox/domain/edit-product';
 import { projectStore } from '@/sandbox/domain/identity-answers';

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import type { z } from 'zod';
-import { fieldProblems } from '@/lib/platform/assumptions';
+import { fieldProblems } from 'commerce-platform-client/assumptions';
 import type { Context } from '@/sandbox/domain/context';
 import { isRefusal, type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 import type { World } from '@/sandbox/world/world';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { discountMethods, discountTargets, discountValueTypes } from '@/lib/platform/assumptions';
+import { discountMethods, discountTargets, discountValueTypes } from 'commerce-platform-client/assumptions';
 import { projectDiscount } from '@/sandbox/domain/discounts';
 import { isRefusal, refuse } from '@/sandbox/domain/refusal';
 import { newSecret } from '@/sandbox/domain/tokens';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { apiRevision } from '@/lib/platform/contract/common';
-import type { ErrorCode } from '@/lib/platform/contract/errors';
+import { apiRevision } from 'commerce-platform-client/contract/common';
+import type { ErrorCode } from 'commerce-platform-client/contract/errors';
 import { refuse } from '@/sandbox/domain/refusal';
 import { envelopeOf } from './answers';
 import type { FaultEffect } from '@/sandbox/world/records';

@@ -1,4 +1,4 @@
-import { scopes } from '@/lib/platform/contract/scopes';
+import { scopes } from 'commerce-platform-client/contract/scopes';
 import type { Runtime } from '@/sandbox/http/runtime';
 
 /** Returns the metadata document of the OAuth authorization server (RFC 8414; A1). */

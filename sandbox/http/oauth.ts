@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context as HonoContext, Hono } from 'hono';
 import type { z } from 'zod';
-import { accessTokenSeconds, issuerParameter } from '@/lib/platform/assumptions';
-import type { TokenResponse } from '@/lib/platform/contract/oauth';
-import { scopes as knownScopes, type Scope } from '@/lib/platform/contract/scopes';
+import { accessTokenSeconds, issuerParameter } from 'commerce-platform-client/assumptions';
+import type { TokenResponse } from 'commerce-platform-client/contract/oauth';
+import { scopes as knownScopes, type Scope } from 'commerce-platform-client/contract/scopes';
 import { chooseStorePage, consentPage, refusedPage } from '@/sandbox/admin/consent-pages';
 import { pageHeaders, samePage } from '@/sandbox/admin/page-headers';
 import {

@@ -1,4 +1,4 @@
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
 import { futureField, type Variation } from '@/sandbox/domain/variation';
 
 type Json = Record<string, unknown>;

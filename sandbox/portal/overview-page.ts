@@ -5,7 +5,7 @@ import type { Runtime } from '@/sandbox/http/runtime';
 import type { InstallRecord } from '@/sandbox/world/records';
 import { code, portalPage, portalPath, pressButton, stamp, statusBadge, type View } from './portal-layout';
 import { portalTexts } from './portal-texts';
-import { budgetWindowSeconds } from '@/lib/platform/assumptions';
+import { budgetWindowSeconds } from 'commerce-platform-client/assumptions';
 import { requestsPerMinute, writesPerMinute } from '@/sandbox/domain/budgets';
 import type { AuditRow } from '@/sandbox/http/audit-trail';
 

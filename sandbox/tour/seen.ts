@@ -1,5 +1,5 @@
-import { deliveryRetryMinutes } from '@/lib/platform/assumptions';
-import { OrderReference } from '@/lib/platform/contract/orders';
+import { deliveryRetryMinutes } from 'commerce-platform-client/assumptions';
+import { OrderReference } from 'commerce-platform-client/contract/orders';
 import { isSuccess } from '@/sandbox/domain/deliveries';
 import { installsOf } from '@/sandbox/domain/installs';
 import { subscriptionOf } from '@/sandbox/domain/webhooks';

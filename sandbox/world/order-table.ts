@@ -1,4 +1,4 @@
-import { type OrderStatus, orderStatuses } from '@/lib/platform/contract/orders';
+import { type OrderStatus, orderStatuses } from 'commerce-platform-client/contract/orders';
 import type { PastOrders } from './past-orders';
 import type { OrderRecord } from './records';
 import { type Rows, StoreLists, Table } from './table';

@@ -1,4 +1,4 @@
-import { orderStatuses } from '@/lib/platform/contract/orders';
+import { orderStatuses } from 'commerce-platform-client/contract/orders';
 import type { OrderRecord } from './records';
 import { ShuffledIds } from './shuffled-ids';
 

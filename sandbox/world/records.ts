@@ -1,6 +1,6 @@
-import type { OrderAttributes, OrderStatus } from '@/lib/platform/contract/orders';
-import type { Scope } from '@/lib/platform/contract/scopes';
-import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
+import type { OrderAttributes, OrderStatus } from 'commerce-platform-client/contract/orders';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
+import type { WebhookTopic } from 'commerce-platform-client/contract/webhooks';
 import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
 /** The records that the sandbox stores. Timestamps are RFC 3339 in UTC with milliseconds, so that they sort as text. */

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@/lib/platform/contract/orders';
+import type { OrderStatus } from 'commerce-platform-client/contract/orders';
 import { convertMinor, type ExchangeRate } from '@/lib/shared/numbers/money';
 import { netOfDiscount } from '@/sandbox/domain/orders/order-pricing';
 import { type OrderHead, PastOrders } from './past-orders';

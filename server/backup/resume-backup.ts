@@ -1,6 +1,6 @@
 import { startSweeps } from '@/lib/mirror/sweeps/start-sweeps.server';
 import { readVersions } from '@/lib/ops/read-versions.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { systemQuery, tenantDb, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { countUnreadableDataKeys } from '@/lib/system/keys/rotate-ring';

@@ -131,7 +131,7 @@ function app(name: NewName): Step[] {
     {
       file: `${commands}.ts`,
       changes: [
-        addImport('@/lib/platform/contract/orders', `${pascal}Body`),
+        addImport('commerce-platform-client/contract/orders', `${pascal}Body`),
         addDeclaration(`${pascal}Command`, files.command(name)),
       ],
     },

@@ -52,7 +52,7 @@ test('POST /orders/{id}/${name.kebab} changes the order once, even if it is sent
 
 export const sandboxRule = (
   name: NewName,
-) => `import type { ${name.pascal}Body } from '@/lib/platform/contract/orders';
+) => `import type { ${name.pascal}Body } from 'commerce-platform-client/contract/orders';
 import { type Context, recordEffect } from '@/sandbox/domain/context';
 import { type Refusal, refuse } from '@/sandbox/domain/refusal';
 import type { OrderRecord } from '@/sandbox/world/records';
@@ -90,7 +90,7 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import type { ${pascal}Command } from '@/lib/orders/order/order-commands';
 import { orderChanged, orderIdOf } from '@/lib/orders/order/order-operation.server';
-import { ${pascal}Body } from '@/lib/platform/contract/orders';
+import { ${pascal}Body } from 'commerce-platform-client/contract/orders';
 
 /** Sends the write as an operation (a recorded write). platform: Orders, POST /orders/{id}/${kebab}. */
 export async function ${camel}(

@@ -34,7 +34,10 @@ export async function bundle(options: {
     minifySyntax: true,
     logLevel: 'warning',
     ...(options.packages === 'external'
-      ? { packages: 'external', plugins: [keepFileLocations(options.outDir), completeNextPaths] }
+      ? {
+          packages: 'external',
+          plugins: [keepFileLocations(options.outDir), completeNextPaths, bundleWorkspacePackage],
+        }
       : { ...bundledPackages, plugins: [keepFileLocations(options.outDir), keepNext, onlyEnglishZod] }),
   });
 }
@@ -90,6 +93,16 @@ const keepNext: Plugin = {
   name: 'keep-next',
   setup({ onResolve }) {
     onResolve({ filter: /^next$/ }, () => ({ path: 'next', external: true }));
+  },
+};
+
+/** Bundles the workspace package too, because it is TypeScript, which plain Node does not load from a package. */
+const bundleWorkspacePackage: Plugin = {
+  name: 'bundle-workspace-package',
+  setup({ onResolve }) {
+    onResolve({ filter: /^commerce-platform-client\// }, ({ path: specifier }) => ({
+      path: path.join(root, `${specifier.replace('commerce-platform-client', 'lib/platform')}.ts`),
+    }));
   },
 };
 

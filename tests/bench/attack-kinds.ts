@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { eventOf, signed } from '@/tests/support/webhooks/delivery';
 
 /** What an attacker knows: the app, and a session of one store. */

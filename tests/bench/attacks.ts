@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { installStore } from '@/tests/support/e2e/install-store';
 import { untilMirrored } from '@/tests/support/e2e/open-store';
 import { actionId } from '@/tests/support/reports/entry-points';

@@ -1,5 +1,5 @@
 import { cashStates } from '@/lib/cash/cash-view';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { insertManyCashOrders } from '@/tests/support/cash/many-cash-orders';
 import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';

@@ -1,4 +1,4 @@
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { nothingChosen } from '@/lib/shared/screen-words';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { insertManyProducts } from '@/tests/support/mirror/many-products';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateOrderCommand } from '@/lib/orders/new-order/create-order';
-import type { CreateOrderInput } from '@/lib/platform/contract/orders';
+import type { CreateOrderInput } from 'commerce-platform-client/contract/orders';
 import { startBenchWorld } from '@/tests/support/stack/bench-world';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { insertManyOrders } from '@/tests/support/mirror/many-orders';
 import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';

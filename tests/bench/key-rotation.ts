@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { QuoteKey } from '@/lib/quotes/quote-rows.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { startChild } from '@/server/stack/child';
 import { installContext } from '@/tests/support/integration/install-context';
 import { digits, quoteCommand } from '@/tests/support/integration/quote-command';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { startBenchWorld } from '@/tests/support/stack/bench-world';
 import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 

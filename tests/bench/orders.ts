@@ -1,6 +1,6 @@
 import { standardViews } from '@/lib/orders/views/standard-views';
 import type { ChartPeriod } from '@/lib/shared/chart-periods';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { insertManyOrders } from '@/tests/support/mirror/many-orders';
 import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Child, startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
 import { installStore } from '@/tests/support/e2e/install-store';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';

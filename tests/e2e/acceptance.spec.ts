@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test';
 import { z } from 'zod';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { installStore } from '@/tests/support/e2e/install-store';

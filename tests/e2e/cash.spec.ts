@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { plainAmount } from '@/lib/shared/numbers/money';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { openAlone, openStore, phone } from '@/tests/support/e2e/open-store';

@@ -1,5 +1,5 @@
 import { type Browser, expect, type FrameLocator, type Locator, type Page } from 'playwright/test';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { formatMoney, plainAmount } from '@/lib/shared/numbers/money';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };

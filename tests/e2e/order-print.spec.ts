@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test';
 import { type PrintChoice, printPath } from '@/lib/shared/orders/print-path';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { formatMoney } from '@/lib/shared/numbers/money';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };

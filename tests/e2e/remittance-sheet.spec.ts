@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { plainAmount } from '@/lib/shared/numbers/money';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';

@@ -5,7 +5,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { platformOrder, sell } from '@/tests/support/e2e/store-orders';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { digits, quoteCommand } from '@/tests/support/integration/quote-command';
 import { startProgram } from '@/tests/support/stack/program';
 import type { Stack } from '@/tests/support/stack/stack';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect } from 'playwright/test';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { test } from '@/tests/support/e2e/fixtures';
 import { installStore } from '@/tests/support/e2e/install-store';
 import { storeWith } from '@/tests/support/e2e/merchant';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '@/lib/platform/contract/endpoints';
+import { endpoints } from 'commerce-platform-client/contract/endpoints';
 import { coverageDocument } from '@/tests/support/reports/coverage-document';
 
 describe('docs/coverage.md', () => {

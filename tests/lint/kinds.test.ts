@@ -3,8 +3,8 @@ import { namedKinds } from '@/components/home/recent-activity';
 import { namedTopics } from '@/components/ui/text/event-name';
 import { operationKinds } from '@/lib/kinds/operation-kinds.server';
 import { activityKinds } from '@/lib/operations/activity/activity-view';
-import { resourceOfTopic } from '@/lib/platform/assumptions';
-import { webhookTopics } from '@/lib/platform/contract/webhooks';
+import { resourceOfTopic } from 'commerce-platform-client/assumptions';
+import { webhookTopics } from 'commerce-platform-client/contract/webhooks';
 
 describe('a webhook topic', () => {
   it('has a name on the screens', () => {

@@ -14,6 +14,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, 
 const Locked = z.object({
   license: z.string().optional(),
   resolved: z.string().optional(),
+  link: z.boolean().default(false),
   integrity: z.string().optional(),
   hasInstallScript: z.boolean().default(false),
   version: z.string().optional(),
@@ -27,11 +28,11 @@ const { allowScripts } = z
   .parse(read('package.json'));
 
 /**
- * The packages in package-lock.json, each with its name and its entry. The entry with the empty path is Daftar itself
- * and is left out.
+ * The packages of the registry in package-lock.json, each with its name and its entry. Daftar itself (the entry with the
+ * empty path) and its workspace package are left out: the entry with the package's folder, and the link to it.
  */
 const locked = Object.entries(packages)
-  .filter(([place]) => place !== '')
+  .filter(([place, { link }]) => place.includes('node_modules/') && !link)
   .map(([place, entry]) => ({ name: place.slice(place.lastIndexOf('node_modules/') + 13), ...entry }));
 
 /** Licenses that a package may have. Each allows use, change and distribution together with MIT code. */
@@ -79,6 +80,17 @@ function isAllowed(name: string, licence: string): boolean {
     }),
   );
 }
+
+it('the lockfile links exactly the workspace package', () => {
+  const own = Object.entries(packages).filter(
+    ([place, { link }]) => link || !place.includes('node_modules/'),
+  );
+  expect(own.map(([place, { resolved }]) => [place, resolved])).toEqual([
+    ['', undefined],
+    ['lib/platform', undefined],
+    ['node_modules/commerce-platform-client', 'lib/platform'],
+  ]);
+});
 
 describe('every package of the lockfile', () => {
   it('has a licence that Daftar may depend on', () => {

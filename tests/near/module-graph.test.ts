@@ -11,7 +11,7 @@ function leadingTo(texts: Record<string, string>, changed: string, near = true):
   return Object.fromEntries([...reached].map(([file, { distance }]) => [file, distance]));
 }
 
-test('every form of import counts as a dependency, by alias or by folder, for code, JSON and CSS', () => {
+test('every form of import counts as a dependency, by alias, by folder or by package, for code, JSON and CSS', () => {
   const texts = {
     'lib/a.ts': '',
     'lib/named.ts': "import { a } from '@/lib/a';",
@@ -19,6 +19,8 @@ test('every form of import counts as a dependency, by alias or by folder, for co
     'lib/again.ts': "export { a } from '@/lib/a';",
     'lib/later.ts': "const load = () => import('@/lib/a');",
     'lib/bare.tsx': "import '@/lib/a';",
+    'lib/platform/pages.ts': '',
+    'lib/paged.ts': "import { pages } from 'commerce-platform-client/pages';",
     'messages/en.json': '{}',
     'lib/words.ts': "import en from '@/messages/en.json' with { type: 'json' };",
     'app/globals.css': '',
@@ -32,6 +34,7 @@ test('every form of import counts as a dependency, by alias or by folder, for co
     'lib/later.ts': 1,
     'lib/bare.tsx': 1,
   });
+  expect(leadingTo(texts, 'lib/platform/pages.ts')).toHaveProperty(['lib/paged.ts'], 1);
   expect(leadingTo(texts, 'messages/en.json')).toHaveProperty(['lib/words.ts'], 1);
   expect(leadingTo(texts, 'app/globals.css')).toHaveProperty(['app/layout.tsx'], 1);
 });

@@ -82,19 +82,27 @@ export function readGraph(
   return graph;
 }
 
-/** Returns the project file that an import specifier names; undefined for a package. */
+/** The workspace package: its name with a slash, and its folder. Its entry points have the names of its files. */
+const workspacePackage = { name: 'commerce-platform-client/', folder: 'lib/platform/' };
+
+/** Returns the project file that an import specifier names; undefined for a package of the registry. */
 export function resolveImport(
   files: ReadonlySet<string>,
   from: string,
   specifier: string,
 ): string | undefined {
-  if (!/^(?:@\/|\.\.?\/)/.test(specifier)) return undefined;
-  const base = specifier.startsWith('@/')
-    ? specifier.slice(2)
-    : path.posix.join(path.posix.dirname(from), specifier);
+  const base = baseOf(from, specifier);
+  if (base === undefined) return undefined;
   return ['', '.ts', '.tsx', '.mjs', '.d.ts']
     .map((extension) => base + extension)
     .find((file) => files.has(file));
+}
+
+function baseOf(from: string, specifier: string): string | undefined {
+  const { name, folder } = workspacePackage;
+  if (specifier.startsWith('@/')) return specifier.slice(2);
+  if (specifier.startsWith(name)) return folder + specifier.slice(name.length);
+  return /^\.\.?\//.test(specifier) ? path.posix.join(path.posix.dirname(from), specifier) : undefined;
 }
 
 /**

@@ -9,7 +9,8 @@ import {
   renewClaim,
 } from '@/lib/operations/sending/operation-queue.server';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
-import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { withSystem } from '@/lib/system/db';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 import { Random } from '@/sandbox/world/random';

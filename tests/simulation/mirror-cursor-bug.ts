@@ -1,4 +1,4 @@
-import type { PlatformClient } from '@/lib/platform/client';
+import type { PlatformClient } from 'commerce-platform-client/client';
 import { systemQuery } from '@/lib/system/db';
 
 /**

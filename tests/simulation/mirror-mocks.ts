@@ -17,8 +17,8 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
 // refresh and the use of the new token. So a normal token would expire, and every store would be
 // disconnected. Tokens have their own simulation
 // (tests/integration/app/installs/refresh-interleavings.test.ts).
-vi.mock('@/lib/platform/assumptions', async (original) => ({
-  ...(await original<typeof import('@/lib/platform/assumptions')>()),
+vi.mock('commerce-platform-client/assumptions', async (original) => ({
+  ...(await original<typeof import('commerce-platform-client/assumptions')>()),
   accessTokenSeconds: 10 * 365 * 24 * 3_600,
 }));
 

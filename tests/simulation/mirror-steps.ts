@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installClient } from '@/lib/installs/install-client.server';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { noteFault, noteRecovery } from './mirror-chaos';

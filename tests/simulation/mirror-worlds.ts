@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { entityOfEvent, oauthPaths } from '@/lib/platform/assumptions';
-import { TokenResponse } from '@/lib/platform/contract/oauth';
-import { deliveryHeaders, EventEnvelope } from '@/lib/platform/contract/webhooks';
-import { signDelivery } from '@/lib/platform/signature';
-import type { InstallId } from '@/lib/shared/ids';
+import { entityOfEvent, oauthPaths } from 'commerce-platform-client/assumptions';
+import { TokenResponse } from 'commerce-platform-client/contract/oauth';
+import { deliveryHeaders, EventEnvelope } from 'commerce-platform-client/contract/webhooks';
+import { signDelivery } from 'commerce-platform-client/signature';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { createSandbox, type Sandbox } from '@/sandbox/create-sandbox';
 import { ConnectionLost } from '@/sandbox/http/faults';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';

@@ -4,8 +4,8 @@ import { redeemLaunchToken } from '@/lib/installs/sign-in/launch-token.server';
 import { markOpened } from '@/lib/installs/sign-in/mark-opened.server';
 import { pathInInstall, returnPath } from '@/lib/installs/sign-in/return-path';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
-import { launchParametersOf } from '@/lib/platform/deployment';
-import { InstallId } from '@/lib/shared/ids';
+import { launchParametersOf } from 'commerce-platform-client/deployment';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { installPath } from '@/lib/shared/install-path';
 import { env } from '@/lib/system/env';
 

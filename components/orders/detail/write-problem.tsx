@@ -6,7 +6,7 @@ import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { isLost, type NoAnswer } from '@/components/ui/use-operation';
 import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
 import { knownKey } from '@/lib/shared/known-key';
-import { unstorableMessage } from '@/lib/shared/text/storable-text';
+import { unstorableMessage } from 'commerce-platform-client/contract/storable-text';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 
 const refusalReasons = {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dayMax, dayMinorMax } from '@/lib/cash/day/day-limits';
-import { InstallId, OperationId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
+import { Text } from 'commerce-platform-client/contract/text';
 
 const Minor = z.int().min(0).max(dayMinorMax);
 

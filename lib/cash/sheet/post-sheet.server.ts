@@ -8,7 +8,7 @@ import {
   type PostSheetCommand,
   type PostSheetOutcome,
 } from '@/lib/cash/sheet/sheet-commands';
-import { OrderId } from '@/lib/shared/ids';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 
 /**
  * Posts a sheet in one transaction, or nothing of it. The preview of the browser is not trusted, so the sheet is read

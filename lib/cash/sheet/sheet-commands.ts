@@ -3,7 +3,7 @@ import type { RowClass } from '@/lib/cash/sheet/match-sheet';
 import { type RemittanceSheet, sheetMax } from '@/lib/cash/sheet/remittance-sheet';
 import { columnsMax } from '@/lib/cash/sheet/sheet-columns';
 import type { Money } from '@/lib/shared/numbers/money';
-import { Text } from '@/lib/shared/text/text';
+import { Text } from 'commerce-platform-client/contract/text';
 
 const Column = z.int().min(0).max(columnsMax).nullable();
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { SheetId } from '@/lib/deliveries/delivery-commands';
 import { driverPhoneOf, sheetPlace, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
 import type { StopView } from '@/lib/deliveries/delivery-view';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 import { isToken, sha256Hex } from '@/lib/system/keys/crypto';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rightOfStatus, rightsOfOrderChange } from '@/lib/installs/roles/rights-of-changes';
-import { PatchOrderBody, settableOrderStatuses } from '@/lib/platform/contract/orders';
+import { PatchOrderBody, settableOrderStatuses } from 'commerce-platform-client/contract/orders';
 import { refusalOf } from '@/lib/shared/roles/roles';
 
 describe('S35: the right of a change', () => {

@@ -1,4 +1,4 @@
-import type { PatchOrderBody, SettableOrderStatus } from '@/lib/platform/contract/orders';
+import type { PatchOrderBody, SettableOrderStatus } from 'commerce-platform-client/contract/orders';
 import type { Right } from '@/lib/shared/roles/roles';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { type NoRight, type Role, roles } from '@/lib/shared/roles/roles';
-import { Text } from '@/lib/shared/text/text';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /**
  * A change of the role of one user, or of the default role. The default role applies to all users without a role of

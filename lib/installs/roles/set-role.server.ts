@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { RoleChange, SetRoleCommand, SetRoleOutcome } from '@/lib/installs/roles/role-commands';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { readRole, refusalOf, type Role } from '@/lib/shared/roles/roles';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';

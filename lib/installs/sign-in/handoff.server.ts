@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Actor } from '@/lib/installs/sign-in/session.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, withSystem } from '@/lib/system/db';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { jwtVerify } from 'jose';
-import { LaunchClaims } from '@/lib/platform/assumptions';
-import type { InstallId } from '@/lib/shared/ids';
+import { LaunchClaims } from 'commerce-platform-client/assumptions';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pathInInstall, returnPath } from '@/lib/installs/sign-in/return-path';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 
 const installId = InstallId.parse('ins_1');
 

@@ -1,5 +1,5 @@
 import { installPath } from '@/lib/shared/install-path';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 
 /**
  * Returns the given path if it has the form of a page of an install. In all other cases, returns null. The

@@ -2,7 +2,7 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { framedCookie, type SentCookies } from '@/lib/installs/sign-in/session-cookie.server';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { readScreenChoice, screenChoiceText, ScreenWords } from '@/lib/shared/screen-choice';
 import type { ScreenChoice } from '@/lib/shared/screen-words';
 import { env } from '@/lib/system/env';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Brand } from '@/lib/shared/brand';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { systemQuery, type Tx, withSystem } from '@/lib/system/db';
 import type { Session } from '@/lib/system/generated/prisma/client';

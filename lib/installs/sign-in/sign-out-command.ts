@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { InstallId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /**
  * Which sessions of an install end. `person`: those of this user. `unnamed`: those without a user, as after a

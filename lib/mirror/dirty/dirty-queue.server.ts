@@ -1,7 +1,7 @@
 import 'server-only';
-import { productsScope } from '@/lib/platform/assumptions';
-import type { Scope } from '@/lib/platform/contract/scopes';
-import type { InstallId } from '@/lib/shared/ids';
+import { productsScope } from 'commerce-platform-client/assumptions';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import {

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
+import type { InstallId, OrderId, ProductId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';

@@ -8,10 +8,10 @@ import {
 import { buryOrder, writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
 import { buryProduct, writeProducts } from '@/lib/mirror/products/product-mirror.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { InstallId } from '@/lib/shared/ids';
-import { OrderId, ProductId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { OrderId, ProductId } from 'commerce-platform-client/contract/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';

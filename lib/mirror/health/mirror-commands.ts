@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 
 /** Input of the action that starts a new read of all data of the store. */
 export const StartRepairCommand = z.object({ installId: InstallId });

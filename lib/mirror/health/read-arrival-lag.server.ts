@@ -1,6 +1,6 @@
 import 'server-only';
 import type { ArrivalLag } from '@/lib/mirror/health/sync-view';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

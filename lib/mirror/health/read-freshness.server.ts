@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Freshness } from '@/lib/shared/freshness';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /** Reads how current the mirror (our copy of the platform's data) of an install is. The query reads only two rows. */

@@ -3,8 +3,8 @@ import { decideNextStep } from '@/lib/mirror/health/decide-next-step';
 import { newest, oldest } from '@/lib/mirror/sweeps/page-edges';
 import { scheduleOf, type SweepResource } from '@/lib/mirror/sweeps/sweep-schedule';
 import type { Backlog, SweepHealth, SyncHealth } from '@/lib/mirror/health/sync-health';
-import { productsScope } from '@/lib/platform/assumptions';
-import type { InstallId } from '@/lib/shared/ids';
+import { productsScope } from 'commerce-platform-client/assumptions';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import type { Sweep, WebhookSecret } from '@/lib/system/generated/prisma/client';
 

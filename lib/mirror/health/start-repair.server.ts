@@ -1,6 +1,6 @@
 import 'server-only';
 import { hastenMarks } from '@/lib/mirror/dirty/mark-dirty.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 

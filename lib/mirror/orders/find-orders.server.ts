@@ -1,8 +1,8 @@
 import 'server-only';
 import type { z } from 'zod';
 import { hasAddressOf } from '@/lib/mirror/orders/order-mirror.server';
-import { OrderDetail } from '@/lib/platform/contract/orders';
-import type { InstallId } from '@/lib/shared/ids';
+import { OrderDetail } from 'commerce-platform-client/contract/orders';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 const Lines = OrderDetail.pick({ items: true, fulfillments: true });

@@ -1,7 +1,7 @@
 import 'server-only';
-import type { OrderCustomer, OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderCustomer, OrderDetail } from 'commerce-platform-client/contract/orders';
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { readPhone } from '@/lib/shared/phone';
 import type { Tx } from '@/lib/system/db';
 import { type Customer, sealCustomer } from '@/lib/system/keys/customer-columns';

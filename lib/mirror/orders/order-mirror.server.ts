@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { storableJson, storableText } from '@/lib/shared/text/storable-text';
-import { OrderDetail, type Order } from '@/lib/platform/contract/orders';
+import { storableJson, storableText } from 'commerce-platform-client/contract/storable-text';
+import { OrderDetail, type Order } from 'commerce-platform-client/contract/orders';
 import { foldText } from '@/lib/shared/fold-text';
-import type { InstallId, OrderId } from '@/lib/shared/ids';
+import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { MirrorOrder } from '@/lib/system/generated/prisma/client';

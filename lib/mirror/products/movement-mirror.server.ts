@@ -1,7 +1,7 @@
 import 'server-only';
-import { storableJson } from '@/lib/shared/text/storable-text';
-import type { Movement } from '@/lib/platform/contract/inventory';
-import type { InstallId } from '@/lib/shared/ids';
+import { storableJson } from 'commerce-platform-client/contract/storable-text';
+import type { Movement } from 'commerce-platform-client/contract/inventory';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

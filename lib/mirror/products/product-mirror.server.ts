@@ -1,8 +1,8 @@
 import 'server-only';
-import { storableJson } from '@/lib/shared/text/storable-text';
-import { Product, Variant } from '@/lib/platform/contract/products';
+import { storableJson } from 'commerce-platform-client/contract/storable-text';
+import { Product, Variant } from 'commerce-platform-client/contract/products';
 import { foldText } from '@/lib/shared/fold-text';
-import type { InstallId, ProductId } from '@/lib/shared/ids';
+import type { InstallId, ProductId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

@@ -5,8 +5,8 @@ import { writeOrderDetail, buryOrder } from '@/lib/mirror/orders/order-mirror.se
 import { withVariantsToRead, writeProducts } from '@/lib/mirror/products/product-mirror.server';
 import { unlessGone } from '@/lib/mirror/dirty/read-dirty.server';
 import { saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { type InstallId, OrderId, ProductId } from 'commerce-platform-client/contract/ids';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /**

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
-import { Order, type OrderDetail } from '@/lib/platform/contract/orders';
-import type { Product } from '@/lib/platform/contract/products';
+import { Order, type OrderDetail } from 'commerce-platform-client/contract/orders';
+import type { Product } from 'commerce-platform-client/contract/products';
 import { findMirroredProducts } from '@/lib/mirror/products/product-mirror.server';
-import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
+import type { InstallId, OrderId, ProductId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

@@ -1,9 +1,9 @@
 import 'server-only';
 import { refreshOrder } from '@/lib/mirror/dirty/read-dirty.server';
 import { saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { InstallId, OrderId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { hastenMarks } from '@/lib/mirror/dirty/mark-dirty.server';
 import { type SweepKind, sweepSchedule } from '@/lib/mirror/sweeps/sweep-schedule';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';

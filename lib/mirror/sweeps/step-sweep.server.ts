@@ -16,8 +16,8 @@ import {
   SweepTakenOver,
 } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { scheduleOf, type SweepKind, type SweepResource } from '@/lib/mirror/sweeps/sweep-schedule';
-import type { PlatformClient } from '@/lib/platform/client';
-import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { PlatformError, ReconnectRequired } from 'commerce-platform-client/platform-error';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { failSpan } from '@/lib/system/tracing/tracing';

@@ -6,7 +6,7 @@ import { markUnseen } from '@/lib/mirror/sweeps/mark-unseen.server';
 import { newest, oldest } from '@/lib/mirror/sweeps/page-edges';
 import { requestSweep, saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
-import type { PlatformClient } from '@/lib/platform/client';
+import type { PlatformClient } from 'commerce-platform-client/client';
 import { crashPoint } from '@/lib/system/crash-point';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';

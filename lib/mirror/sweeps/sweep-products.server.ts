@@ -7,7 +7,7 @@ import { newest, oldest } from '@/lib/mirror/sweeps/page-edges';
 import { withVariantsToRead, writeProducts } from '@/lib/mirror/products/product-mirror.server';
 import { saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
-import type { PlatformClient } from '@/lib/platform/client';
+import type { PlatformClient } from 'commerce-platform-client/client';
 import { crashPoint } from '@/lib/system/crash-point';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';

@@ -1,8 +1,8 @@
 import 'server-only';
-import { deliveryRetryMinutes } from '@/lib/platform/assumptions';
+import { deliveryRetryMinutes } from 'commerce-platform-client/assumptions';
 import { nextWatermark } from '@/lib/mirror/sweeps/next-watermark';
 import { type SweepKind, type SweepResource, scheduleOf } from '@/lib/mirror/sweeps/sweep-schedule';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma, type Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';

@@ -1,5 +1,5 @@
-import type { Scope } from '@/lib/platform/contract/scopes';
-import { productsScope } from '@/lib/platform/assumptions';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
+import { productsScope } from 'commerce-platform-client/assumptions';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

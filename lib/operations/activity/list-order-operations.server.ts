@@ -1,7 +1,7 @@
 import 'server-only';
 import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import type { OperationKinds } from '@/lib/operations/sending/operation-kind.server';
-import type { InstallId, OrderId } from '@/lib/shared/ids';
+import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 

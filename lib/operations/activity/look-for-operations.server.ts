@@ -2,7 +2,7 @@ import 'server-only';
 import type { ActivityKey } from '@/lib/operations/activity/activity-query';
 import type { ActivityKind, ActivityState } from '@/lib/operations/activity/activity-view';
 import type { Looked } from '@/lib/operations/activity/merge-newest';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 

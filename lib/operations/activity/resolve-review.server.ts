@@ -11,7 +11,7 @@ import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import { type OperationKinds, OperationTarget } from '@/lib/operations/sending/operation-kind.server';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
 import type { ResolveReviewCommand, ResolveReviewOutcome } from '@/lib/operations/activity/resolve-review';
-import { storableValue } from '@/lib/shared/text/storable-text';
+import { storableValue } from 'commerce-platform-client/contract/storable-text';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { InstallId, OperationId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /**
  * A user's report of the outcome of a write. `reviewId` is the operation id of that write. `operationId` is a new id

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BulkRequest, BulkRunId } from '@/lib/operations/bulk/bulk-run';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 
 /** Input of the check before a bulk run is started. */
 export const PreflightBulkCommand = z.object({ installId: InstallId, request: BulkRequest });

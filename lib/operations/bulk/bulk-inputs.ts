@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { movementReasons } from '@/lib/platform/contract/inventory';
-import { dedupeTags, settableOrderStatuses, Tags } from '@/lib/platform/contract/orders';
+import { movementReasons } from 'commerce-platform-client/contract/inventory';
+import { dedupeTags, settableOrderStatuses, Tags } from 'commerce-platform-client/contract/orders';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
-import { OrderId, PlatformId, VariantId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { OrderId, PlatformId, VariantId } from 'commerce-platform-client/contract/ids';
+import { Text } from 'commerce-platform-client/contract/text';
 
 const textOf = (lengthMax: number) => Text.trim().min(1).max(lengthMax).nullable().default(null);
 const Tag = Text.max(40);

@@ -12,7 +12,8 @@ import {
 import { type BulkPorts, type ItemRequest, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
 import { recordIn } from '@/lib/operations/sending/operation-queue.server';
-import { FulfillmentId, OperationId, OrderId } from '@/lib/shared/ids';
+import { FulfillmentId, OrderId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { crashPoint } from '@/lib/system/crash-point';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';

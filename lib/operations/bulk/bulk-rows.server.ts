@@ -8,7 +8,7 @@ import {
 import type { Tx } from '@/lib/system/db';
 import { type BulkRun, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 
 /** Key of a bulk run. The id alone is unique only within the install. */
 export type BulkRunKey = { installId: InstallId; id: string };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { bulkInputs as inputs, bulkTargets } from '@/lib/operations/bulk/bulk-inputs';
 import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
-import type { FieldProblem } from '@/lib/platform/assumptions';
-import type { OrderId, VariantId } from '@/lib/shared/ids';
+import type { FieldProblem } from 'commerce-platform-client/assumptions';
+import type { OrderId, VariantId } from 'commerce-platform-client/contract/ids';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
 /** Id of a bulk run, made by the form (crypto.randomUUID). Submitting the same id again returns the same run. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { BulkRequest, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 

@@ -12,7 +12,7 @@ import { rightOfBulk } from '@/lib/operations/bulk/bulk-right';
 import type { ChangeBulkRunCommand } from '@/lib/operations/bulk/bulk-commands';
 import { type BulkOutcome, BulkRunId, type BulkRunView } from '@/lib/operations/bulk/bulk-run';
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
-import { fieldProblems } from '@/lib/platform/assumptions';
+import { fieldProblems } from 'commerce-platform-client/assumptions';
 import { refusalOf } from '@/lib/shared/roles/roles';
 import type { Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';

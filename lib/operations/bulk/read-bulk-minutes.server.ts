@@ -1,7 +1,7 @@
 import 'server-only';
 import { writesPerMinute } from '@/lib/installs/request-budget.server';
 import { minutesFor } from '@/lib/operations/bulk/bulk-pace';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**

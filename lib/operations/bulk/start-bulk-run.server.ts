@@ -12,8 +12,8 @@ import {
 } from '@/lib/operations/bulk/bulk-run';
 import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server';
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
-import { fieldProblems } from '@/lib/platform/assumptions';
-import type { InstallId } from '@/lib/shared/ids';
+import { fieldProblems } from 'commerce-platform-client/assumptions';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyAttempt } from '@/lib/operations/sending/classify-attempt';
-import { PlatformError } from '@/lib/platform/platform-error';
+import { PlatformError } from 'commerce-platform-client/platform-error';
 
 const failed = (
   status: number,

@@ -1,4 +1,4 @@
-import type { PlatformError } from '@/lib/platform/platform-error';
+import type { PlatformError } from 'commerce-platform-client/platform-error';
 
 /**
  * What happens after a failed attempt to send an operation (a recorded write) (S29). `refused`: the platform refused

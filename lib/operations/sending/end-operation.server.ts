@@ -5,7 +5,7 @@ import type {
   OperationSuccess,
 } from '@/lib/operations/sending/operation-kind.server';
 import { noteRequestId } from '@/lib/operations/sending/note-request-id.server';
-import { storableValue } from '@/lib/shared/text/storable-text';
+import { storableValue } from 'commerce-platform-client/contract/storable-text';
 import { crashPoint } from '@/lib/system/crash-point';
 import { tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';

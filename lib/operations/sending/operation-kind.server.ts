@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import type { PlatformClient } from '@/lib/platform/client';
-import type { Scope } from '@/lib/platform/contract/scopes';
-import { FulfillmentId, type InstallId, type OperationId, OrderId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
+import { FulfillmentId, type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import { type OperationId } from '@/lib/shared/operation-id';
 import type { Tx } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 

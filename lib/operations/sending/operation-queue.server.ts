@@ -10,7 +10,7 @@ import {
   type OperationKey,
   OperationTarget,
 } from '@/lib/operations/sending/operation-kind.server';
-import { storableValue } from '@/lib/shared/text/storable-text';
+import { storableValue } from 'commerce-platform-client/contract/storable-text';
 import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeys, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';

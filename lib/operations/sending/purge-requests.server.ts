@@ -1,6 +1,6 @@
 import 'server-only';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';

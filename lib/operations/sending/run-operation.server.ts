@@ -31,10 +31,10 @@ import {
   sinceFirstSent,
   waitForReconnect,
 } from '@/lib/operations/sending/settle-attempt.server';
-import { FieldProblem, fieldProblems, StockProblem } from '@/lib/platform/assumptions';
-import type { PlatformClient } from '@/lib/platform/client';
-import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
-import type { OperationId } from '@/lib/shared/ids';
+import { FieldProblem, fieldProblems, StockProblem } from 'commerce-platform-client/assumptions';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { PlatformError, ReconnectRequired } from 'commerce-platform-client/platform-error';
+import type { OperationId } from '@/lib/shared/operation-id';
 import { crashPoint } from '@/lib/system/crash-point';
 import { isDataException } from '@/lib/system/data-exception';
 import type { Operation } from '@/lib/system/generated/prisma/client';

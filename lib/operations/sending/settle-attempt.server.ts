@@ -8,9 +8,9 @@ import {
   type OperationKind,
 } from '@/lib/operations/sending/operation-kind.server';
 import { beginReading, postponeOperation } from '@/lib/operations/sending/operation-queue.server';
-import { FieldProblem, StockProblem } from '@/lib/platform/assumptions';
-import type { PlatformClient } from '@/lib/platform/client';
-import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import { FieldProblem, StockProblem } from 'commerce-platform-client/assumptions';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { PlatformError, ReconnectRequired } from 'commerce-platform-client/platform-error';
 
 /**
  * One attempt to send an operation (a recorded write). The functions of this file decide what follows if the attempt

@@ -5,8 +5,9 @@ import { courierLengthMax } from '@/lib/orders/bulk/courier-sheet';
 import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
-import { InstallId, OperationId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
+import { Text } from 'commerce-platform-client/contract/text';
 
 const Word = Text.trim().min(1);
 

@@ -20,9 +20,9 @@ import {
 import { canBeConfirmed } from '@/lib/orders/order/message-steps';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import type { OrderView } from '@/lib/orders/order-view';
-import type { InstallId, OrderId } from '@/lib/shared/ids';
+import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { readPhone } from '@/lib/shared/phone';
-import { storableText } from '@/lib/shared/text/storable-text';
+import { storableText } from 'commerce-platform-client/contract/storable-text';
 import { orUnreadable, randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { sealCustomer } from '@/lib/system/keys/customer-columns';
 import { dbNow, type Tx } from '@/lib/system/db';

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { LinkAnswer } from '@/lib/orders/link/order-link';
 import { answerDetailOf, answerOf, contentOf } from '@/lib/orders/link/order-link-rows.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { phoneKeys } from '@/lib/system/keys/customer-columns';

@@ -2,7 +2,7 @@ import 'server-only';
 import type { LinkAnswer, OrderLinkContent } from '@/lib/orders/link/order-link';
 import { answerDetailOf, answerOf, contentOf } from '@/lib/orders/link/order-link-rows.server';
 import { canBeConfirmed } from '@/lib/orders/order/message-steps';
-import { InstallId, OrderId } from '@/lib/shared/ids';
+import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { isToken, orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { OrderLink } from '@/lib/system/generated/prisma/client';

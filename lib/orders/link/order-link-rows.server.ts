@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { OrderLinkContent, OrderLinkView } from '@/lib/orders/link/order-link';
 import { canBeConfirmed } from '@/lib/orders/order/message-steps';
-import type { InstallId, OrderId } from '@/lib/shared/ids';
+import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { OrderLink } from '@/lib/system/generated/prisma/client';

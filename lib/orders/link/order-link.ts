@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { InstallId, OrderId } from '@/lib/shared/ids';
+import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import type { Money } from '@/lib/shared/numbers/money';
-import { Text } from '@/lib/shared/text/text';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /** Number of days for which a customer can open the link of an order. */
 export const orderLinkDays = 7;

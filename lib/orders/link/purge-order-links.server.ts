@@ -1,5 +1,5 @@
 import 'server-only';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { phoneKeys } from '@/lib/system/keys/customer-columns';

@@ -9,7 +9,7 @@ import { findCustomerOrders } from '@/lib/orders/list/find-customer-orders.serve
 import { readOrderPage, readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
-import { OrderId } from '@/lib/shared/ids';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 
 /** Number of orders that an export has in memory at a time. The database needs about 20 ms to read them. */
 const pageSize = 500;

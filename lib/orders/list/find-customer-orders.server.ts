@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { type CustomerKeys, customerKeys, phoneKeys } from '@/lib/system/keys/customer-columns';
 import type { Tx } from '@/lib/system/db';

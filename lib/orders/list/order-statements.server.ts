@@ -9,7 +9,7 @@ import {
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { isByTotal, type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
 import { numbersOf, patternsOf } from '@/lib/orders/order-search';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**

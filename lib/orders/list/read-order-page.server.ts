@@ -6,8 +6,8 @@ import type { OrderKey } from '@/lib/orders/list/order-key.server';
 import type { OrderScope } from '@/lib/orders/list/order-statements.server';
 import type { ItemsSummary, OrderRow } from '@/lib/orders/order-view';
 import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
-import { Order } from '@/lib/platform/contract/orders';
-import type { InstallId } from '@/lib/shared/ids';
+import { Order } from 'commerce-platform-client/contract/orders';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 

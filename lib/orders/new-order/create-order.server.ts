@@ -20,10 +20,10 @@ import { recordCreatedOrder } from '@/lib/orders/new-order/record-created-order.
 import { referenceProblem, withCurrentReference } from '@/lib/orders/current-reference.server';
 import { operationAttribute } from '@/lib/orders/order/order-commands';
 import type { SuccessAnswer } from '@/lib/orders/order/order-operation.server';
-import { CreateOrderBody, type Order, type OrderDetail } from '@/lib/platform/contract/orders';
-import { pages } from '@/lib/platform/pages';
-import type { OperationId } from '@/lib/shared/ids';
-import { sumLinesMinor } from '@/lib/shared/numbers/money';
+import { CreateOrderBody, type Order, type OrderDetail } from 'commerce-platform-client/contract/orders';
+import { pages } from 'commerce-platform-client/pages';
+import type { OperationId } from '@/lib/shared/operation-id';
+import { sumLinesMinor } from 'commerce-platform-client/contract/sum-lines';
 import { tenantDb } from '@/lib/system/db';
 
 /**

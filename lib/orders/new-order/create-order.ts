@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
-import { CreateOrderBody } from '@/lib/platform/contract/orders';
-import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { CreateOrderBody } from 'commerce-platform-client/contract/orders';
+import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 
 /**
  * Input of the action that creates an order. The form makes `operationId`, so that submitting the form again does not

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 import { readPhone } from '@/lib/shared/phone';
 import { draftOfOrder } from './draft-of-order';
 import type { ComposerStore } from './new-order-draft';

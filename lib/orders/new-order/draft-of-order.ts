@@ -1,6 +1,6 @@
 import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { operationAttribute } from '@/lib/orders/order/order-commands';
-import type { CreateOrderBody } from '@/lib/platform/contract/orders';
+import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 import { isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { plainAmount } from '@/lib/shared/numbers/money';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { draftOfView } from '@/lib/orders/new-order/draft-of-view';
-import { OrderId } from '@/lib/shared/ids';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 import type { OrderView } from '@/lib/orders/order-view';
 
 const money = (amount_minor: number) => ({ amount_minor, currency: 'SYP', decimals: 0 });

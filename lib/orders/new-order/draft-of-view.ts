@@ -1,7 +1,7 @@
 import { draftOfOrder } from '@/lib/orders/new-order/draft-of-order';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import type { OrderView } from '@/lib/orders/order-view';
-import type { CreateOrderBody } from '@/lib/platform/contract/orders';
+import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 
 /**
  * Fills the form of a new order from an order on the platform, to duplicate or replace that order. The customer, the

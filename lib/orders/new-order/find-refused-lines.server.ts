@@ -1,10 +1,10 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { OperationRefused } from '@/lib/operations/operation-outcome';
-import type { CreateOrderBody } from '@/lib/platform/contract/orders';
-import type { VariantDetail } from '@/lib/platform/contract/products';
-import { PlatformError } from '@/lib/platform/platform-error';
-import { VariantId } from '@/lib/shared/ids';
+import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
+import type { VariantDetail } from 'commerce-platform-client/contract/products';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import { VariantId } from 'commerce-platform-client/contract/ids';
 
 /** Maximum number of variant ids in one request (platform: Limits, ids). */
 const idsMax = 100;

@@ -4,9 +4,9 @@ import {
   type NewOrderDraft,
   pictureUrlLengthMax,
 } from '@/lib/orders/new-order/new-order-draft';
-import { ExchangeRate } from '@/lib/platform/contract/common';
-import { PlatformId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { ExchangeRate } from 'commerce-platform-client/contract/common';
+import { PlatformId } from 'commerce-platform-client/contract/ids';
+import { Text } from 'commerce-platform-client/contract/text';
 
 /**
  * Maximum lengths of texts in a saved draft. The limits that the form reports to the user are lower

@@ -1,4 +1,4 @@
-import type { CreateOrderInput } from '@/lib/platform/contract/orders';
+import type { CreateOrderInput } from 'commerce-platform-client/contract/orders';
 import { type ExchangeRate, parseAmount } from '@/lib/shared/numbers/money';
 import type { Reading } from '@/lib/shared/reading';
 

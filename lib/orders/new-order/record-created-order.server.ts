@@ -1,8 +1,9 @@
 import 'server-only';
 import { findVariants } from '@/lib/catalogue/find-variants.server';
 import { OperationTarget } from '@/lib/operations/sending/operation-kind.server';
-import type { CreateOrderBody } from '@/lib/platform/contract/orders';
-import type { InstallId, OperationId } from '@/lib/shared/ids';
+import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
+import type { OperationId } from '@/lib/shared/operation-id';
 import type { Money } from '@/lib/shared/numbers/money';
 import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 import { openCustomer, sealCustomer } from '@/lib/system/keys/customer-columns';

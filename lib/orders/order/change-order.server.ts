@@ -15,7 +15,7 @@ import {
   type SuccessAnswer,
 } from '@/lib/orders/order/order-operation.server';
 import { folded } from '@/lib/orders/order/tag-changes';
-import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
+import { type OrderDetail, PatchOrderBody } from 'commerce-platform-client/contract/orders';
 
 /**
  * Changes the note, the tags or the attributes of an order. Attributes that are not in the request stay

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { CreateFulfillmentBody, PatchFulfillmentBody } from '@/lib/platform/contract/fulfillments';
-import { PatchOrderBody, SetStatusBody } from '@/lib/platform/contract/orders';
-import { CreateRefundBody } from '@/lib/platform/contract/refunds';
-import { FulfillmentId, InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { CreateFulfillmentBody, PatchFulfillmentBody } from 'commerce-platform-client/contract/fulfillments';
+import { PatchOrderBody, SetStatusBody } from 'commerce-platform-client/contract/orders';
+import { CreateRefundBody } from 'commerce-platform-client/contract/refunds';
+import { FulfillmentId, InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 
 /**
  * Fields of every action on one order. The form makes `operationId`, so that submitting the form again is not a second

@@ -7,9 +7,9 @@ import {
   clockSkewMs,
   type OperationSuccess,
 } from '@/lib/operations/sending/operation-kind.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
-import { OrderId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /** Order id that is stored with an operation (a recorded write) on one order. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
-import { Money } from '@/lib/platform/contract/common';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { Money } from 'commerce-platform-client/contract/common';
 import { convertMinor } from '@/lib/shared/numbers/money';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readAcceptedQuote } from '@/lib/operations/activity/read-accepted-quote';
-import type { Fulfillment, OrderDetail, Refund } from '@/lib/platform/contract/orders';
+import type { Fulfillment, OrderDetail, Refund } from 'commerce-platform-client/contract/orders';
 
 /** The fields of a write's request that are stored for display. */
 export type OrderRequest = z.output<typeof Requested>;

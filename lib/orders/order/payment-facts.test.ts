@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { paymentFacts } from '@/lib/orders/order/payment-facts';
-import { orderStatuses, paymentStatuses } from '@/lib/platform/contract/orders';
+import { orderStatuses, paymentStatuses } from 'commerce-platform-client/contract/orders';
 
 type Facts = Parameters<typeof paymentFacts>[0];
 type Parcel = Facts['order']['fulfillments'][number];

@@ -1,6 +1,6 @@
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import type { OrderView, ViewedFulfillment } from '@/lib/orders/order-view';
-import type { SettableOrderStatus } from '@/lib/platform/contract/orders';
+import type { SettableOrderStatus } from 'commerce-platform-client/contract/orders';
 
 /**
  * The primary action of an order page: what the main button of the page does. `ship`: opens the form of a new

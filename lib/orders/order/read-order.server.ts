@@ -22,10 +22,10 @@ import type { LinkedOrder, OrderView } from '@/lib/orders/order-view';
 import { differingStorePrices } from '@/lib/orders/order/order-terms';
 import { discountReasonOfOrder } from '@/lib/orders/new-order/record-created-order.server';
 import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
-import { Order } from '@/lib/platform/contract/orders';
-import { PlatformError } from '@/lib/platform/platform-error';
-import { OrderId } from '@/lib/shared/ids';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { Order } from 'commerce-platform-client/contract/orders';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { nextFence, type Tx } from '@/lib/system/db';
 

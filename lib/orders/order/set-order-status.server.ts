@@ -12,7 +12,7 @@ import {
   readOrderOf,
   type SuccessAnswer,
 } from '@/lib/orders/order/order-operation.server';
-import { type OrderDetail, SetStatusBody } from '@/lib/platform/contract/orders';
+import { type OrderDetail, SetStatusBody } from 'commerce-platform-client/contract/orders';
 
 /**
  * Requests a status for an order. If the order already has the status, the request succeeds. If the platform refuses

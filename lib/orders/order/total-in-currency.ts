@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
 
 /**

@@ -2,7 +2,7 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { OrderView } from '@/lib/orders/order-view';
 import { readOrder } from '@/lib/orders/order/read-order.server';
-import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import { PlatformError, ReconnectRequired } from 'commerce-platform-client/platform-error';
 import { log } from '@/lib/system/log';
 
 /**

@@ -2,7 +2,7 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { knownColumns } from '@/lib/orders/list/order-columns';
 import type { SavedViewList } from '@/lib/orders/views/saved-view';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /** Value of `owner` for the saved views that all users of the store share. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { lockViews } from '@/lib/orders/views/list-views.server';
 import { foldText } from '@/lib/shared/fold-text';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import type { ActIn } from '@/lib/system/earlier-installs';
 

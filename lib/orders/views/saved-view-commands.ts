@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { optionalColumns } from '@/lib/orders/list/order-columns';
 import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
-import { InstallId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/text';
+import { InstallId } from 'commerce-platform-client/contract/ids';
+import { Text } from 'commerce-platform-client/contract/text';
 import { viewNameLengthMax } from '@/lib/orders/views/view-name';
 
 const Name = Text.trim().min(1).max(viewNameLengthMax);

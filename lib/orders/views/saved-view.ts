@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@/lib/platform/assumptions';
+import type { FieldProblem } from 'commerce-platform-client/assumptions';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type * as commands from '@/lib/orders/views/saved-view-commands';
 import type { ActionOf } from '@/lib/shared/action-of';

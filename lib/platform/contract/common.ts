@@ -10,6 +10,7 @@ export const apiRevision = '2026-09-10';
 export const openEnum = <const Values extends readonly string[]>(_values: Values) =>
   z.string() as unknown as z.ZodType<Values[number] | (string & {}), string>;
 
+/** Time in ISO 8601 with an offset from UTC, such as 2026-11-21T10:00:00Z. */
 export const Timestamp = z.iso.datetime({ offset: true });
 
 /** Amount of money in minor units, with its currency and number of decimals. platform: Common shapes. */
@@ -31,8 +32,10 @@ export type ExchangeRate = z.infer<typeof ExchangeRate>;
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable().default(null) });
+/** A page of a list, parsed. `next_cursor` is null on the last page. platform: Pagination rules. */
 export type Page<Item> = { data: Item[]; next_cursor: string | null };
 
+/** Successful response with one resource or one list without pages, in the field `data`. */
 export const dataOf = <Item extends z.ZodType>(item: Item) => z.object({ data: item });
 
 /** Query parameters that every list accepts (platform: Pagination rules). */

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  discountMethods,
-  discountTargets,
-  discountValueTypes,
-  mayBeMissing,
-} from '@/lib/platform/assumptions';
+import { discountMethods, discountTargets, discountValueTypes, mayBeMissing } from '../assumptions';
 import { Money, openEnum, Timestamp } from './common';
 
 /** A discount of the store. Every field except id may be null or absent (A23). platform: Discount. */

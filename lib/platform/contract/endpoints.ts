@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { productsScope, testWebhookTakesKey } from '@/lib/platform/assumptions';
+import { productsScope, testWebhookTakesKey } from '../assumptions';
 import { dataOf, PageQuery, pageOf } from './common';
 import { Discount } from './discounts';
 import { CreateFulfillmentBody, FulfillmentAnswer, PatchFulfillmentBody } from './fulfillments';
@@ -214,4 +214,5 @@ export const endpoints = define({
     answer: dataOf(WebhookTestEvent),
   },
 });
+/** Name of an endpoint, which is also the name of the client's function. */
 export type EndpointName = keyof typeof endpoints;

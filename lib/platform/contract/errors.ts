@@ -34,4 +34,5 @@ export const errorStatus = {
   webhook_topic_not_subscribed: 409,
   sample_unavailable: 409,
 } as const;
+/** An error code of the platform document. The platform may add others. platform: Errors. */
 export type ErrorCode = keyof typeof errorStatus;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { distributionChannels, installStatuses } from '@/lib/platform/assumptions';
-import { InstallId, StoreId } from '@/lib/shared/ids';
+import { distributionChannels, installStatuses } from '../assumptions';
+import { InstallId, StoreId } from './ids';
 import { openEnum, Timestamp } from './common';
 import { WebhookSubscription } from './webhooks';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text } from '@/lib/shared/text/text';
+import { Text } from './text';
 import { openEnum, Timestamp } from './common';
 
 /**

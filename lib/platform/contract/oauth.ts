@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InstallId, StoreId } from '@/lib/shared/ids';
+import { InstallId, StoreId } from './ids';
 
 /**
  * Token response of both OAuth grants (authorization code and refresh token). It contains the ids of the install and

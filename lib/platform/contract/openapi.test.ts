@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '@/lib/platform/contract/openapi';
-import { endpoints } from '@/lib/platform/contract/endpoints';
+import { openApiDocument } from './openapi';
+import { endpoints } from './endpoints';
 
 describe('the OpenAPI document, made from the contracts', () => {
   const document = openApiDocument('http://127.0.0.1:4000/v1') as {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { OrderId } from '@/lib/shared/ids';
-import { sumLinesMinor } from '@/lib/shared/numbers/money';
-import { isStorableJson, unstorableMessage } from '@/lib/shared/text/storable-text';
-import { Text } from '@/lib/shared/text/text';
+import { OrderId } from './ids';
+import { sumLinesMinor } from './sum-lines';
+import { isStorableJson, unstorableMessage } from './storable-text';
+import { Text } from './text';
 import { ExchangeRate, Money, openEnum, PageQuery, Timestamp } from './common';
 
 /** Statuses of an order. platform: Order status. */
@@ -19,6 +19,7 @@ export const orderStatuses = [
   'partially_refunded',
   'refunded',
 ] as const;
+/** A status of the platform document. A response may have another one. platform: Order status. */
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Payment statuses of an order. platform: Payment status. */
@@ -33,9 +34,12 @@ export const paymentStatuses = [
   'refunded',
   'failed',
 ] as const;
+/** A payment status of the platform document. A response may have another one. */
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** Statuses of a fulfillment. platform: Fulfillment. */
 export const fulfillmentStatuses = ['pending', 'shipped', 'delivered', 'cancelled'] as const;
+/** A fulfillment status of the platform document. A response may have another one. */
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number];
 
 /**
@@ -206,6 +210,7 @@ export const Tags = z
   .array(Text.min(1).max(40))
   .refine((tags) => dedupeTags(tags).length <= 10, 'at most 10 tags');
 
+/** Line of a new order. Without variant_id it is a custom line. The price is in minor units of the order's currency. */
 export const CreateOrderItem = z.strictObject({
   variant_id: Text.min(1).max(128).nullable().optional(),
   name: Text.trim().min(1).max(255),
@@ -301,6 +306,7 @@ export const settableOrderStatuses = [
   'returned',
   'cancelled',
 ] as const satisfies readonly OrderStatus[];
+/** An order status that an app can set. */
 export type SettableOrderStatus = (typeof settableOrderStatuses)[number];
 
 /** Body of PATCH /orders/{id}/status. The platform document does not show it, so its form is assumed (A7). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mayBeMissing, variantStatuses } from '@/lib/platform/assumptions';
-import { ProductId, VariantId } from '@/lib/shared/ids';
+import { mayBeMissing, variantStatuses } from '../assumptions';
+import { ProductId, VariantId } from './ids';
 import { IdList, Money, openEnum, PageQuery, Timestamp } from './common';
 
 /** Values of the query parameter `status` of GET /products. */

@@ -12,4 +12,5 @@ export const scopes = [
   'clients:read',
   'clients:write',
 ] as const;
+/** A scope of the platform document. An install may have others. */
 export type Scope = (typeof scopes)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FxRates, mayBeMissing } from '@/lib/platform/assumptions';
-import { StoreId } from '@/lib/shared/ids';
+import { FxRates, mayBeMissing } from '../assumptions';
+import { StoreId } from './ids';
 import { openEnum, Timestamp } from './common';
 
 const text = mayBeMissing(z.string());

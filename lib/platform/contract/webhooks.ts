@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { deliveryStatuses, subscriptionStatuses } from '@/lib/platform/assumptions';
-import { EventId, InstallId, StoreId } from '@/lib/shared/ids';
-import { isStorableJson, unstorableMessage } from '@/lib/shared/text/storable-text';
+import { deliveryStatuses, subscriptionStatuses } from '../assumptions';
+import { EventId, InstallId, StoreId } from './ids';
+import { isStorableJson, unstorableMessage } from './storable-text';
 import { openEnum, Timestamp } from './common';
 import type { Scope } from './scopes';
 
@@ -23,7 +23,9 @@ export const topicScopes = {
   'inventory.movement_created': 'inventory:read',
   'app.uninstalled': null,
 } as const satisfies Record<string, Scope | null>;
+/** A topic of the platform document. An event may have another one. */
 export type WebhookTopic = keyof typeof topicScopes;
+/** All topics of the platform document. platform: Webhooks. */
 export const webhookTopics = Object.keys(topicScopes) as [WebhookTopic, ...WebhookTopic[]];
 
 /**

@@ -6,7 +6,7 @@ import { recordQuoteOrder, sendQuoteOrder } from '@/lib/quotes/quote-order.serve
 import { currentContent, type EventDetail, lockQuote, writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
 import { isMovedLocked } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { isLinkClosed, openStates, quoteStateOf } from '@/lib/quotes/quote-state';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { areDigitsClosed, tryUnlock, type UnlockRefusal } from '@/lib/system/http/unlock-tries';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';

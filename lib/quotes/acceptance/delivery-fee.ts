@@ -1,4 +1,4 @@
-import type { CreateOrderBody } from '@/lib/platform/contract/orders';
+import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 
 /**
  * How a quote shows its delivery fee. `none`: nothing is delivered. `open`: the fee is agreed later. `free`: delivery

@@ -6,7 +6,7 @@ import { contentOf, type QuoteKey } from '@/lib/quotes/quote-rows.server';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import { readMovedQuotes } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { isLinkClosed, quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { isToken, orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';

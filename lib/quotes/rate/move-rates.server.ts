@@ -1,5 +1,5 @@
 import 'server-only';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import type { ActIn } from '@/lib/system/earlier-installs';
 import { notifyLive } from '@/lib/system/live/notify';

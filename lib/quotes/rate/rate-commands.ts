@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { renewedMax } from '@/lib/quotes/rate/rate-view';
 import { CurrencyCode, QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 
 /**
  * Input of the action that changes the store's rate of a pair of currencies. `stepMinor` is in minor units of `other`.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 import { renewedOrder } from '@/lib/quotes/rate/renewed-order';
 
 const order = (change: object = {}) =>

@@ -1,4 +1,4 @@
-import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 import type { RenewalProblem } from '@/lib/quotes/rate/rate-view';
 import { type Fraction, multiplied, multipliedRate } from '@/lib/shared/numbers/pair-rate';
 

@@ -1,5 +1,5 @@
 import type { BaseLocale } from '@/lib/shared/locale';
-import { storableText } from '@/lib/shared/text/storable-text';
+import { storableText } from 'commerce-platform-client/contract/storable-text';
 import { encodedLength, messageLengthMax } from './whatsapp-url';
 
 /** A text in the two languages in which customers get messages. */

@@ -1,4 +1,4 @@
-import { storableText } from '@/lib/shared/text/storable-text';
+import { storableText } from 'commerce-platform-client/contract/storable-text';
 
 /**
  * Maximum length of a message in a link, in encoded characters. Recipients of a URI should accept 8,000 octets (RFC

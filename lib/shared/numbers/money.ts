@@ -77,15 +77,6 @@ export function currencySign(code: string, locale: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? code;
 }
 
-/** Returns the exact sum of quantity × unit price over all lines; null if the sum is not a safe integer. */
-export function sumLinesMinor(lines: { quantity: number; unit_price_minor: number }[]): number | null {
-  const sum = lines.reduce(
-    (total, line) => total + BigInt(line.quantity) * BigInt(line.unit_price_minor),
-    0n,
-  );
-  return sum > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(sum);
-}
-
 /**
  * Converts an amount to another currency, rounded half up to whole minor units. `from` and `to` are the numbers of
  * decimals of both currencies. The result may be too large to be exact, so the caller must check it with

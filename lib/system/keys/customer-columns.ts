@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { foldText } from '@/lib/shared/fold-text';
 import { readPhone } from '@/lib/shared/phone';
-import { storableValue } from '@/lib/shared/text/storable-text';
+import { storableValue } from 'commerce-platform-client/contract/storable-text';
 import { blindIndex, blindIndexes, decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import type { IndexColumns } from '@/lib/system/keys/rotate-data-keys';
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { decrypt, encrypt, type Place, UnreadableValue } from '@/lib/system/keys/crypto';
 import { encryptingKeyOf, insertDataKeys, readDataKeys } from '@/lib/system/keys/data-keys';
 import { loadDataKeys, systemQuery, tenantDb, type Tx, withSystem } from '@/lib/system/db';

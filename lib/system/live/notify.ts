@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import { listen, type Subscription } from '@/lib/system/live/listen';
 import { log } from '@/lib/system/log';

@@ -1,5 +1,5 @@
-import { bumpsUpdatedAt } from '@/lib/platform/assumptions';
-import { dedupeTags, type OrderStatus } from '@/lib/platform/contract/orders';
+import { bumpsUpdatedAt } from 'commerce-platform-client/assumptions';
+import { dedupeTags, type OrderStatus } from 'commerce-platform-client/contract/orders';
 import type { OrderRecord, TimelineRow } from '@/sandbox/world/records';
 import { actorName, type Context, recordEffect } from '@/sandbox/domain/context';
 import { emit } from '@/sandbox/domain/events';

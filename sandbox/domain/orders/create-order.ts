@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { type CreateOrderBody, dedupeTags } from '@/lib/platform/contract/orders';
+import { type CreateOrderBody, dedupeTags } from 'commerce-platform-client/contract/orders';
 import type { OrderRecord, StoreRecord } from '@/sandbox/world/records';
 import type { Context } from '@/sandbox/domain/context';
 import { currentReference, type ReferenceRule } from '@/sandbox/domain/endpoint-policy';

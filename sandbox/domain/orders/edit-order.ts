@@ -1,11 +1,11 @@
-import { orderStatusMoves } from '@/lib/platform/assumptions';
+import { orderStatusMoves } from 'commerce-platform-client/assumptions';
 import {
   dedupeTags,
   OrderAttributes,
   type OrderStatus,
   type PatchOrderBody,
   type SettableOrderStatus,
-} from '@/lib/platform/contract/orders';
+} from 'commerce-platform-client/contract/orders';
 import type { OrderRecord } from '@/sandbox/world/records';
 import { setNote, setStatus, setTags, touch } from './change-order';
 import { type Context, recordEffect } from '@/sandbox/domain/context';

@@ -3,7 +3,7 @@ import type {
   CreateFulfillmentBody,
   FulfillmentAnswer,
   PatchFulfillmentBody,
-} from '@/lib/platform/contract/fulfillments';
+} from 'commerce-platform-client/contract/fulfillments';
 import type { FulfillmentRecord, OrderRecord } from '@/sandbox/world/records';
 import { setStatus, touch } from './change-order';
 import { type Context, recordEffect } from '@/sandbox/domain/context';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Order, OrderListQuery } from '@/lib/platform/contract/orders';
+import type { Order, OrderListQuery } from 'commerce-platform-client/contract/orders';
 import type { OrderFilter } from '@/sandbox/world/order-table';
 import type { InstallRecord, OrderRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
+import type { Order, OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { OrderRecord } from '@/sandbox/world/records';
 import { moneyOf } from '@/sandbox/domain/money-of';
 import { paidMinor, paymentStatus, refundedMinor } from './order-pricing';

@@ -1,5 +1,5 @@
-import { paymentStatusOf } from '@/lib/platform/assumptions';
-import type { PaymentStatus } from '@/lib/platform/contract/orders';
+import { paymentStatusOf } from 'commerce-platform-client/assumptions';
+import type { PaymentStatus } from 'commerce-platform-client/contract/orders';
 import type { OrderLine, OrderRecord } from '@/sandbox/world/records';
 
 /**

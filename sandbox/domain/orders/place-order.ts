@@ -1,4 +1,4 @@
-import type { OrderAttributes } from '@/lib/platform/contract/orders';
+import type { OrderAttributes } from 'commerce-platform-client/contract/orders';
 import type { OrderLine, OrderRecord, ShippingAddress, StoreRecord } from '@/sandbox/world/records';
 import { actorName, type Context, recordEffect } from '@/sandbox/domain/context';
 import { emit } from '@/sandbox/domain/events';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { refundableStatuses, statusAfterRefund } from '@/lib/platform/assumptions';
-import type { CreateRefundBody, RefundAnswer } from '@/lib/platform/contract/refunds';
+import { refundableStatuses, statusAfterRefund } from 'commerce-platform-client/assumptions';
+import type { CreateRefundBody, RefundAnswer } from 'commerce-platform-client/contract/refunds';
 import type { OrderLine, OrderRecord, RefundRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import { findVariant } from '@/sandbox/domain/catalogue';

@@ -1,4 +1,4 @@
-import { sumLinesMinor } from '@/lib/shared/numbers/money';
+import { sumLinesMinor } from 'commerce-platform-client/contract/sum-lines';
 import type { OrderRecord, StoreRecord } from '@/sandbox/world/records';
 import { capturePayment } from './change-order';
 import type { Context } from '@/sandbox/domain/context';

@@ -1,4 +1,4 @@
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 
 /** Moves a store to a time zone in which it is about noon now, so that no test runs over midnight. */

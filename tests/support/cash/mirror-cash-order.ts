@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
-import { OrderDetail } from '@/lib/platform/contract/orders';
-import type { InstallId } from '@/lib/shared/ids';
+import { OrderDetail } from 'commerce-platform-client/contract/orders';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { nextFence, tenantDb } from '@/lib/system/db';
 
 type CashOrder = {

@@ -1,4 +1,4 @@
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { tenantDb } from '@/lib/system/db';
 import type { DeliveredOrder } from './bad-remittance';
 

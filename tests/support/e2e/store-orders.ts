@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright/test';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
-import { scopes } from '@/lib/platform/contract/scopes';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { scopes } from 'commerce-platform-client/contract/scopes';
 import { asSystem, asTenant } from '@/tests/support/stack/as-system';
 import { appFrame } from './merchant';
 import type { Stack } from '@/tests/support/stack/stack';

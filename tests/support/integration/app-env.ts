@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { oauthPaths } from '@/lib/platform/assumptions';
+import { oauthPaths } from 'commerce-platform-client/assumptions';
 import { documentedLayout } from '@/sandbox/platform-layout';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { completeInstall } from '@/lib/installs/complete-install.server';
-import { dataOf } from '@/lib/platform/contract/common';
-import { Installation } from '@/lib/platform/contract/installation';
-import { TokenResponse } from '@/lib/platform/contract/oauth';
-import type { InstallId } from '@/lib/shared/ids';
+import { dataOf } from 'commerce-platform-client/contract/common';
+import { Installation } from 'commerce-platform-client/contract/installation';
+import { TokenResponse } from 'commerce-platform-client/contract/oauth';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';

@@ -1,5 +1,5 @@
 import { contextOf, type InstallContext } from '@/lib/installs/require-install.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Role } from '@/lib/shared/roles/roles';
 import { withSystem } from '@/lib/system/db';
 

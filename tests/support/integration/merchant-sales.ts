@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Discount } from '@/lib/platform/contract/discounts';
-import { Movement } from '@/lib/platform/contract/inventory';
-import { OrderDetail } from '@/lib/platform/contract/orders';
-import { Product, Variant } from '@/lib/platform/contract/products';
+import { Discount } from 'commerce-platform-client/contract/discounts';
+import { Movement } from 'commerce-platform-client/contract/inventory';
+import { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { Product, Variant } from 'commerce-platform-client/contract/products';
 import type { AppWorld } from './app-world';
 
 const Dump = z.object({

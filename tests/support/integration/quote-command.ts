@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateOrderInput } from '@/lib/platform/contract/orders';
+import type { CreateOrderInput } from 'commerce-platform-client/contract/orders';
 import { SendQuoteCommand } from '@/lib/quotes/quote-commands';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
 /** The last four phone digits of the customer in `orderCommand`. The customer enters them on the acceptance page. */

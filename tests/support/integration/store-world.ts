@@ -1,6 +1,6 @@
 import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
 import { type AppWorld, startAppWorld } from './app-world';
 import { installContext } from './install-context';

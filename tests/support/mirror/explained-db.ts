@@ -1,4 +1,4 @@
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type TenantDb, tenantDb, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 

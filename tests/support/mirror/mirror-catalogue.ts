@@ -1,6 +1,6 @@
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { writeProducts } from '@/lib/mirror/products/product-mirror.server';
-import type { Product } from '@/lib/platform/contract/products';
+import type { Product } from 'commerce-platform-client/contract/products';
 import { nextFence } from '@/lib/system/db';
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { closeDb } from '@/lib/system/db';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import { nodesOf, type PlanNode } from './explained-db';

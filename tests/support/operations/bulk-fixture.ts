@@ -5,7 +5,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { writeOrders } from '@/lib/mirror/orders/order-mirror.server';
 import type { BulkProgress } from '@/lib/operations/bulk/bulk-run';
 import { readBulkRun } from '@/lib/operations/bulk/read-bulk-run.server';
-import type { Order } from '@/lib/platform/contract/orders';
+import type { Order } from 'commerce-platform-client/contract/orders';
 import { nextFence } from '@/lib/system/db';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { OrderDetail } from '@/lib/platform/contract/orders';
-import { OrderId } from '@/lib/shared/ids';
+import { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 
 /**
  * What a test of operations (recorded writes) needs: the context of an install, and access to the sandbox's

@@ -1,4 +1,4 @@
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { decrypt } from '@/lib/system/keys/crypto';
 import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
 import { tenantDb, withSystem } from '@/lib/system/db';

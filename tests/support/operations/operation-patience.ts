@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findOperation, waitsInQueue } from '@/lib/operations/sending/operation-queue.server';
-import { OperationId } from '@/lib/shared/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { eventually } from '@/tests/support/stack/eventually';
 
 const WithOperationId = z.object({ operationId: OperationId });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateOrderCommand } from '@/lib/orders/new-order/create-order';
-import type { CreateOrderInput } from '@/lib/platform/contract/orders';
-import type { InstallId } from '@/lib/shared/ids';
+import type { CreateOrderInput } from 'commerce-platform-client/contract/orders';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 
 /** Returns a command that creates a pickup order with one custom line and payment on delivery, as the form posts it. */
 export function orderCommand(

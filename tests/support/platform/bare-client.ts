@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createPlatformClient, type PlatformClient } from '@/lib/platform/client';
-import type { AccessToken, Budget, PlatformPort, TokenSource } from '@/lib/platform/ports';
+import { createPlatformClient, type PlatformClient } from 'commerce-platform-client/client';
+import { fixedToken, openBudget } from 'commerce-platform-client/memory-ports';
+import type { PlatformPort } from 'commerce-platform-client/ports';
 
 /**
  * Returns a platform client with one token that is never refreshed and an unlimited request budget. It runs
@@ -12,35 +12,4 @@ export function bareClient(
   change: Partial<PlatformPort> = {},
 ): PlatformClient {
   return createPlatformClient({ baseUrl, tokens: fixedToken(token), budget: openBudget(), ...change });
-}
-
-/**
- * Returns a token source that always gives the same token. `refusals` counts how often the client reported a 401
- * response.
- */
-export function fixedToken(token: string): TokenSource & { refusals: number } {
-  const source = {
-    refusals: 0,
-    current: async () => ({ token: token as AccessToken, version: 1 }),
-    refused: async () => void source.refusals++,
-  };
-  return source;
-}
-
-/**
- * Returns a request budget that grants every request at once, with one exception. After a response with
- * Retry-After, requests wait until the time in Retry-After has passed.
- */
-export function openBudget(): Budget {
-  let blockedUntilMs = 0;
-  return {
-    async take(_kind, { signal }) {
-      // Waits in a loop, because a timer may fire a fraction of a millisecond too early.
-      for (let waitMs = blockedUntilMs - Date.now(); waitMs > 0; waitMs = blockedUntilMs - Date.now())
-        await sleep(waitMs, undefined, { signal });
-    },
-    async block(retryAfterSeconds) {
-      blockedUntilMs = Math.max(blockedUntilMs, Date.now() + retryAfterSeconds * 1_000);
-    },
-  };
 }

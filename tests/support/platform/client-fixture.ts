@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { CallOptions, PlatformClient } from '@/lib/platform/client';
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
-import type { CreateOrderInput, OrderDetail } from '@/lib/platform/contract/orders';
-import { FulfillmentId, OrderId, ProductId, VariantId } from '@/lib/shared/ids';
+import type { CallOptions, PlatformClient } from 'commerce-platform-client/client';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
+import type { CreateOrderInput, OrderDetail } from 'commerce-platform-client/contract/orders';
+import { FulfillmentId, OrderId, ProductId, VariantId } from 'commerce-platform-client/contract/ids';
 import { bareClient } from './bare-client';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 

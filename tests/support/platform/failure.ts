@@ -1,4 +1,4 @@
-import { PlatformError } from '@/lib/platform/platform-error';
+import { PlatformError } from 'commerce-platform-client/platform-error';
 
 /** Returns the PlatformError of a failed call. Throws if the call succeeds or fails with another error. */
 export async function failure(call: Promise<unknown>): Promise<PlatformError> {

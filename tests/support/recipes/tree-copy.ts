@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
+import { linkPackages } from '@/tests/support/stack/link-packages';
 
 /** A copy of the working tree in a temporary folder, in which a test may change files. */
 export interface TreeCopy {
@@ -23,7 +24,7 @@ export async function copyTree(): Promise<TreeCopy> {
   for (const file of [...listFiles(gitIn(root)), generated])
     if (existsSync(path.join(root, file)))
       await cp(path.join(root, file), path.join(folder, file), { recursive: true });
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  linkPackages(folder);
   // Next writes this file in the working tree. The copy needs only the types of Next in it.
   await writeFile(
     path.join(folder, 'next-env.d.ts'),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { idsInTitles } from './cited-requirements';
 import { callersOf, pagesReaching, readersOfMirror, root } from './reach';
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { resolveImport } from '@/tests/near/module-graph';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -24,6 +25,7 @@ const texts = new Map(
     .sort()
     .map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
 );
+const known = new Set(texts.keys());
 const sources = new Map<string, Source>(
   [...texts].map(([file, text]) => [
     file,
@@ -86,13 +88,7 @@ function reachedFrom(start: string): Set<string> {
 /** Returns the files that this file imports, statically or lazy-loaded. Type-only imports do not count. */
 function importsOf(file: string, text: string): string[] {
   const imports = text.matchAll(/^(?:import|export)\s(?!type\b)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)/gm);
-  return [...imports].flatMap(([, now, later]) => resolve(file, now ?? later ?? '') ?? []);
-}
-
-function resolve(from: string, named: string): string | undefined {
-  if (!/^(?:@\/|\.)/.test(named)) return undefined;
-  const base = named.startsWith('@/') ? named.slice(2) : path.posix.join(path.posix.dirname(from), named);
-  return [`${base}.ts`, `${base}.tsx`].find((file) => texts.has(file));
+  return [...imports].flatMap(([, now, later]) => resolveImport(known, file, now ?? later ?? '') ?? []);
 }
 
 /**

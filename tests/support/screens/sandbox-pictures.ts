@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
-import { webhookTopics } from '@/lib/platform/contract/webhooks';
+import { webhookTopics } from 'commerce-platform-client/contract/webhooks';
 import { stopNames } from '@/sandbox/tour/stops';
 import { browserOptions } from '@/tests/support/e2e/browser';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';

@@ -1,7 +1,7 @@
-import { dataOf } from '@/lib/platform/contract/common';
-import { Installation } from '@/lib/platform/contract/installation';
-import { TokenResponse } from '@/lib/platform/contract/oauth';
-import type { InstallId } from '@/lib/shared/ids';
+import { dataOf } from 'commerce-platform-client/contract/common';
+import { Installation } from 'commerce-platform-client/contract/installation';
+import { TokenResponse } from 'commerce-platform-client/contract/oauth';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { appEnvOf } from '@/tests/support/integration/app-env';
 import { type SandboxProcess, startSandbox } from './sandbox-process';

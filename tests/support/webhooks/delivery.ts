@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
-import { signDelivery } from '@/lib/platform/signature';
-import type { InstallId } from '@/lib/shared/ids';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
+import { signDelivery } from 'commerce-platform-client/signature';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { SubscribedInstall } from './subscribed-install';
 
 /** A webhook delivery, split into parts that a test can change one by one. */

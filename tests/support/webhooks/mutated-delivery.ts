@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { type DeliveryParts, withHeaders } from './delivery';
 
 /**

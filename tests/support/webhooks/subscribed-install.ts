@@ -1,5 +1,5 @@
 import { installClient } from '@/lib/installs/install-client.server';
-import type { InstallId, StoreId } from '@/lib/shared/ids';
+import type { InstallId, StoreId } from 'commerce-platform-client/contract/ids';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 

@@ -9,7 +9,7 @@ import type { Place } from '@/components/frame/sections';
 import { findInstallContext } from '@/lib/installs/require-install.server';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
-import { adminAppUrl, launchParametersOf } from '@/lib/platform/deployment';
+import { adminAppUrl, launchParametersOf } from 'commerce-platform-client/deployment';
 import { type AppLocale, defaultLocale, directionOf } from '@/lib/shared/locale';
 import { hasRight, type Role } from '@/lib/shared/roles/roles';
 import { nothingChosen, readerTag } from '@/lib/shared/screen-words';

@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation';
 import { setRequestLocale } from 'next-intl/server';
 import { type InstallContext, requireInstall } from '@/lib/installs/require-install.server';
-import { ReconnectRequired } from '@/lib/platform/platform-error';
+import { ReconnectRequired } from 'commerce-platform-client/platform-error';
 import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { readerTag } from '@/lib/shared/screen-words';
 

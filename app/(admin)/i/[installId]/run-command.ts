@@ -5,9 +5,9 @@ import {
   type InstallRefusal,
   requireInstall,
 } from '@/lib/installs/require-install.server';
-import { type FieldProblem, fieldProblems } from '@/lib/platform/assumptions';
-import { ReconnectRequired } from '@/lib/platform/platform-error';
-import type { InstallId } from '@/lib/shared/ids';
+import { type FieldProblem, fieldProblems } from 'commerce-platform-client/assumptions';
+import { ReconnectRequired } from 'commerce-platform-client/platform-error';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';

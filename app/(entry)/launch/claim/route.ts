@@ -3,7 +3,7 @@ import { findSuccessor } from '@/lib/installs/find-successor.server';
 import { redeemHandoff } from '@/lib/installs/sign-in/handoff.server';
 import { pathInInstall, returnPath } from '@/lib/installs/sign-in/return-path';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { env } from '@/lib/system/env';
 import { busyResponse } from '@/lib/system/http/busy-response';
 import { requestAddress } from '@/lib/system/http/client-address';

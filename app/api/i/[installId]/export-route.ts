@@ -1,4 +1,4 @@
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import { busyResponse } from '@/lib/system/http/busy-response';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { type Read, readRoute } from '@/app/api/i/[installId]/read-route';

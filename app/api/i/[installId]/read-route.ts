@@ -4,8 +4,8 @@ import {
   type InstallRefusal,
   requireInstall,
 } from '@/lib/installs/require-install.server';
-import type { Scope } from '@/lib/platform/contract/scopes';
-import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
+import { PlatformError, ReconnectRequired } from 'commerce-platform-client/platform-error';
 import { noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { log } from '@/lib/system/log';
 import { isOwnRead } from '@/lib/system/http/origin';

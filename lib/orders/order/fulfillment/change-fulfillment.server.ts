@@ -12,8 +12,8 @@ import {
   OrderMoved,
   readOrderOf,
 } from '@/lib/orders/order/order-operation.server';
-import { PatchFulfillmentBody } from '@/lib/platform/contract/fulfillments';
-import { FulfillmentId } from '@/lib/shared/ids';
+import { PatchFulfillmentBody } from 'commerce-platform-client/contract/fulfillments';
+import { FulfillmentId } from 'commerce-platform-client/contract/ids';
 
 /**
  * Changes the provider or tracking number of a fulfillment, marks it as shipped or delivered, or cancels it. If the

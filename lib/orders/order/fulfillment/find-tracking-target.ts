@@ -1,4 +1,4 @@
-import type { Fulfillment } from '@/lib/platform/contract/orders';
+import type { Fulfillment } from 'commerce-platform-client/contract/orders';
 
 /** The fields of a shipment that decide whether it gets a tracking number from a courier's sheet. */
 type Shipment = Pick<Fulfillment, 'id' | 'status' | 'tracking_number'>;

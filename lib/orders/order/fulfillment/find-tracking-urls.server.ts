@@ -1,6 +1,6 @@
 import 'server-only';
 import { trackingUrlOf } from '@/lib/orders/order/fulfillment/tracking-url';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { Tx } from '@/lib/system/db';
 
 /**

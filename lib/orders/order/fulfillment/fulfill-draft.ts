@@ -1,7 +1,10 @@
 import type { ViewedFulfillment } from '@/lib/orders/order-view';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
-import type { CreateFulfillmentBody, PatchFulfillmentBody } from '@/lib/platform/contract/fulfillments';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type {
+  CreateFulfillmentBody,
+  PatchFulfillmentBody,
+} from 'commerce-platform-client/contract/fulfillments';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { parseAmount } from '@/lib/shared/numbers/money';
 import type { Reading } from '@/lib/shared/reading';
 

@@ -6,8 +6,8 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import type { FulfillOrderCommand } from '@/lib/orders/order/order-commands';
 import { orderChanged, orderIdOf, OrderMoved, readOrderOf } from '@/lib/orders/order/order-operation.server';
-import { CreateFulfillmentBody } from '@/lib/platform/contract/fulfillments';
-import type { Fulfillment } from '@/lib/platform/contract/orders';
+import { CreateFulfillmentBody } from 'commerce-platform-client/contract/fulfillments';
+import type { Fulfillment } from 'commerce-platform-client/contract/orders';
 
 /**
  * Creates a fulfillment for quantities of order lines. If a quantity is larger than the unfulfilled quantity of its

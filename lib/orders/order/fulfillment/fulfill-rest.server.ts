@@ -5,7 +5,7 @@ import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outsta
 import { createFulfillmentKind } from '@/lib/orders/order/fulfillment/fulfill-order.server';
 import { hasAddressIn, whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import { readOrderOf } from '@/lib/orders/order/order-operation.server';
-import { CreateFulfillmentBody } from '@/lib/platform/contract/fulfillments';
+import { CreateFulfillmentBody } from 'commerce-platform-client/contract/fulfillments';
 
 const Body = CreateFulfillmentBody.omit({ lines: true });
 const Before = z.object({

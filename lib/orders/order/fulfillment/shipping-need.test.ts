@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { hasAddressIn, type ShippingFacts, whyNoShipment } from './shipping-need';
 
 /** Makes lines with one item of 2 pieces, of which `left` pieces are not shipped yet. */

@@ -1,6 +1,6 @@
 import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { knownKey } from '@/lib/shared/known-key';
 
 /** The facts about an order that decide whether it needs a shipment. */

@@ -1,4 +1,4 @@
-import { storableText } from '@/lib/shared/text/storable-text';
+import { storableText } from 'commerce-platform-client/contract/storable-text';
 
 const placeholder = '{tracking}';
 

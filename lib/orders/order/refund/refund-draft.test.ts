@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CreateRefundBody } from '@/lib/platform/contract/refunds';
+import { CreateRefundBody } from 'commerce-platform-client/contract/refunds';
 import {
   emptyRefund,
   type RefundDraft,

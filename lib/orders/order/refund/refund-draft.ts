@@ -1,6 +1,6 @@
 import type { ViewedItem } from '@/lib/orders/order-view';
 import { type RefundableOrder, refundableMinor } from '@/lib/orders/order/refund/refund-limit';
-import type { CreateRefundBody } from '@/lib/platform/contract/refunds';
+import type { CreateRefundBody } from 'commerce-platform-client/contract/refunds';
 import { parseAmount } from '@/lib/shared/numbers/money';
 import type { Reading } from '@/lib/shared/reading';
 

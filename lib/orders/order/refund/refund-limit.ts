@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 
 /** The fields of an order that a refund needs. */
 export type RefundableOrder = Pick<

@@ -10,8 +10,8 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import type { RefundOrderCommand } from '@/lib/orders/order/order-commands';
 import { orderChanged, orderIdOf, OrderMoved, readOrderOf } from '@/lib/orders/order/order-operation.server';
-import type { OrderDetail, Refund } from '@/lib/platform/contract/orders';
-import { CreateRefundBody } from '@/lib/platform/contract/refunds';
+import type { OrderDetail, Refund } from 'commerce-platform-client/contract/orders';
+import { CreateRefundBody } from 'commerce-platform-client/contract/refunds';
 
 /**
  * Refunds money once, and never more than was paid. If another person may have made the same refund, the operation ends

@@ -9,7 +9,7 @@ import { readCashBook } from '@/lib/cash/read-cash-book.server';
 import { readOrderCash } from '@/lib/cash/read-order-cash.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { type InstallId, OrderId } from '@/lib/shared/ids';
+import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';

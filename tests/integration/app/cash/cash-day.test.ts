@@ -9,7 +9,7 @@ import { readCashDay } from '@/lib/cash/day/read-cash-day.server';
 import { readDayRecord } from '@/lib/cash/day/read-day-record.server';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { daysBefore, nextDay } from '@/lib/shared/store-day';
 import { atNoon } from '@/tests/support/cash/at-noon';
 import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';

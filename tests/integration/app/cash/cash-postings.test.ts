@@ -8,7 +8,7 @@ import { readBalances } from '@/lib/cash/read-balances.server';
 import { readCashBook } from '@/lib/cash/read-cash-book.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { type InstallId, OrderId } from '@/lib/shared/ids';
+import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';

@@ -6,7 +6,7 @@ import { postSheet } from '@/lib/cash/sheet/post-sheet.server';
 import { readSheet } from '@/lib/cash/sheet/read-sheet.server';
 import type { ReadSheetCommand, SheetPreview } from '@/lib/cash/sheet/sheet-commands';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { type InstallId, OrderId } from '@/lib/shared/ids';
+import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { badLines, type BadRemittance, makeBadRemittance } from '@/tests/support/cash/bad-remittance';
 import { mirrorRemittance } from '@/tests/support/cash/mirror-remittance';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { matchMessage } from '@/lib/catalogue/match-message.server';
 import { searchCatalogue } from '@/lib/catalogue/search-catalogue.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { hasTrigram, holdsPattern } from '@/lib/shared/search-patterns';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { insertManyProducts } from '@/tests/support/mirror/many-products';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listProducts, ProductListQuery } from '@/lib/catalogue/list-products.server';
 import { listMovements, MovementListQuery } from '@/lib/inventory/list-movements.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { insertManyProducts } from '@/tests/support/mirror/many-products';
 import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors';

@@ -14,7 +14,7 @@ import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
 import { saveDraft } from '@/lib/quotes/save-draft.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import { withSystem } from '@/lib/system/db';
 import { decrypt, type Place } from '@/lib/system/keys/crypto';

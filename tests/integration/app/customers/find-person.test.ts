@@ -5,7 +5,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { saveSettings } from '@/lib/store/save-settings.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { customerIndexes } from '@/lib/system/keys/customer-columns';
 import { rotateDataKeys } from '@/lib/system/keys/rotate-data-keys';
 import type { AppWorld } from '@/tests/support/integration/app-world';

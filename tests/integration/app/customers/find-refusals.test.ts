@@ -5,7 +5,7 @@ import { isOftenRefused } from '@/lib/customers/person';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';

@@ -9,7 +9,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrderLink } from '@/lib/orders/link/create-order-link.server';
 import { CreateOrderLinkCommand } from '@/lib/orders/link/order-link';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 import { postAnswer } from '@/tests/support/integration/order-link-fixture';

@@ -15,7 +15,7 @@ import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import type { SentQuote } from '@/lib/quotes/send-quote.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { tenantDb } from '@/lib/system/db';
 import { betweenInstalls } from '@/lib/system/earlier-installs';
 import { purgeAll } from '@/lib/worker/purge.server';

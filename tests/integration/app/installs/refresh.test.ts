@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { completeInstall } from '@/lib/installs/complete-install.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { tokenSource } from '@/lib/installs/tokens/token-source.server';
-import { ReconnectRequired } from '@/lib/platform/platform-error';
-import type { InstallId } from '@/lib/shared/ids';
+import { ReconnectRequired } from 'commerce-platform-client/platform-error';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type Program, startProgram } from '@/tests/support/stack/program';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { tables } from '@/lib/system/tables';
 import { createBodyPartitions } from '@/lib/webhooks/body-partitions.server';
 import { purgeAll } from '@/lib/worker/purge.server';

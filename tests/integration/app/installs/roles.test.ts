@@ -15,7 +15,7 @@ import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { readQuote } from '@/lib/quotes/read-quote.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Role, roles } from '@/lib/shared/roles/roles';
 import { tenantDb } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';

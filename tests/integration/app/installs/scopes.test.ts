@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { claimDueInstallation } from '@/lib/installs/refresh-installation.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type LiveChange, onLiveChange } from '@/lib/system/live/notify';
 import { readUpdatesOff } from '@/lib/webhooks/read-updates-off.server';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';

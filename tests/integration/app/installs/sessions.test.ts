@@ -17,7 +17,7 @@ import {
   sessionSeconds,
   startSession,
 } from '@/lib/installs/sign-in/session.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { startSession } from '@/lib/installs/sign-in/session.server';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
 import { decrypt } from '@/lib/system/keys/crypto';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';

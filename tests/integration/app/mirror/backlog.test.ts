@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
-import { Order, OrderDetail } from '@/lib/platform/contract/orders';
+import { Order, OrderDetail } from 'commerce-platform-client/contract/orders';
 import { tenantDb } from '@/lib/system/db';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import { startWorker } from '@/lib/worker/start-worker.server';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { claimDirty } from '@/lib/mirror/dirty/dirty-queue.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 

@@ -17,7 +17,7 @@ import {
   requestSweep,
 } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
-import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
+import { type InstallId, OrderId, ProductId } from 'commerce-platform-client/contract/ids';
 import { tenantDb, withSystem } from '@/lib/system/db';
 import { repairReadyList } from '@/lib/system/queues/ready-list.server';
 import { findWork } from '@/lib/worker/find-work.server';

@@ -8,9 +8,9 @@ import { readDirtyProducts, refreshOrder } from '@/lib/mirror/dirty/read-dirty.s
 import { stepSweep } from '@/lib/mirror/sweeps/step-sweep.server';
 import { requestSweep, type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.server';
 import type { SweepKind, SweepResource } from '@/lib/mirror/sweeps/sweep-schedule';
-import { Discount } from '@/lib/platform/contract/discounts';
-import { Product } from '@/lib/platform/contract/products';
-import { type InstallId, OrderId } from '@/lib/shared/ids';
+import { Discount } from 'commerce-platform-client/contract/discounts';
+import { Product } from 'commerce-platform-client/contract/products';
+import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { tenantDb } from '@/lib/system/db';
 import type { Sweep } from '@/lib/system/generated/prisma/client';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';

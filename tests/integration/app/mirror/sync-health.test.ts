@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
 let world: AppWorld;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { readDatabaseMetrics } from '@/lib/ops/database-metrics.server';
 import { type Child, startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';

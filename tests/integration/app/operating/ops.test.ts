@@ -8,7 +8,7 @@ import { pauseInstall, resumeInstall, retryInstall } from '@/lib/ops/change-inst
 import { exportInstall } from '@/lib/ops/export-install.server';
 import { problemReasons } from '@/lib/ops/find-problems';
 import { readStores } from '@/lib/ops/read-stores.server';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { runToEnd } from '@/tests/support/stack/run-to-end';

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { logOptions } from '@/lib/system/log';
 import { startTracing } from '@/lib/system/tracing/start-tracing';
 import { currentTraceparent, inSpan, traceIdOf } from '@/lib/system/tracing/tracing';

@@ -13,7 +13,7 @@ import { operationKinds } from '@/lib/kinds/operation-kinds.server';
 import { resolveReview } from '@/lib/operations/activity/resolve-review.server';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
-import { OperationId } from '@/lib/shared/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { dayOf, nextDay } from '@/lib/shared/store-day';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type BulkFixture, createBulkFixture, tagRequest } from '@/tests/support/operations/bulk-fixture';

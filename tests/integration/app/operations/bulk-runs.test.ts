@@ -17,8 +17,8 @@ import {
 import { listBulkItems, listBulkRuns, readBulkRun } from '@/lib/operations/bulk/read-bulk-run.server';
 import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
-import type { OrderDetail } from '@/lib/platform/contract/orders';
-import { scopes } from '@/lib/platform/contract/scopes';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { scopes } from 'commerce-platform-client/contract/scopes';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import { nextFence, withSystem } from '@/lib/system/db';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';

@@ -15,7 +15,7 @@ import {
   type NewOrderDraft,
 } from '@/lib/orders/new-order/new-order-draft';
 import { readDraft } from '@/lib/orders/new-order/read-draft';
-import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 import { readPhone } from '@/lib/shared/phone';
 import { createOrder } from '@/sandbox/domain/orders/create-order';
 import { projectOrder } from '@/sandbox/domain/orders/order-answers';

@@ -4,7 +4,7 @@ import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-
 import { findRefusedLines } from '@/lib/orders/new-order/find-refused-lines.server';
 import { listOrders } from '@/lib/orders/list/list-orders.server';
 import { writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
-import { type InstallId, OrderId } from '@/lib/shared/ids';
+import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { nextFence } from '@/lib/system/db';
 import { env } from '@/lib/system/env';

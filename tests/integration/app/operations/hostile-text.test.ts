@@ -10,9 +10,10 @@ import {
   recordOperation,
 } from '@/lib/operations/sending/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
-import type { PlatformClient } from '@/lib/platform/client';
-import { PlatformError } from '@/lib/platform/platform-error';
-import { OperationId, OrderId } from '@/lib/shared/ids';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import { OrderId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';

@@ -13,9 +13,10 @@ import {
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { operationKind } from '@/lib/kinds/operation-kinds.server';
 import { purgeRequests } from '@/lib/operations/sending/purge-requests.server';
-import { ReconnectRequired } from '@/lib/platform/platform-error';
+import { ReconnectRequired } from 'commerce-platform-client/platform-error';
 import { buryOrder, writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
-import { OperationId, OrderId } from '@/lib/shared/ids';
+import { OrderId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { nextFence, withSystem } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { eventually } from '@/tests/support/stack/eventually';

@@ -14,7 +14,7 @@ import { readOrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import { readToday } from '@/lib/orders/charts/read-today.server';
 import { readQuoteWork } from '@/lib/quotes/work/read-quote-work.server';
 import { chartPeriods } from '@/lib/shared/chart-periods';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { tenantDb } from '@/lib/system/db';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { insertManyOrders } from '@/tests/support/mirror/many-orders';

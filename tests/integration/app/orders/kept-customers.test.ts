@@ -6,7 +6,7 @@ import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { purgeKeptCustomers } from '@/lib/orders/purge-order-customers.server';
-import type { InstallId, OrderId } from '@/lib/shared/ids';
+import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import type { AppWorld } from '@/tests/support/integration/app-world';

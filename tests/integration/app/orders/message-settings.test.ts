@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { defaultMessages, messageSteps } from '@/lib/shared/messages/message-templates';
 import { readSettings, saveSettings, SaveSettingsCommand } from '@/lib/store/save-settings.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';

@@ -11,7 +11,7 @@ import { matchCourierSheet, startCourierRun } from '@/lib/orders/bulk/match-cour
 import type { CsvWords } from '@/lib/orders/list/order-csv';
 import { viewsMax } from '@/lib/orders/views/saved-view';
 import { SaveViewCommand } from '@/lib/orders/views/saved-view-commands';
-import { OperationId } from '@/lib/shared/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import type { TenantDb } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type BulkFixture, createBulkFixture } from '@/tests/support/operations/bulk-fixture';

@@ -12,7 +12,7 @@ import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-
 import { SetOrderStatusCommand } from '@/lib/orders/order/order-commands';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { setOrderStatus as setImpatiently } from '@/lib/orders/order/set-order-status.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { tenantDb } from '@/lib/system/db';
 import { onLiveChange, type LiveChange } from '@/lib/system/live/notify';
 import type { AppWorld } from '@/tests/support/integration/app-world';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
 import { standardViews } from '@/lib/orders/views/standard-views';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { insertManyOrders } from '@/tests/support/mirror/many-orders';
 import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors';

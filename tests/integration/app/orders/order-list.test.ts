@@ -7,7 +7,7 @@ import { type OrderListFilters, parametersOf } from '@/lib/orders/list/order-lis
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { foldText } from '@/lib/shared/fold-text';
-import { InstallId } from '@/lib/shared/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { closeDb, tenantDb } from '@/lib/system/db';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';

@@ -5,8 +5,9 @@ import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { setOrderStatus as setImpatiently } from '@/lib/orders/order/set-order-status.server';
 import { purgeOrderCustomers } from '@/lib/orders/purge-order-customers.server';
-import type { CreateOrderInput } from '@/lib/platform/contract/orders';
-import { type InstallId, OperationId, type OrderId } from '@/lib/shared/ids';
+import type { CreateOrderInput } from 'commerce-platform-client/contract/orders';
+import { type InstallId, type OrderId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';

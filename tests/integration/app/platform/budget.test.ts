@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { budgetRules, lanes, requestBudget } from '@/lib/installs/request-budget.server';
-import { PlatformError } from '@/lib/platform/platform-error';
-import type { Deadline } from '@/lib/platform/ports';
-import type { InstallId } from '@/lib/shared/ids';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+import type { Deadline } from 'commerce-platform-client/ports';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { failure } from '@/tests/support/platform/failure';
 

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { StockProblem, FieldProblem } from '@/lib/platform/assumptions';
-import type { PlatformClient } from '@/lib/platform/client';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
-import { pages } from '@/lib/platform/pages';
-import { type PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
-import { FulfillmentId, type OrderId, type ProductId, VariantId } from '@/lib/shared/ids';
-import { bareClient, fixedToken } from '@/tests/support/platform/bare-client';
+import { StockProblem, FieldProblem } from 'commerce-platform-client/assumptions';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
+import { pages } from 'commerce-platform-client/pages';
+import { type PlatformError, ReconnectRequired } from 'commerce-platform-client/platform-error';
+import {
+  FulfillmentId,
+  type OrderId,
+  type ProductId,
+  VariantId,
+} from 'commerce-platform-client/contract/ids';
+import { fixedToken } from 'commerce-platform-client/memory-ports';
+import { bareClient } from '@/tests/support/platform/bare-client';
 import {
   baseUrlOf,
   callOf,

@@ -4,7 +4,7 @@ import { installClient } from '@/lib/installs/install-client.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { listOrders } from '@/lib/orders/list/list-orders.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entityOfEvent, FieldProblem, shippingAddressKeys, StockProblem } from '@/lib/platform/assumptions';
-import type { PlatformClient } from '@/lib/platform/client';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
-import { pages } from '@/lib/platform/pages';
-import { FulfillmentId } from '@/lib/shared/ids';
+import {
+  entityOfEvent,
+  FieldProblem,
+  shippingAddressKeys,
+  StockProblem,
+} from 'commerce-platform-client/assumptions';
+import type { PlatformClient } from 'commerce-platform-client/client';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
+import { pages } from 'commerce-platform-client/pages';
+import { FulfillmentId } from 'commerce-platform-client/contract/ids';
 import {
   baseUrlOf,
   callOf,

@@ -12,7 +12,8 @@ import { readRenewal, renewQuotes } from '@/lib/quotes/rate/renew-quotes.server'
 import { readRateViews, setRate } from '@/lib/quotes/rate/set-rate.server';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import { sendQuote, type SentQuote } from '@/lib/quotes/send-quote.server';
-import { type InstallId, OperationId } from '@/lib/shared/ids';
+import { type InstallId } from 'commerce-platform-client/contract/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { tenantDb } from '@/lib/system/db';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { openPage, postForm } from '@/tests/support/integration/quote-fixture';

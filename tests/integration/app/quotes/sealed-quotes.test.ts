@@ -8,7 +8,7 @@ import { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import { deleteDraft, readDraft } from '@/lib/quotes/save-draft.server';
 import type { SentQuote } from '@/lib/quotes/send-quote.server';
-import { OperationId } from '@/lib/shared/ids';
+import { OperationId } from '@/lib/shared/operation-id';
 import { decrypt, encrypt } from '@/lib/system/keys/crypto';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { startStoreWorld } from '@/tests/support/integration/store-world';

@@ -8,7 +8,7 @@ import { POST as postSheet } from '@/app/api/i/[installId]/cash/sheet/post/route
 import { POST as readSheet } from '@/app/api/i/[installId]/cash/sheet/route';
 import { GET as exportOrders } from '@/app/api/i/[installId]/orders/export/route';
 import { readStoreFacts } from '@/lib/doctor/read-doctor-facts.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { untilRefused } from '@/tests/support/stack/until-refused';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { purgeUninstalled } from '@/lib/installs/purge-uninstalled.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { decrypt, type Place, UnreadableValue } from '@/lib/system/keys/crypto';
 import { forgetDataKeys, readDataKeys } from '@/lib/system/keys/data-keys';
 import { loadDataKeys, systemQuery } from '@/lib/system/db';

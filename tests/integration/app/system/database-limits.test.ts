@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { asSystemSql, dbPool, systemQuery, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { storeEvent } from '@/lib/webhooks/inbox.server';
 import { unreadableEvent } from '@/lib/webhooks/read-event';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { evaluateFacts } from '@/lib/doctor/evaluate-facts';
 import { readDoctorFacts } from '@/lib/doctor/read-doctor-facts.server';
 import { readEncryptedColumns } from '@/lib/system/keys/encrypted-columns';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
 let world: AppWorld;

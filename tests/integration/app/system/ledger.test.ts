@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import pg from 'pg';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 import { readLedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 import { applyLedger } from '@/lib/system/ledger/apply-ledger';

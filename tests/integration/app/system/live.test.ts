@@ -8,7 +8,7 @@ import { signOut } from '@/lib/installs/sign-in/sign-out.server';
 import { tokenSource } from '@/lib/installs/tokens/token-source.server';
 import { endSessions, type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type LiveChange, namedMax, readLiveChanges } from '@/lib/shared/live-change';
 import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { closeDb, dbPool, systemQuery, tenantDb, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { CreateOrderCommand } from '@/lib/orders/new-order/create-order';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { closeDb } from '@/lib/system/db';
 import { decrypt } from '@/lib/system/keys/crypto';
 import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { closeDb } from '@/lib/system/db';
 import { requireCurrentDatabase, shipLedger } from '@/lib/system/ledger/ship-ledger';
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';

@@ -10,7 +10,7 @@ import { QuoteId } from '@/lib/quotes/quote-commands';
 import { customerColumns, sealDraft, sealLink } from '@/lib/quotes/quote-rows.server';
 import { customerIndexes } from '@/lib/system/keys/customer-columns';
 import { readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { insertDataKeys, readDataKeys } from '@/lib/system/keys/data-keys';
 import { loadDataKeys, systemQuery, tenantDb } from '@/lib/system/db';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { dbPool } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { startOutage } from '@/tests/support/integration/database-outage';

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import {
   type DeliveryParts,

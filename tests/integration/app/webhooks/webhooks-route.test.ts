@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as route from '@/app/api/webhooks/route';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type DeliveryParts, validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import {
   type DeliveryParts,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { startOutage } from '@/tests/support/integration/database-outage';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ErrorEnvelope } from '@/lib/platform/contract/errors';
-import type { Installation } from '@/lib/platform/contract/installation';
-import { endpoints } from '@/lib/platform/contract/endpoints';
-import { scopes } from '@/lib/platform/contract/scopes';
-import type { Store } from '@/lib/platform/contract/store';
+import { ErrorEnvelope } from 'commerce-platform-client/contract/errors';
+import type { Installation } from 'commerce-platform-client/contract/installation';
+import { endpoints } from 'commerce-platform-client/contract/endpoints';
+import { scopes } from 'commerce-platform-client/contract/scopes';
+import type { Store } from 'commerce-platform-client/contract/store';
 import { appOrder, storefrontOrder, write } from '@/tests/integration/sandbox/orders/order-writes';
 import {
   api,

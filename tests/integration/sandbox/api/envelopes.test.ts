@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Timestamp } from '@/lib/platform/contract/common';
+import { Timestamp } from 'commerce-platform-client/contract/common';
 import { appOrder, type Json, storefrontOrder, write } from '@/tests/integration/sandbox/orders/order-writes';
 import {
   api,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Installation } from '@/lib/platform/contract/installation';
-import { Store } from '@/lib/platform/contract/store';
+import { Installation } from 'commerce-platform-client/contract/installation';
+import { Store } from 'commerce-platform-client/contract/store';
 import {
   type Api,
   api,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { pageOf } from '@/lib/platform/contract/common';
-import { Discount } from '@/lib/platform/contract/discounts';
-import { Movement } from '@/lib/platform/contract/inventory';
-import { Product } from '@/lib/platform/contract/products';
+import { pageOf } from 'commerce-platform-client/contract/common';
+import { Discount } from 'commerce-platform-client/contract/discounts';
+import { Movement } from 'commerce-platform-client/contract/inventory';
+import { Product } from 'commerce-platform-client/contract/products';
 import { storefrontOrder, write } from '@/tests/integration/sandbox/orders/order-writes';
 import {
   api,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { pageOf } from '@/lib/platform/contract/common';
-import { Order } from '@/lib/platform/contract/orders';
-import { Product } from '@/lib/platform/contract/products';
+import { pageOf } from 'commerce-platform-client/contract/common';
+import { Order } from 'commerce-platform-client/contract/orders';
+import { Product } from 'commerce-platform-client/contract/products';
 import { appOrder, write } from '@/tests/integration/sandbox/orders/order-writes';
 import {
   api,

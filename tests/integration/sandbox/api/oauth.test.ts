@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TokenResponse } from '@/lib/platform/contract/oauth';
-import type { Installation } from '@/lib/platform/contract/installation';
+import { TokenResponse } from 'commerce-platform-client/contract/oauth';
+import type { Installation } from 'commerce-platform-client/contract/installation';
 import {
   apiOf,
   app,

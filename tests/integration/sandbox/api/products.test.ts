@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pageOf } from '@/lib/platform/contract/common';
-import { Product, VariantDetail } from '@/lib/platform/contract/products';
+import { pageOf } from 'commerce-platform-client/contract/common';
+import { Product, VariantDetail } from 'commerce-platform-client/contract/products';
 import { storefrontOrder } from '@/tests/integration/sandbox/orders/order-writes';
 import { api, renewWorld, world } from '@/tests/integration/sandbox/sandbox-world';
 

@@ -1,4 +1,4 @@
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
 import { type Json, RawJson, textOf } from './bad-input-request';
 import { admits, branchOf, isObject, mayBe, type Schema } from './bad-input-schema';
 import {

@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { bodyMutations } from './bad-input-body';
 import { rulesOf } from './bad-input-rules';
 import { validDraft } from './bad-input-request';

@@ -1,4 +1,4 @@
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
 import type { Draft, Json } from './bad-input-request';
 import { admits, type Schema, schemaOf } from './bad-input-schema';
 import { type Kind, malformed, type Mutation, pickOf } from './bad-input-mutation';

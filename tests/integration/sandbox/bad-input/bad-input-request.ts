@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { type Stage, webhookBody } from './bad-input-world';
 import { origin, orderBody } from '@/tests/integration/sandbox/sandbox-world';
 

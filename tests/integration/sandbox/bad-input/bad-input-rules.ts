@@ -1,4 +1,4 @@
-import type { EndpointName } from '@/lib/platform/contract/endpoints';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
 import { type Json, RawJson } from './bad-input-request';
 import {
   contractRefusal,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { type Json, RawJson } from './bad-input-request';
 
 /** The part of JSON Schema that the contracts of the endpoints use. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ErrorEnvelope } from '@/lib/platform/contract/errors';
-import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import { ErrorEnvelope } from 'commerce-platform-client/contract/errors';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { encodedBody, requestOf, validDraft } from './bad-input-request';
 import { mutationsOf } from './bad-input-mutations';
 import { type Kind, type Mutation, type Outcome, pickOf } from './bad-input-mutation';

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Page } from '@/lib/platform/contract/common';
-import { Discount } from '@/lib/platform/contract/discounts';
-import { Movement } from '@/lib/platform/contract/inventory';
-import { OrderDetail } from '@/lib/platform/contract/orders';
-import { Product } from '@/lib/platform/contract/products';
+import type { Page } from 'commerce-platform-client/contract/common';
+import { Discount } from 'commerce-platform-client/contract/discounts';
+import { Movement } from 'commerce-platform-client/contract/inventory';
+import { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { Product } from 'commerce-platform-client/contract/products';
 import { api, createOrder, orderBody, renewWorld, world } from '@/tests/integration/sandbox/sandbox-world';
 
 beforeEach(() => renewWorld());

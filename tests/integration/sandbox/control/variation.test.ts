@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { pageOf } from '@/lib/platform/contract/common';
-import { Order } from '@/lib/platform/contract/orders';
-import { Store } from '@/lib/platform/contract/store';
+import { pageOf } from 'commerce-platform-client/contract/common';
+import { Order } from 'commerce-platform-client/contract/orders';
+import { Store } from 'commerce-platform-client/contract/store';
 import { appOrder, storefrontOrder, write } from '@/tests/integration/sandbox/orders/order-writes';
 import {
   api,

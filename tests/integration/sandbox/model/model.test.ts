@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { settableOrderStatuses } from '@/lib/platform/contract/orders';
+import { settableOrderStatuses } from 'commerce-platform-client/contract/orders';
 import { checkModel } from './model-check';
 import { type Operation, perform } from './model-operations';
 import { startModel } from './model-world';

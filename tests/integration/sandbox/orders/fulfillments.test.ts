@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { FulfillmentAnswer } from '@/lib/platform/contract/fulfillments';
-import { OrderDetail } from '@/lib/platform/contract/orders';
+import { FulfillmentAnswer } from 'commerce-platform-client/contract/fulfillments';
+import { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { setByHand, storefrontOrder, write } from './order-writes';
 import { api, type ErrorAnswer, renewWorld, world } from '@/tests/integration/sandbox/sandbox-world';
 import { envelopeOf, received, subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { orderStatusMoves } from '@/lib/platform/assumptions';
+import { orderStatusMoves } from 'commerce-platform-client/assumptions';
 import {
   fulfillmentStatuses,
   OrderDetail,
   orderStatuses,
   paymentStatuses,
   settableOrderStatuses,
-} from '@/lib/platform/contract/orders';
+} from 'commerce-platform-client/contract/orders';
 import { appOrder, setByHand, write } from './order-writes';
 import {
   api,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { pageOf } from '@/lib/platform/contract/common';
-import { Order, OrderDetail } from '@/lib/platform/contract/orders';
+import { pageOf } from 'commerce-platform-client/contract/common';
+import { Order, OrderDetail } from 'commerce-platform-client/contract/orders';
 import { appOrder, storefrontOrder, write } from './order-writes';
 import { api, createOrder, orderBody, renewWorld, world } from '@/tests/integration/sandbox/sandbox-world';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OrderDetail } from '@/lib/platform/contract/orders';
+import { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { expectRefused, makeProduct, removeJournal, renewJournaledWorld } from './refused-orders';
 import {
   api,

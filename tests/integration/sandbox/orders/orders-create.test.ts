@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OrderDetail, orderStatuses } from '@/lib/platform/contract/orders';
+import { OrderDetail, orderStatuses } from 'commerce-platform-client/contract/orders';
 import { expectRefused, makeProduct, removeJournal, renewJournaledWorld } from './refused-orders';
 import {
   api,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { OrderDetail, orderStatuses } from '@/lib/platform/contract/orders';
-import { RefundAnswer } from '@/lib/platform/contract/refunds';
+import { OrderDetail, orderStatuses } from 'commerce-platform-client/contract/orders';
+import { RefundAnswer } from 'commerce-platform-client/contract/refunds';
 import { appOrder, setByHand, storefrontOrder, write } from './order-writes';
 import {
   api,

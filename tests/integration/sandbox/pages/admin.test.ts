@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
-import { LaunchClaims } from '@/lib/platform/assumptions';
+import { LaunchClaims } from 'commerce-platform-client/assumptions';
 import { write } from '@/tests/integration/sandbox/orders/order-writes';
 import {
   api,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { endpoints } from '@/lib/platform/contract/endpoints';
+import { endpoints } from 'commerce-platform-client/contract/endpoints';
 import {
   type Api,
   createOrder,

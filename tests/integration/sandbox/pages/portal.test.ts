@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { once } from 'node:events';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { webhookTopics } from '@/lib/platform/contract/webhooks';
+import { webhookTopics } from 'commerce-platform-client/contract/webhooks';
 import { trigger } from '@/sandbox/trigger';
 import {
   api,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WebhookSubscription } from '@/lib/platform/contract/webhooks';
+import type { WebhookSubscription } from 'commerce-platform-client/contract/webhooks';
 import { sendUntil } from '@/sandbox/http/send-over-http';
 import { storefrontOrder } from '@/tests/integration/sandbox/orders/order-writes';
 import {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { WebhookSubscription } from '@/lib/platform/contract/webhooks';
+import type { WebhookSubscription } from 'commerce-platform-client/contract/webhooks';
 import { isPublicAddress } from '@/sandbox/domain/endpoint-policy';
 import { sendOverHttp } from '@/sandbox/http/send-over-http';
 import type { DeliveryRecord } from '@/sandbox/world/records';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { scopes } from '@/lib/platform/contract/scopes';
-import { WebhookTestEvent, webhookTopics } from '@/lib/platform/contract/webhooks';
-import { verifySignature } from '@/lib/platform/signature';
+import { scopes } from 'commerce-platform-client/contract/scopes';
+import { WebhookTestEvent, webhookTopics } from 'commerce-platform-client/contract/webhooks';
+import { verifySignature } from 'commerce-platform-client/signature';
 import { storefrontOrder } from '@/tests/integration/sandbox/orders/order-writes';
 import {
   api,

@@ -1,4 +1,8 @@
-import { EventEnvelope, WebhookSubscription, webhookTopics } from '@/lib/platform/contract/webhooks';
+import {
+  EventEnvelope,
+  WebhookSubscription,
+  webhookTopics,
+} from 'commerce-platform-client/contract/webhooks';
 import type { Api, Received, World } from '@/tests/integration/sandbox/sandbox-world';
 
 /** URL of the webhook endpoint to which the sandbox delivers in these tests. */

@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { verifySignature } from '@/lib/platform/signature';
-import { scopes } from '@/lib/platform/contract/scopes';
-import { EventEnvelope, type WebhookSubscription, webhookTopics } from '@/lib/platform/contract/webhooks';
+import { verifySignature } from 'commerce-platform-client/signature';
+import { scopes } from 'commerce-platform-client/contract/scopes';
+import {
+  EventEnvelope,
+  type WebhookSubscription,
+  webhookTopics,
+} from 'commerce-platform-client/contract/webhooks';
 import { storefrontOrder, write } from '@/tests/integration/sandbox/orders/order-writes';
 import {
   api,

@@ -12,7 +12,7 @@ import { StoreFactsCard } from '@/components/store/store-facts-card';
 import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { listPeople } from '@/lib/installs/list-people.server';
 import { readGrant } from '@/lib/installs/read-grant.server';
-import { PlatformError } from '@/lib/platform/platform-error';
+import { PlatformError } from 'commerce-platform-client/platform-error';
 import { languageNames } from '@/lib/shared/locale';
 import { readRateViews } from '@/lib/quotes/rate/set-rate.server';
 import { hasRight } from '@/lib/shared/roles/roles';

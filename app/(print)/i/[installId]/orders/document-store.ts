@@ -1,6 +1,6 @@
 import type { DocumentStore } from '@/components/orders/document/document-party';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { shippingAddressKeys } from '@/lib/platform/assumptions';
+import { shippingAddressKeys } from 'commerce-platform-client/assumptions';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { readStore } from '@/lib/store/read-store.server';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@/lib/installs/sign-in/session.server';
-import type { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { buildId } from '@/lib/system/build-id.server';
 import { listenToInstall } from '@/lib/system/live/listen-to-install';
 

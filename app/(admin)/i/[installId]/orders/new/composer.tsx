@@ -14,7 +14,7 @@ import type { DeleteDraft } from '@/components/quotes/delete-draft-button';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { quotePath } from '@/lib/quotes/quote-list-url';
 import { installPath } from '@/lib/shared/install-path';
-import { sumLinesMinor } from '@/lib/shared/numbers/money';
+import { sumLinesMinor } from 'commerce-platform-client/contract/sum-lines';
 import { deletePersonAction } from '@/app/(admin)/i/[installId]/customers/actions';
 import type { ChangedQuote } from '@/app/(admin)/i/[installId]/quotes/form-draft';
 

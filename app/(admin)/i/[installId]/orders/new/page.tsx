@@ -7,7 +7,7 @@ import { draftOfView } from '@/lib/orders/new-order/draft-of-view';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { quoteEditPath, quotePath } from '@/lib/quotes/quote-list-url';
-import { OrderId } from '@/lib/shared/ids';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 import { installPath } from '@/lib/shared/install-path';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { openFormDraft, withOffers } from '@/app/(admin)/i/[installId]/quotes/form-draft';

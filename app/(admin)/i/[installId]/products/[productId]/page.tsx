@@ -5,7 +5,7 @@ import { ProductScreen } from '@/components/products/product-screen';
 import { ProductsForbidden } from '@/components/products/products-forbidden';
 import { productOptions } from '@/lib/catalogue/product-queries';
 import { readProduct } from '@/lib/catalogue/read-product.server';
-import { ProductId } from '@/lib/shared/ids';
+import { ProductId } from 'commerce-platform-client/contract/ids';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { moveStockAction } from '@/app/(admin)/i/[installId]/products/actions';
 

@@ -1,5 +1,5 @@
 import { readProduct } from '@/lib/catalogue/read-product.server';
-import { ProductId } from '@/lib/shared/ids';
+import { ProductId } from 'commerce-platform-client/contract/ids';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Returns one product with its variants, as JSON. */

@@ -1,4 +1,4 @@
-import { EventId } from '@/lib/shared/ids';
+import { EventId } from 'commerce-platform-client/contract/ids';
 import { readTestEvent } from '@/lib/webhooks/read-test-event.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetMetadata, MetadataError, metadataUrlOf, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
+import { forgetMetadata, MetadataError, metadataUrlOf, oauthEndpoints } from './oauth-endpoints';
 
 let server: Server;
 let origin: string;

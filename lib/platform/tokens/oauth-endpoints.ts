@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { metadataPath, oauthPaths } from '@/lib/platform/assumptions';
-import type { PlatformVariables } from '@/lib/platform/deployment';
-import { PlatformError } from '@/lib/platform/platform-error';
+import { metadataPath, oauthPaths } from '../assumptions';
+import type { PlatformVariables } from '../deployment';
+import { PlatformError } from '../platform-error';
 
 /** How a client authenticates at the token endpoint (RFC 6749, 2.3.1; names of RFC 7591). */
 export type ClientAuthentication = 'client_secret_basic' | 'client_secret_post';
 
 /** Where the address of an endpoint comes from: a variable, the issuer's metadata, or the assumption A1. */
 export type EndpointSource = 'variable' | 'metadata' | 'assumption';
+/** Address of an OAuth endpoint, and where it comes from. */
 export type Endpoint = { url: string; source: EndpointSource };
 
 /** The OAuth endpoints that the app uses. */

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccessToken, Budget, TokenSource } from './ports';
+
+/**
+ * Returns a token source that always gives the same token, for scripts and tests. It never refreshes the token.
+ * `refusals` counts how often the client reported a 401 response.
+ */
+export function fixedToken(token: string): TokenSource & { refusals: number } {
+  const source = {
+    refusals: 0,
+    current: async () => ({ token: token as AccessToken, version: 1 }),
+    refused: async () => void source.refusals++,
+  };
+  return source;
+}
+
+/**
+ * Returns a request budget that grants every request at once, for scripts and tests. After a response with Retry-After,
+ * requests of this process wait until the time in Retry-After has passed.
+ */
+export function openBudget(): Budget {
+  let blockedUntilMs = 0;
+  return {
+    async take(_kind, { signal }) {
+      // Waits in a loop, because a timer may fire a fraction of a millisecond too early.
+      for (let waitMs = blockedUntilMs - Date.now(); waitMs > 0; waitMs = blockedUntilMs - Date.now())
+        await sleep(waitMs, undefined, { signal });
+    },
+    async block(retryAfterSeconds) {
+      blockedUntilMs = Math.max(blockedUntilMs, Date.now() + retryAfterSeconds * 1_000);
+    },
+  };
+}

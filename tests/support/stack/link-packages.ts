@@ -1,0 +1,20 @@
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '@/tests/stages/stage';
+
+/** The workspace package and its folder (`workspaces` in package.json). */
+const workspacePackage = { name: 'commerce-platform-client', folder: 'lib/platform' };
+
+/**
+ * Makes the folder node_modules of another checkout, with links to the packages of this one. The workspace package is
+ * linked to the folder of the other checkout. A link to the whole folder node_modules would give the other checkout the
+ * workspace package of this one.
+ */
+export function linkPackages(checkout: string): void {
+  const target = path.join(checkout, 'node_modules');
+  mkdirSync(target);
+  for (const name of readdirSync(path.join(root, 'node_modules')))
+    if (name !== workspacePackage.name)
+      symlinkSync(path.join(root, 'node_modules', name), path.join(target, name));
+  symlinkSync(path.join('..', workspacePackage.folder), path.join(target, workspacePackage.name));
+}
