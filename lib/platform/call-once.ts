@@ -2,8 +2,8 @@ import { budgetWindowSeconds } from './assumptions';
 import type { EndpointName } from './contract/endpoints';
 import { exchange, lateness, type RawAnswer } from './exchange';
 import { PlatformError, ReconnectRequired } from './platform-error';
-import type { Deadline, PlatformPort } from './ports';
-import { type Answer, type BodyOf, readAnswer } from './read-answer';
+import type { Answer, Deadline, PlatformPort } from './ports';
+import { type BodyOf, readAnswer } from './read-answer';
 import { buildRequest, type OutgoingRequest, parseBaseUrl, type RequestParts } from './request';
 import { newerRevision } from './revision-watch';
 

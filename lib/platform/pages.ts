@@ -1,5 +1,5 @@
 import { PlatformError } from './platform-error';
-import type { Answer } from './read-answer';
+import type { Answer } from './ports';
 
 /**
  * Iterates over the pages of a list: `for await (const page of pages((cursor) => client.listOrders({ limit: 100, cursor

@@ -59,3 +59,9 @@ export type ExchangeNote = {
   seconds: number;
   requestId: string | null;
 };
+
+/**
+ * A successful response: the parsed body, and the platform's request id. `unreadable` is the number of rows of a list
+ * that could not be parsed and are left out. `replayed`: the platform repeated a stored response for the Idempotency-Key.
+ */
+export type Answer<Body> = { body: Body; requestId: string | null; replayed: boolean; unreadable: number };

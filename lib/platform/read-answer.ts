@@ -4,12 +4,7 @@ import { ErrorEnvelope } from './contract/errors';
 import { type EndpointName, endpoints } from './contract/endpoints';
 import type { RawAnswer } from './exchange';
 import { type OwnErrorCode, PlatformError } from './platform-error';
-
-/**
- * A successful response: the parsed body, and the platform's request id. `unreadable` is the number of rows of a list
- * that could not be parsed and are left out.
- */
-export type Answer<Body> = { body: Body; requestId: string | null; replayed: boolean; unreadable: number };
+import type { Answer } from './ports';
 
 /**
  * Functions that read responses which the platform document does not show (A7 to A9: writes of orders, fulfillments and

@@ -1,0 +1,18 @@
+import type { TokenResponse } from 'commerce-platform-client/contract/oauth';
+import type { PlatformVariables } from 'commerce-platform-client/deployment';
+import { type CodeGrant, exchangeCode } from 'commerce-platform-client/tokens/exchange-code';
+import { oauthEndpoints } from 'commerce-platform-client/tokens/oauth-endpoints';
+
+type App = { clientId: string; clientSecret: string };
+
+/** Returns the first tokens of an install. Store them, encrypted and by install_id, before you use them. */
+export async function connectStore(
+  platform: PlatformVariables,
+  app: App,
+  grant: CodeGrant,
+): Promise<TokenResponse> {
+  const { token, clientAuthentication } = await oauthEndpoints(platform);
+  const outcome = await exchangeCode({ ...app, tokenUrl: token.url, clientAuthentication }, grant);
+  if (outcome.code !== 'issued') throw new Error(`The store was not connected: ${outcome.code}`);
+  return outcome.tokens;
+}

@@ -1,0 +1,21 @@
+import type { PlatformClient } from 'commerce-platform-client/client';
+import type { OrderId } from 'commerce-platform-client/contract/ids';
+import { PlatformError } from 'commerce-platform-client/platform-error';
+
+type Outcome = 'done' | 'refused' | 'unknown';
+
+/** Store `key` and `body` first. After `unknown`, send the same key and body again, for at most 23 h. */
+export async function sendNote(
+  client: PlatformClient,
+  key: string,
+  id: OrderId,
+  body: string,
+): Promise<Outcome> {
+  try {
+    await client.patchOrder(key, id, body);
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return [400, 403, 404, 413, 422].includes(error.status) ? 'refused' : 'unknown';
+  }
+}
