@@ -209,7 +209,7 @@ function OrderLine({ order: { number, open }, line, isTried, onText }: OrderLine
   );
 }
 
-/** The sum of the chosen amounts, and that of the fees. All have the same currency. */
+/** Shows the sum of the chosen amounts and the sum of the fees. All amounts have the same currency. */
 function Sums({ lines }: { lines: readonly DraftLine[] }) {
   const t = useTranslations('cash.post');
   const [first] = lines;

@@ -1,7 +1,10 @@
 import type { StopContent } from '@/lib/deliveries/delivery-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** Stops of one province and city. `province` has the value of the orders; both are empty if unknown. */
+/**
+ * Stops of one province and city. `province` has the value as in the orders. Province and city are empty if they are
+ * unknown.
+ */
 export type StopGroup<Stop> = {
   province: string;
   provinceName: StopContent['provinceName'];

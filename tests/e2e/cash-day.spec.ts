@@ -39,7 +39,7 @@ for (const [language, currency, decimals, reason] of [
       });
     expect(await remit(50 * one)).toContain('"code":"posted"');
 
-    // Without a day in the request, the form would be replaced by that of the next day at midnight.
+    // The request must contain the day. Otherwise, the form of the next day would replace this form at midnight.
     const reads: string[] = [];
     page.on('request', (request) => {
       if (/\/api\/i\/[^/]+\/cash\/day/.test(request.url())) reads.push(request.url());

@@ -149,7 +149,8 @@ for (const language of ['ar', 'en'] as const)
     await otherCheck.click();
     await expect(otherRecord).toBeEnabled();
 
-    // Nothing was saved by the preview. Three lines are exact, and the user accepts the short one.
+    // The preview has saved nothing. Three rows have exactly the owed amount. The user also accepts the row with less
+    // than the owed amount.
     expect(await owedTo(tab, store), 'after the preview').toEqual(before);
     const [acceptShort] = await app.getByRole('checkbox').all();
     await acceptShort?.check();

@@ -141,7 +141,7 @@ for (const [language, viewport] of [
     await test.step('answer', async () => {
       await next(story, 'answer');
       const app = await screen(page);
-      // X-ray shows the last request of the form: that of the order at the agreed price.
+      // X-ray shows the last request of the form. This request created the order at the agreed price.
       await app.getByRole('button', { name: words.frame.xray, exact: true }).click();
       const block = app.getByRole('dialog').locator('[data-xray=createOrder]');
       await block.locator('summary').click();

@@ -65,8 +65,8 @@ async function nowhere(address: string, page: { kind: LinkKind; locale: AppLocal
 }
 
 /**
- * Answers a request that posts a form of the page of a link. After the look-up, refuses a form of another origin (S23)
- * and one that `read` cannot read. `answer` gets the others.
+ * Answers a request with the posted form of a link's page. After the look-up, refuses a form of another origin (S23)
+ * and a form that `read` cannot read. All other forms are passed to `answer`.
  */
 export function answerForm<Linked, Posted extends { code: string }>(
   request: Request,

@@ -102,7 +102,10 @@ function figuresOf(rows: readonly Row[]): Map<string, DayFigures> {
   return figures;
 }
 
-/** Reads what was counted on the last closed day before this day, per currency. The newest version of a record counts. */
+/**
+ * Reads what was counted on the last closed day before this day, per currency. Only the newest version of a record is
+ * used.
+ */
 export async function readOpenings(tx: Tx, installId: string, day: string): Promise<Map<string, DayOpening>> {
   const rows = await tx.$queryRaw<(DayCurrency & { minor: bigint; day: string })[]>`
     SELECT DISTINCT ON (s.currency, s.decimals) s.currency, s.decimals, s.counted_minor AS minor, d.day::text AS day

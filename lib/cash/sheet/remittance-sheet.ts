@@ -97,7 +97,7 @@ export function readRemittanceSheet(text: string, choice: SheetChoice): Remittan
   };
 }
 
-/** Reads the amount of a row. If the amount's cell names no currency, that of the currency column is used. */
+/** Reads the amount of a row. If the amount's cell names no currency, the currency in the currency column is used. */
 function amountOf(cell: string, currencyCell: string, mark: DecimalMark | null): SheetAmount {
   const amount = readSheetAmount(cell, mark);
   if (!amount.ok || amount.currencies !== null || currencyCell === '') return amount;

@@ -92,7 +92,8 @@ function shownMark(digits: string): DecimalMark | null {
   const [first, ...rest] = digits.match(/[.,]/g) ?? [];
   const last = rest.at(-1);
   if (first === undefined || digits.includes('٫')) return null;
-  // Two different marks: the last one is before the decimals. The same mark twice: it is between groups.
+  // If an amount has two different marks, the last one is before the decimals. If it has the same mark twice, the mark
+  // is between groups.
   if (last !== undefined) return last !== first ? (last as DecimalMark) : first === '.' ? ',' : '.';
   const [whole = '', decimals = ''] = digits.split(/[.,]/);
   const isGroup = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole);

@@ -59,7 +59,7 @@ export type SheetPreview = {
   /** Delivered orders of the carrier that are in no row: their number, their sums and the first `shownMax` of them. */
   missing: { count: number; sums: Money[]; orders: { id: string; number: string; due: Money }[] };
   carriers: { id: string; name: string }[];
-  /** The carrier of the sheet: the chosen one, or that of most orders. Null: no order has a known carrier. */
+  /** The chosen carrier, or the carrier of most orders in the sheet; null if no order has a known carrier. */
   carrierId: string | null;
   /** The date of the sheet: the chosen one, or today. */
   day: string;

@@ -12,8 +12,8 @@ const agreedWords = mark(
   'اتفقنا|متفقين|تفقنا|(?:زي|متل|مثل) ما (?:اتفق|قلت|حكي)\\S*|you said|حسب الاتفاق|الاتفاق|(?:ال)?اخر سعر|السعر النهائي|نهائي|خلص|ثبتت?ه?ا?|ثبتلي|agreed|deal|final(?: price)?|last price|as we said',
 );
 /**
- * Words of a lower price that the shop offers. A price after them replaces an earlier price of the item, if nobody
- * asks for it or refuses it.
+ * Words with which the shop lowers a price. The price after these words replaces an earlier price of the item, unless
+ * the message only asks for it or refuses it.
  */
 const loweredWords = mark(
   'اخر (?:شي|شيء|كلام|حكي)|(?:ب?خليه|ب?خليها|منخليه|منخليها)|(?:كرمال|لعيون|عشان خاطر|عشان عيون)\\S*|(?:بعد|مع) ال(?:خصم|حسم|تخفيض)|(?:خصم|حسم|تخفيض)(?:\\s+\\p{L}+){0,3}\\s+(?:و?[به]?يصير|و?[به]?تصير|صار|صارت)|best price|my best|after (?:the )?discount',
@@ -175,7 +175,7 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Ment
     numbers.forEach((number, index) => {
       if (isOther) return;
       const hasMark = number.hasUnit || number.isMarked || agreedWords.test(part) || (isLowered && !isPriced);
-      // A question that is only a number asks for another price.
+      // A message that is only a number with a question mark proposes another price.
       const isOffer = isAsked && words.length <= 2;
       const isWeak = !hasMark && !isOffer;
       // Numbers next to each other are a phone number.

@@ -23,7 +23,8 @@ const unsure = [/^9[3-9]\d{7}$/, /^5\d{8}$/, /^1[0125]\d{8}$/, /^[3569]\d{7}$/, 
 /** Returns the phone numbers in a line with Latin digits. */
 export function phonesIn(text: string): PhoneInLine[] {
   return [...text.matchAll(candidate)].flatMap(({ 0: raw, index }) => {
-    // A quantity can follow the number, as in "0944 123 456 2 scarves". The longest beginning that is a number counts.
+    // A quantity can follow the number, as in "0944 123 456 2 scarves". So the number is the longest beginning that is
+    // a phone number.
     for (let end = raw.length; end > 6; end -= 1) {
       const part = raw.slice(0, end);
       if (!/\d$/.test(part) || /^\d/.test(raw.slice(end))) continue;

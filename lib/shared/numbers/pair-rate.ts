@@ -7,8 +7,8 @@ export type PairRate = { one: string; other: string; rate: ExchangeRate };
 export type Fraction = { numerator: bigint; denominator: bigint };
 
 /**
- * Returns by what the amounts in `currency` are multiplied when the rate of the pair changes from `base` to `now`. Amounts
- * in the currency `other` follow the rate. Amounts in the currency `one` change in the opposite direction.
+ * Returns the factor by which the amounts in `currency` change when the rate of the pair changes from `base` to `now`.
+ * Amounts in the currency `other` follow the rate. Amounts in the currency `one` change in the opposite direction.
  */
 export function amountFactor(currency: string, base: PairRate, now: ExchangeRate): Fraction {
   const [after, before] = [

@@ -84,8 +84,8 @@ async function readMarked(): Promise<Marked[]> {
 }
 
 /**
- * For an open install, leaves out the parts that have no row. For a closed install, these parts stay in the
- * entry as null or as an empty list.
+ * Returns the entry that is sent to the ledger. In the entry of an open install, the parts without a row are left out.
+ * In the entry of a closed install, these parts are null or an empty list.
  */
 function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntry {
   if (install.revoked_at !== null) return { install, tokens, secret, dataKeys };
