@@ -119,7 +119,8 @@ for (const language of ['ar', 'en'] as const)
     const file = { name: 'courier.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await app.getByLabel(words.file.label).setInputFiles(file);
     await expect(app.getByText(file.name, { exact: true })).toBeVisible();
-    await expect(field).toHaveValue(text.replaceAll('\r\n', '\n'));
+    // A text field has no byte order mark, and its lines end with a line feed only.
+    await expect(field).toHaveValue(text.replace('\ufeff', '').replaceAll('\r\n', '\n'));
 
     // The typed text must remain when the request gets no response.
     await field.fill(text);

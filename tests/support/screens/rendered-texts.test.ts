@@ -1,0 +1,51 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { NextIntlClientProvider } from 'next-intl';
+import { type ComponentProps, createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { ChangeRequest } from '@/components/quotes/change-request';
+import { QuoteFunnelBar } from '@/components/quotes/list/quote-funnel-bar';
+import { funnelOptions } from '@/components/quotes/quotes-queries';
+import { PaymentMethod } from '@/components/ui/text/payment-method';
+import { useLocationName } from '@/components/ui/text/use-location-name';
+import en from '@/messages/en.json';
+
+type Provider = ComponentProps<typeof NextIntlClientProvider>;
+
+const render = (children: ReactNode) => {
+  const english: Provider = { locale: 'en', messages: en, timeZone: 'UTC', children };
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, english));
+};
+
+it('the name of a payment method does not speak of a delivery if the customer picks the order up', () => {
+  const shown = (isPickup: boolean) => render(createElement(PaymentMethod, { id: 'cod', isPickup }));
+  expect(shown(true)).toBe(`<bdi>${en.paymentMethod.codPickup}</bdi>`);
+  expect(shown(false)).toBe(`<bdi>${en.paymentMethod.cod}</bdi>`);
+});
+
+function Location({ id }: { id: string }) {
+  return useLocationName([{ id: 'loc_f00e', number: 2 }])(id);
+}
+
+it('the name of a stock location is a number and not the id of the platform', () => {
+  expect(render(createElement(Location, { id: 'loc_f00e' }))).toBe('Location 2');
+});
+
+it('the title of a requested change does not run together with the time of the request', () => {
+  const shown = render(createElement(ChangeRequest, { at: new Date().toISOString(), message: 'three' }));
+  expect(shown).toContain(`>${en.quotes.change.title}</p>`);
+});
+
+/** The summary above the list of quotes if this many were accepted, each within a minute. */
+function summaryOf(accepted: number): string {
+  const client = new QueryClient();
+  const funnel = { sent: accepted, opened: accepted, accepted, declined: 0, medianHours: 1 / 60 };
+  client.setQueryData(funnelOptions('inst_1').queryKey, funnel);
+  const bar = createElement(QuoteFunnelBar, { installId: 'inst_1' });
+  return render(createElement(QueryClientProvider, { client }, bar));
+}
+
+it('the summary of the quotes says how fast half of them were accepted only after five acceptances', () => {
+  expect(summaryOf(4)).not.toContain('half were accepted');
+  expect(summaryOf(5)).toContain('half were accepted within 1 minute');
+});
