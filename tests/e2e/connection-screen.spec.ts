@@ -108,6 +108,10 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   expect(after?.secret).not.toBe(before?.secret);
   expect(after?.topics).toEqual(before?.topics);
   await expect(app.locator('html')).not.toContainText(after?.secret ?? 'no secret');
+  // The next stories of this store expect all topics.
+  await app.getByLabel(sync.topics.product_deleted).check();
+  await app.getByRole('button', { name: sync.subscription.topics.save }).click();
+  await expect.poll(async () => (await subscriptionOf(arabic))?.topics).toContain('product.deleted');
   await tab.page.context().close();
 });
 
