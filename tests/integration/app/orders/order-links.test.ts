@@ -349,7 +349,10 @@ describe('the data of the links', () => {
     expect(
       await withdrawOrderLink(other, { installId: other.installId, orderId: orderId as never, linkId }),
     ).toEqual({ code: 'not_found', status: 404 });
-    expect(await make(orderId, linkId, { replaces: true }, other)).toEqual({ code: 'not_found', status: 404 });
+    expect(await make(orderId, linkId, { replaces: true }, other)).toEqual({
+      code: 'not_found',
+      status: 404,
+    });
     const seen = await other.db.transaction((tx) => tx.orderLink.count());
     expect(seen).toBe(0);
     expect((await openConfirmPage(link.token)).status).toBe(200);
