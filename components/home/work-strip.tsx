@@ -25,7 +25,7 @@ export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
     ...ofView('to_ship'),
     { name: 'quotes' as const, ...attention, hint },
     // Few stores use rate limits, so this tile is shown only if there is work.
-    ...(moved.count > 0 ? [{ name: 'rate_moved' as const, ...moved, hint: t('hint.moved') }] : []),
+    ...(moved && moved.count > 0 ? [{ name: 'rate_moved' as const, ...moved, hint: t('hint.moved') }] : []),
     ...ofView('problems'),
   ];
   return (

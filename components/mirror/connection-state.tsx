@@ -78,8 +78,9 @@ function behindMs({ readAt, inbox, dirty, nextStep }: SyncView): number {
   return oldestAt === null ? 0 : Math.max(0, Date.parse(readAt) - Date.parse(oldestAt));
 }
 
-/** Returns true if the connection has no problem, so that every change arrives as it happens. */
-export const isQuiet = (view: SyncView) => view.nextStep === 'none' && quietKey(view) === 'none';
+/** Returns true if the connection has no problem, except perhaps missing scopes, which hide data. */
+export const isQuiet = (view: SyncView) =>
+  view.nextStep === 'none' && (quietKey(view) === 'none' || quietKey(view) === 'none_hidden');
 
 /**
  * Returns the key of the text for a connection without problems:

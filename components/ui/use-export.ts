@@ -39,8 +39,8 @@ type Outcome = { code: 'ready' | 'nothing' | 'failed' } | { code: 'busy'; waitSe
  * Downloads a file, and saves it only after all of it has arrived. An interrupted transfer therefore saves
  * nothing. The request uses fetch, because a download through a link does not send the cookies of the iframe.
  *
- * The result is `nothing` if the server found nothing to export. It is `busy` if the store has made too many exports in the last minute. `waitSeconds` is then the
- * time until the next export is possible.
+ * The result is `nothing` if the server found nothing to export. It is `busy` if the store has made too many exports in the
+ * last minute. `waitSeconds` is then the time until the next export is possible.
  */
 async function downloadFile(path: string, body: object | undefined): Promise<Outcome> {
   try {
@@ -57,7 +57,10 @@ async function downloadFile(path: string, body: object | undefined): Promise<Out
       noteRole(refusal);
       return refusal.code === 'no_right' ? refusal : { code: 'failed' };
     }
-    if (response.status === 404) return { code: 'nothing' };
+    if (response.status === 404) {
+      const refusal = (await response.json()) as { code: string };
+      return { code: refusal.code === 'nothing_found' ? 'nothing' : 'failed' };
+    }
     if (!response.ok) return { code: 'failed' };
     const file = URL.createObjectURL(await response.blob());
     const link = document.createElement('a');

@@ -6,7 +6,7 @@ import { Text } from 'commerce-platform-client/contract/text';
 export const PersonQuery = z.object({ phone: Text.trim().max(50) });
 export type PersonQuery = z.output<typeof PersonQuery>;
 
-/** Request for a file with everything that the app knows about a person. */
+/** Request for a file about a person (readPersonFile). */
 export const PersonExportQuery = PersonQuery.extend({ format: z.enum(['csv', 'json']) });
 
 /** Command that erases the person with a phone number. */

@@ -50,7 +50,7 @@ export type Person = {
   prices: AgreedPrice[];
 };
 
-/** Everything about a person that a file has: also the stops of delivery sheets and the confirmation links. */
+/** What a file says about a person: also the stops of delivery sheets and the confirmation links. */
 export type PersonFile = Person & { stops: StopOfPerson[]; links: LinkOfPerson[] };
 
 /** Number of parcels that decide about the warning before shipping, and how many of them must have been refused. */

@@ -9,8 +9,8 @@ import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
 
 /**
- * Returns everything that the app stores about the person with this phone number, for a file: what findPerson returns,
- * the stops of delivery sheets and the confirmation links. Null if there is nothing, or without the right to see
+ * Returns what a file says about the person with this phone number: what findPerson returns, and the stops of delivery
+ * sheets and the confirmation links of the person and of these orders. Null if there is nothing, or without the right to see
  * personal data. A person can be on a delivery sheet although the app knows no order of the person: the customers of
  * orders from elsewhere are stored only with the setting `keepsCustomers`.
  */

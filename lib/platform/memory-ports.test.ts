@@ -20,5 +20,13 @@ it('the open budget delays a request only after a Retry-After, and ends the wait
   await budget.block(0.1);
   expect(await takenMs()).toBeGreaterThan(90);
   await budget.block(60);
-  await expect(budget.take('write', within(20))).rejects.toThrow('aborted');
+  const aborting = { signal: AbortSignal.timeout(20), untilMs: Date.now() + 90_000 };
+  await expect(budget.take('write', aborting)).rejects.toThrow('aborted');
+});
+
+it('the open budget refuses a request whose deadline is before the end of Retry-After, and says how long to wait', async () => {
+  const budget = openBudget();
+  await budget.block(60);
+  const deadline = { signal: AbortSignal.timeout(15_000), untilMs: Date.now() + 15_000 };
+  await expect(budget.take('write', deadline)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PlatformError } from './platform-error';
 import type { AccessToken, Budget, TokenSource } from './ports';
 
 /**
@@ -16,12 +17,18 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
 
 /**
  * Returns a request budget that grants every request at once, for scripts and tests. After a response with Retry-After,
- * requests of this process wait until the time in Retry-After has passed.
+ * requests of this process wait until the time in Retry-After has passed. A request with an earlier deadline fails at once.
  */
 export function openBudget(): Budget {
   let blockedUntilMs = 0;
   return {
-    async take(_kind, { signal }) {
+    async take(_kind, { signal, untilMs }) {
+      if (blockedUntilMs >= untilMs)
+        throw new PlatformError('the platform requires a wait (Retry-After)', {
+          status: 429,
+          code: 'rate_limited',
+          retryAfterSeconds: Math.ceil((blockedUntilMs - Date.now()) / 1_000),
+        });
       // Waits in a loop, because a timer may fire a fraction of a millisecond too early.
       for (let waitMs = blockedUntilMs - Date.now(); waitMs > 0; waitMs = blockedUntilMs - Date.now())
         await sleep(waitMs, undefined, { signal });

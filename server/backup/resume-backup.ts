@@ -38,7 +38,8 @@ export interface ResumedBackup {
  * nothing in these cases:
  *
  * - Processes of the app or the worker are connected. They may use tokens and send writes meanwhile.
- * - ENCRYPTION_KEYS cannot decrypt the data keys.
+ * - ENCRYPTION_KEYS cannot decrypt the data keys of the database. If it cannot decrypt those of the ledger, this is also
+ *   refused, but after they were written; the app and the worker still do not start.
  * - The database has a ledger, but no ledger is given.
  * - The ledger does not fit, or the database was not restored (LedgerMismatch of applyLedger).
  *
@@ -61,7 +62,11 @@ export async function resumeBackup(options: ResumeOptions): Promise<ResumedBacku
   if (!options.ignoresKeys) await requireKeys();
   if (!options.ledgerUrl && !options.withoutLedger) await requireNoLedger();
   const resumed = { operations: 0, bulkRuns: 0, installs: 0 };
-  const finish = async () => void Object.assign(resumed, await prepareRows());
+  const finish = async () => {
+    // The ledger may have data keys that were encrypted with a later key than those of the backup.
+    if (!options.ignoresKeys) await requireKeys();
+    Object.assign(resumed, await prepareRows());
+  };
   const { ledgerUrl: url, takesLedger = false, again = false } = options;
   const ledger = url ? await applyLedger(url, { takesLedger, onlyRestored: !again, finish }) : null;
   if (!url) await finish();
@@ -87,9 +92,9 @@ async function requireKeys(): Promise<void> {
   const { all, unreadable } = await countUnreadableDataKeys();
   if (unreadable === 0) return;
   throw new Error(
-    `ENCRYPTION_KEYS cannot decrypt ${unreadable} of ${all} data keys, so the values of these stores are unreadable. Set ` +
-      'the keys that the deployment had at the time of the backup, then run this again. If a key is lost for ever: npm run ' +
-      'backup:resume -- --ignore-keys',
+    `ENCRYPTION_KEYS cannot decrypt ${unreadable} of ${all} data keys. Add the keys that the deployment had at the ` +
+      'time of the backup, keep those of today, then run this again. If a key is lost for ever, the values of its stores ' +
+      'are unreadable: npm run backup:resume -- --ignore-keys',
   );
 }
 

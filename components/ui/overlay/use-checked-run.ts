@@ -45,6 +45,8 @@ export function useCheckedRun<Input, Found, Work extends object>(
     found: checked?.found ?? null,
     isChecking,
     isStarting: operation.sending,
+    /** True if the run may have been started although no response said so. */
+    isOutcomeUnknown: operation.isOutcomeUnknown,
     runId: operation.operationId,
     /** Why the request could not be checked, or why the bulk run was not started. */
     outcome: problem ?? (checked ? operation.outcome : null),

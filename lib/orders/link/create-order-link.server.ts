@@ -32,9 +32,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 /**
  * Makes a link with which the customer confirms an order, and returns its token. An order has at most one valid link: a
  * new link withdraws the earlier one. The page of a link shows the order as it was when the link was made, so that an
- * answer is about what the customer read. If the order has changed since then, a new link is made. A link with
- * an answer is replaced only if the form showed this answer. A second call with
- * the same `linkId` returns the same link.
+ * answer is about what the customer read. If the order has changed since then, a new link is made. A link with an answer is
+ * replaced only if the form showed this answer. A second call with the same `linkId` returns the same link.
  */
 export async function createOrderLink(
   context: InstallContext,
@@ -59,7 +58,8 @@ export async function createOrderLink(
     const current = await lockCurrentLink(tx, installId, orderId);
     const answered = current && answeredBy(current);
     // The answer stays stored, but the order page would show the new link instead of an answer that nobody read.
-    if (answered && (replaces || answered.answeredAt !== asStored(seenAnswerAt))) return answered;
+    const isUnseen = seenAnswerAt !== undefined && answered?.answeredAt !== asStored(seenAnswerAt);
+    if (answered && (replaces || isUnseen)) return answered;
     const content = linkContent(context, view);
     if (current && !replaces && !answered && current.expiresAt > now && hasContent(current, content)) {
       const outcome = created(current);

@@ -14,14 +14,15 @@ export type LinkAnswer = (typeof linkAnswers)[number];
  * Makes the link of an order. The form makes `linkId`, so sending the form again makes no second link. If the order has
  * a link that waits for its answer and shows the order as it is now, that link is returned, unless `replaces` is true.
  * `replaces` means that the user saw this link without an answer. `seenAnswerAt` is the time of the customer's answer
- * that the form showed (RFC 3339); null if it showed none. A link with another answer is not replaced.
+ * that the form showed (RFC 3339); null if it showed none. A link with another answer is not replaced. A page of an earlier
+ * release does not send it; its links are replaced as before.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,
   orderId: OrderId,
   linkId: z.uuid(),
   replaces: z.boolean(),
-  seenAnswerAt: z.iso.datetime().nullable().default(null),
+  seenAnswerAt: z.iso.datetime().nullable().optional(),
 });
 export type CreateOrderLinkCommand = z.infer<typeof CreateOrderLinkCommand>;
 

@@ -23,8 +23,11 @@ export type QuoteWork = {
    * customer.
    */
   attention: { count: number; changes: number; oldestAt: string | null; path: `/${string}` };
-  /** Quotes that no customer can accept until their price is updated (readMovedWork). */
-  moved: { count: number; oldestAt: string | null; path: `/${string}` };
+  /**
+   * Quotes that no customer can accept until their price is updated (readMovedWork). A process of an earlier release does
+   * not send it.
+   */
+  moved?: { count: number; oldestAt: string | null; path: `/${string}` };
   /** Number of quotes that customers accepted in the last seven days. */
   acceptedThisWeek: number;
 };

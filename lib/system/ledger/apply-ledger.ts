@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { type Tx, withSystem } from '@/lib/system/db';
+import { systemQuery, type Tx, withSystem } from '@/lib/system/db';
 import { inLedger, LedgerEntry, type Row } from '@/lib/system/ledger/ledger-database';
 import {
   isOwnLedger,
@@ -21,9 +21,10 @@ export type AppliedLedger = { current: number; added: number; erased: number };
 /**
  * Writes the tokens, secrets, keys and states of the ledger into a restored database. An install that was
  * erased since the backup loses its keys at once, and the next purge deletes its other rows. An install that
- * the backup does not have is added. The function can be called again. App and worker must not run. Throws
- * LedgerMismatch and changes nothing if the ledger may be that of another deployment, or if the ledger is older than the
- * database. Then its tokens are old, and the platform revokes all tokens of a store when it receives an old refresh token.
+ * the backup does not have is added. An install whose newer values still wait for the ledger keeps them. The function
+ * can be called again. App and worker must not run. Throws LedgerMismatch and changes nothing if the ledger may be that
+ * of another deployment, or if the ledger is older than the database. Then its tokens are old, and the platform revokes
+ * all tokens of a store when it receives an old refresh token.
  *
  * @param options.takesLedger whether to trust a ledger that has no install in common with the database. It
  *   matters only if the ledger or the database has no deployment id yet. If both have one, the ids must be
@@ -46,6 +47,12 @@ export async function applyLedger(
     if (state.shipments > 0 && state.shipments < own.shipments) throw new LedgerMismatch(olderLedger);
     if (options.onlyRestored && state.shipments <= own.shipments && own.place === own.placeNow)
       throw new LedgerMismatch(notRestored);
+    // If the ledger has no later shipment, the values that wait to be copied are newer than those of the ledger.
+    const waiting =
+      state.shipments > own.shipments
+        ? []
+        : await systemQuery<{ id: string }>('SELECT install_id AS id FROM ledger_marks', []);
+    const newer = new Set(waiting.map(({ id }) => id));
     const Entries = z.array(z.object({ install_id: z.string(), entry: LedgerEntry }));
     for (let after = ''; ; ) {
       const { rows } = await ledger.query(
@@ -54,7 +61,7 @@ export async function applyLedger(
       );
       const entries = Entries.parse(rows);
       for (const { install_id, entry } of entries)
-        applied[await withSystem((tx) => applyEntry(tx, install_id, entry))] += 1;
+        if (!newer.has(install_id)) applied[await withSystem((tx) => applyEntry(tx, install_id, entry))] += 1;
       if (entries.length < batch) break;
       after = entries.at(-1)?.install_id ?? '';
     }

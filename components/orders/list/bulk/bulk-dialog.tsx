@@ -87,7 +87,7 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
                 hint={refusals}
                 leftOut={leftOut.size}
                 canLeaveOut={refusals.orders.length < found.ok}
-                isChecking={run.isChecking}
+                isBusy={run.isChecking || run.isStarting || run.isOutcomeUnknown}
                 onLeaveOut={() =>
                   void checkWithout(new Set([...leftOut, ...refusals.orders.map(({ id }) => id)]))
                 }

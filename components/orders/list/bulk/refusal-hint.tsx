@@ -11,7 +11,8 @@ type RefusalHintProps = {
   leftOut: number;
   /** True if other orders remain when the named ones are left out. */
   canLeaveOut: boolean;
-  isChecking: boolean;
+  /** True while the run is checked or started, or if it may have been started. Then its orders cannot be changed. */
+  isBusy: boolean;
   onLeaveOut: () => void;
   onPutBack: () => void;
 };
@@ -24,7 +25,7 @@ const listedMax = 50;
  * order numbers and no personal data. The user can leave these orders out and put them back. It does not block the run.
  */
 export function RefusalHint(props: RefusalHintProps) {
-  const { hint, leftOut, canLeaveOut, isChecking, onLeaveOut, onPutBack } = props;
+  const { hint, leftOut, canLeaveOut, isBusy, onLeaveOut, onPutBack } = props;
   const t = useTranslations('bulk.refusals');
   const { orders, unknown } = hint;
   return (
@@ -35,7 +36,7 @@ export function RefusalHint(props: RefusalHintProps) {
           title={t('title', { count: orders.length })}
           actions={
             canLeaveOut && (
-              <Button pending={isChecking} onClick={onLeaveOut}>
+              <Button disabled={isBusy} onClick={onLeaveOut}>
                 {t('leaveOut', { count: orders.length })}
               </Button>
             )
@@ -55,7 +56,7 @@ export function RefusalHint(props: RefusalHintProps) {
       {leftOut > 0 && (
         <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm">
           <p>{t('leftOut', { count: leftOut })}</p>
-          <Button variant="quiet" pending={isChecking} onClick={onPutBack}>
+          <Button variant="quiet" disabled={isBusy} onClick={onPutBack}>
             {t('putBack')}
           </Button>
         </div>

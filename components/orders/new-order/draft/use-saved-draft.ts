@@ -104,14 +104,14 @@ export function useSavedDraft(options: SavedDraftOptions) {
   useEffect(() => {
     if (!isDirty || isSavedOnServer) return;
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      // Reloading for a new version of the app is safe, because the form is restored from its copy in session
-      // storage.
-      const isSafe = over.current || (isReloading() && loadDraft(copyId) !== null);
+      // Reloading for a new version of the app is safe if session storage has a current copy, because the form is
+      // restored from it.
+      const isSafe = over.current || (isReloading() && isCopied && loadDraft(copyId) !== null);
       if (!isSafe) event.preventDefault();
     };
     window.addEventListener('beforeunload', onBeforeUnload);
     return () => window.removeEventListener('beforeunload', onBeforeUnload);
-  }, [copyId, isDirty, isSavedOnServer]);
+  }, [copyId, isCopied, isDirty, isSavedOnServer]);
 
   return {
     restored,

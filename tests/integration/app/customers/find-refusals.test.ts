@@ -123,8 +123,10 @@ describe('the orders of customers who often refuse', () => {
             run(
               new Proxy(tx, {
                 get(target, name) {
-                  if (name === '$queryRaw') statements++;
-                  return Reflect.get(target, name) as unknown;
+                  const value: unknown = Reflect.get(target, name);
+                  // An object is a model, such as tx.order.
+                  if (name === '$queryRaw' || (typeof value === 'object' && value !== null)) statements++;
+                  return value;
                 },
               }),
             ),

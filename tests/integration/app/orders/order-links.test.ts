@@ -143,9 +143,21 @@ describe('making the link of an order', () => {
     expect((await rowOf(link)).withdrawn_at).toBeNull();
     expect(await withdraw(link)).toEqual(refused);
     expect(await shownTo(link.orderId)).toMatchObject({ state: 'declined', message: 'canary' });
+    // A page of the release before this check does not say what it showed.
+    const ofEarlierPage = { installId, orderId: link.orderId, linkId: randomUUID(), replaces: true };
+    expect(await createOrderLink(context, CreateOrderLinkCommand.parse(ofEarlierPage))).toEqual(refused);
     // After the answer was seen, the user may ask again.
     const seenAnswerAt = (await shownTo(link.orderId))?.answeredAt ?? null;
     expect(await make(link.orderId, randomUUID(), { seenAnswerAt })).toMatchObject({ code: 'created' });
+  });
+
+  it('lets a page of an earlier release, which does not say what it showed, ask again after an answer', async () => {
+    const link = await madeLink();
+    await postAnswer(link.token, { answer: 'declined', message: '' });
+    const command = { installId, orderId: link.orderId, linkId: randomUUID(), replaces: false };
+    expect(await createOrderLink(context, CreateOrderLinkCommand.parse(command))).toMatchObject({
+      code: 'created',
+    });
   });
 
   it('does not lose an answer that is stored at the same time as a new link or a withdrawal', async () => {

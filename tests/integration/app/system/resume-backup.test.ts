@@ -160,7 +160,7 @@ it('refuses a ledger that is older than the database', async () => {
   await refused('The ledger is older than the database', '--take-ledger', '--again');
 });
 
-it('refuses a second resume, which could write old tokens over newer ones, unless it has --again', async () => {
+it('refuses a second resume unless it has --again, which keeps tokens that wait for the ledger', async () => {
   await resumes();
   await closeDb();
   const [before] = await world.system<{ state: string }>(
@@ -170,6 +170,10 @@ it('refuses a second resume, which could write old tokens over newer ones, unles
   expect(await resume()).toEqual({ code: 1, output: expect.stringContaining('was not restored or moved') });
   expect(await storedToken()).toBe('newer');
   expect(await world.system('SELECT max(requested_at)::text AS state FROM sweeps')).toEqual([before]);
+  expect(await resume('--again')).toMatchObject({ code: 0 });
+  expect(await storedToken()).toBe('newer');
+  await closeDb();
+  await world.system('DELETE FROM ledger_marks');
   expect(await resume('--again')).toMatchObject({ code: 0 });
   expect(await storedToken()).not.toBe('newer');
 });
@@ -197,6 +201,26 @@ it('refuses if ENCRYPTION_KEYS has another key, also under the same id, and chan
   });
   expect(await storedToken()).toBe('of the backup');
   expect(await world.system('SELECT value FROM settings')).toEqual([{ value: true }]);
+});
+
+it('keeps the tokens of a moved database that were not copied to the ledger yet', async () => {
+  await world.system('UPDATE ledger_state SET shipments = $1::bigint', [shipments]);
+  await world.system(`UPDATE ledger_state SET place = 'another server'`);
+  expect(await resume()).toMatchObject({ code: 0 });
+  expect(await storedToken()).toBe('of the backup');
+});
+
+it('no process starts if ENCRYPTION_KEYS cannot decrypt the data keys of the ledger or of the database', async () => {
+  await inLedger(`CREATE TABLE kept AS SELECT install_id, entry FROM ledger_entries;
+    UPDATE ledger_entries SET entry = jsonb_set(entry, '{dataKeys,0,key_enc}', '"of a later key"')`);
+  expect(await resume()).toEqual({ code: 1, output: expect.stringContaining('cannot decrypt') });
+  await expect(requireCurrentDatabase()).rejects.toThrow('npm run backup:resume');
+  expect(await resume()).toEqual({ code: 1, output: expect.stringContaining('cannot decrypt') });
+  await inLedger(`UPDATE ledger_entries l SET entry = k.entry FROM kept k WHERE k.install_id = l.install_id;
+    DROP TABLE kept`);
+  await closeDb();
+  expect(await resume('--ignore-keys')).toMatchObject({ code: 0 });
+  expect(await resume('--again')).toMatchObject({ code: 0 });
 });
 
 it('refuses an unknown flag', async () => {

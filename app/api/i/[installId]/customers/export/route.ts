@@ -8,15 +8,15 @@ import { answer } from '@/app/api/i/[installId]/read-route';
 import { exportRoute } from '@/app/api/i/[installId]/export-route';
 
 /**
- * Returns everything that the app stores about the person with a phone number as a file: CSV, or JSON. The number is posted in the
- * body, because a URL must not contain it (S8). The name of the file does not contain it either. Every role with the
+ * Returns what the app stores about the person with a phone number (readPersonFile) as a file: CSV, or JSON. The number is
+ * posted in the body, because a URL must not contain it (S8). The name of the file does not contain it either. Every role with the
  * right `export` may see personal data. This request changes no data.
  */
 export const POST = exportRoute(async (context, request) => {
   if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
   const query = PersonExportQuery.parse(await request.json().catch(() => null));
   const person = await readPersonFile(context, query);
-  if (!person) return answer(404, 'not_found');
+  if (!person) return answer(404, 'nothing_found');
   const { locale, store } = context;
   if (query.format === 'json') return fileOf(JSON.stringify(person, null, 2), 'application/json', 'json');
   const t = await getTranslations({ locale, namespace: 'person.csv' });
