@@ -80,13 +80,10 @@ async function findRefusers(
   installId: InstallId,
   { phones, isKeptShown }: { phones: string[]; isKeptShown: boolean },
 ): Promise<Set<string>> {
+  if (phones.length === 0) return new Set();
   const keys = phones.flatMap((phone, person) =>
     (['created_orders', 'order_customers'] as const).flatMap((table) =>
-      phoneKeys(table, installId, phone).map((key) => ({
-        person,
-        key,
-        isCreated: table === 'created_orders',
-      })),
+      phoneKeys(table, installId, phone).map((key) => ({ person: String(person), key, table })),
     ),
   );
   // OFFSET 0 keeps the subqueries separate, so each row of the keys and of the orders is looked up by its index.
@@ -94,9 +91,9 @@ async function findRefusers(
     { person: number; status: string; fulfillments: string[] | null; isStopRefused: boolean }[]
   >`
     WITH keys AS (
-      SELECT * FROM unnest(
-        ${keys.map(({ person }) => person)}::int[], ${keys.map(({ key }) => key)}::text[],
-        ${keys.map(({ isCreated }) => isCreated)}::boolean[]) AS k(person, key, is_created)
+      SELECT person::int, key, source = 'created_orders' AS is_created FROM unnest(
+        ${keys.map(({ person }) => person)}::text[], ${keys.map(({ key }) => key)}::text[],
+        ${keys.map(({ table }) => table)}::text[]) AS k(person, key, source)
     ), found AS (
       SELECT DISTINCT person, order_id FROM (
         SELECT k.person, c.order_id FROM keys k CROSS JOIN LATERAL (

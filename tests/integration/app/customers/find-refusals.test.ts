@@ -62,6 +62,15 @@ const setStatus = (id: string | undefined, status: string, fulfillments: object[
         detail = jsonb_set(detail, '{fulfillments}', ${JSON.stringify(fulfillments)}::jsonb)
       WHERE id = ${id}`,
   );
+const shippedParcel = {
+  id: 'ful_1',
+  provider: null,
+  tracking_number: null,
+  status: 'shipped',
+  created_at: '2026-11-01T10:00:00Z',
+  updated_at: '2026-11-01T10:00:00Z',
+  lines: [],
+};
 const all = () => [...salma, ...rami, foreign.id];
 const find = (by: InstallContext = context, ids: string[] = all()) => findRefusals(by, ids);
 const named = async (by?: InstallContext) => (await find(by))?.orders.map(({ id }) => id);
@@ -70,7 +79,7 @@ describe('the orders of customers who often refuse', () => {
   it('are none before two of the last three parcels were refused, and then all of this customer', async () => {
     await setStatus(salma[0], 'returned');
     expect(await find()).toEqual({ orders: [], unknown: 1 });
-    await setStatus(salma[1], 'cancelled', [{ status: 'shipped' }]);
+    await setStatus(salma[1], 'cancelled', [shippedParcel]);
     expect(await named()).toEqual(salma);
     const [row] = await world.system<{ number: string }>(
       `SELECT header ->> 'order_number' AS number FROM orders WHERE id = $1`,
