@@ -215,6 +215,7 @@ it('no process starts if ENCRYPTION_KEYS cannot decrypt the data keys of the led
     UPDATE ledger_entries SET entry = jsonb_set(entry, '{dataKeys,0,key_enc}', '"of a later key"')`);
   expect(await resume()).toEqual({ code: 1, output: expect.stringContaining('cannot decrypt') });
   await expect(requireCurrentDatabase()).rejects.toThrow('npm run backup:resume');
+  await closeDb();
   expect(await resume()).toEqual({ code: 1, output: expect.stringContaining('cannot decrypt') });
   await inLedger(`UPDATE ledger_entries l SET entry = k.entry FROM kept k WHERE k.install_id = l.install_id;
     DROP TABLE kept`);
