@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findPrevious, git } from '@/tests/stages/previous-release';
-import { root } from '@/tests/stages/stage';
+import { linkPackages } from '@/tests/support/stack/link-packages';
 
 /*
  * `npm run test:fork` checks that a publisher with another brand merges this commit without conflicts.
@@ -45,7 +45,7 @@ try {
     inFork('diff', '--name-only', release, 'HEAD').split('\n'),
     'The merged fork differs from the release in other files than the brand.',
   );
-  symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'));
+  linkPackages(checkout);
   const brand = ['--no-install', 'tsx', '--tsconfig', 'tsconfig.node.json', 'server/brand.ts'];
   execFileSync('npx', brand, { cwd: checkout, stdio: 'inherit' });
   if (inFork('diff', '--name-only') !== '')

@@ -1,6 +1,7 @@
 import 'server-only';
 import { parcelOf } from '@/lib/customers/parcel-of';
 import { isOftenRefused, warnedParcels } from '@/lib/customers/person';
+import { confirmedAnswer } from '@/lib/deliveries/find-refused-stops.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { keepsCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
@@ -8,6 +9,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
 import type { Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 import { phoneKeys } from '@/lib/system/keys/customer-columns';
 
@@ -118,13 +120,8 @@ async function findRefusers(
       WHERE o.deleted_at IS NULL
     )
     SELECT n.person, n.status, n.fulfillments, coalesce(stop.answer = 'refused', false) AS "isStopRefused"
-    FROM newest n LEFT JOIN LATERAL (
-      SELECT p.answer FROM delivery_stops p
-      JOIN delivery_sheets d ON d.install_id = ${installId} AND d.id = p.sheet_id
-      WHERE p.install_id = ${installId} AND p.order_id = n.order_id AND p.answer IS NOT NULL
-        AND d.confirmed_at IS NOT NULL
-      ORDER BY d.confirmed_at DESC, d.id DESC LIMIT 1
-    ) AS stop ON true
+    FROM newest n
+    LEFT JOIN LATERAL (${confirmedAnswer(installId, Prisma.sql`n.order_id`)}) AS stop ON true
     WHERE n.place <= ${ordersMax} ORDER BY n.person, n.place`;
   const parcels = new Map<number, ('refused' | 'taken')[]>();
   for (const { person, status, fulfillments, isStopRefused } of rows) {

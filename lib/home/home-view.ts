@@ -4,7 +4,7 @@ import type { OldestWork, OrderWork } from '@/lib/orders/charts/order-work';
 import type { CashOutside } from '@/lib/orders/charts/read-cash.server';
 import type { OrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import type { TodaySales } from '@/lib/orders/charts/read-today.server';
-import type { QuoteWork } from '@/lib/quotes/work/read-quote-work.server';
+import type { QuoteWork } from '@/lib/quotes/waiting/read-quote-work.server';
 
 /** Data of the home screen, except the chart. */
 export type HomeView = {

@@ -11,7 +11,7 @@ import { listRecentOperations } from '@/lib/operations/activity/list-recent-oper
 import { readCash } from '@/lib/orders/charts/read-cash.server';
 import { readOldestWork, readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { readToday } from '@/lib/orders/charts/read-today.server';
-import { readQuoteWork } from '@/lib/quotes/work/read-quote-work.server';
+import { readQuoteWork } from '@/lib/quotes/waiting/read-quote-work.server';
 import { hasRight } from '@/lib/shared/roles/roles';
 
 const activityShown = 8;

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { lockRates } from '@/lib/quotes/rate/lock-rates.server';
 import type { Tx } from '@/lib/system/db';
 import type { ActIn } from '@/lib/system/earlier-installs';
 import { notifyLive } from '@/lib/system/live/notify';
@@ -22,8 +23,7 @@ export async function moveRates(tx: Tx, { from, to: installId, actIn }: RateMove
   if (taken.length === 0) return;
   const latestFirst = taken.toSorted((one, other) => other.changedAt.getTime() - one.changedAt.getTime());
   await actIn(installId);
-  // The lock of setRate: a form that was opened without a rate must not overwrite a rate that arrives now.
-  await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} rates`}, 0))`;
+  await lockRates(tx, installId);
   await tx.storeRate.createMany({
     data: latestFirst.map((row) => ({ ...row, installId })),
     skipDuplicates: true,

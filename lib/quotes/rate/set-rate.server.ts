@@ -1,5 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { lockRates } from '@/lib/quotes/rate/lock-rates.server';
 import type { SetRateCommand } from '@/lib/quotes/rate/rate-commands';
 import { isSameRate } from '@/lib/quotes/rate/rate-limit';
 import type { RateView, SetRateOutcome } from '@/lib/quotes/rate/rate-view';
@@ -51,8 +52,7 @@ export async function setRate(context: InstallContext, command: SetRateCommand):
   const pair = views.find((view) => view.one === one && view.other === other);
   if (!pair) return { code: 'not_found', status: 404 };
   return db.transaction(async (tx): Promise<SetRateOutcome> => {
-    // An advisory lock is taken, because a pair without a rate has no row that could be locked.
-    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} rates`}, 0))`;
+    await lockRates(tx, installId);
     const now = (await readRates(tx, installId)).find(
       (stored) => stored.one === one && stored.other === other,
     );

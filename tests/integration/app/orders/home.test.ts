@@ -12,7 +12,7 @@ import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server
 import { countedMax, readOldestWork, readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { readOrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import { readToday } from '@/lib/orders/charts/read-today.server';
-import { readQuoteWork } from '@/lib/quotes/work/read-quote-work.server';
+import { readQuoteWork } from '@/lib/quotes/waiting/read-quote-work.server';
 import { chartPeriods } from '@/lib/shared/chart-periods';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { tenantDb } from '@/lib/system/db';

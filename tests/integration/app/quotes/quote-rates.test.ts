@@ -6,7 +6,7 @@ import { answerQuote } from '@/lib/quotes/acceptance/answer-quote.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { acceptForCustomer } from '@/lib/quotes/change-quote.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
-import { readQuoteWork } from '@/lib/quotes/work/read-quote-work.server';
+import { readQuoteWork } from '@/lib/quotes/waiting/read-quote-work.server';
 import { isMovedLocked } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { readRenewal, renewQuotes } from '@/lib/quotes/rate/renew-quotes.server';
 import { readRateViews, setRate } from '@/lib/quotes/rate/set-rate.server';
