@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { root } from './stage';
 
-/** Runs git in a folder, by default the root of the repository. Returns its output without white space around it. */
+/**
+ * Runs git in a folder, by default the root of the repository. Returns its output without white space around it. Throws an
+ * error with git's own message if git fails.
+ */
 export const git = (args: readonly string[], cwd = root) =>
-  execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
+  execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
 /** Returns the revision of the previous release: the latest tag before this commit; the parent commit without a tag. */
 export function findPrevious(): string {
