@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { asSystem } from '@/tests/support/stack/as-system';
-import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { closeAfterAborts, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type InstalledStore,
   desktop,
@@ -437,6 +437,5 @@ for (const [language, words] of [
     await expect(app.getByText(missingTopics.done, { exact: true })).toBeVisible();
     await expect(app.getByText(state.none.title, { exact: true })).toBeVisible();
     expect((await subscriptionOf(store))?.topics.toSorted()).toEqual(all.toSorted());
-    await tab.page.context().close();
-    expect(takeBrowserErrors().every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
+    await closeAfterAborts(tab.page);
   });

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/e2e/first-load';
-import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { closeAfterAborts, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type InstalledStore,
   desktop,
@@ -172,9 +172,7 @@ test('chart code is fetched only when the chart becomes visible and shifts no la
   await poor.route('**/_next/static/**', (route) => route.abort());
   await poor.locator('[data-chart=sales]').scrollIntoViewIfNeeded();
   await expect(poor.locator('[data-chart=sales]').getByRole('row')).toHaveCount(8);
-  // The page is closed first, because the browser may report an aborted request later than the table appears.
-  await poor.context().close();
-  takeBrowserErrors();
+  await closeAfterAborts(poor);
 });
 
 test('a first step is marked as done when the data shows it, and hidden steps stay hidden', async ({

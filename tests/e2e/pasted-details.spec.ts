@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { closeAfterAborts, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { platformOrder } from '@/tests/support/e2e/store-orders';
 import { expectConfirmed } from '@/tests/support/e2e/technical-details';
@@ -148,7 +148,6 @@ test('a message is not reviewed before the code that fills the form is loaded, s
   await dialog.getByRole('button', { name: t.read }).click();
   await expect(dialog.getByText(t.problem.no_answer)).toBeVisible();
   await expect(message).toHaveValue('Name: Maya Haddad');
-  takeBrowserErrors();
   await page.unroute('**/_next/static/**');
   await dialog.getByRole('button', { name: t.read }).click();
   await expect(dialog.getByRole('region', { name: t.details.title })).toBeVisible();
@@ -159,6 +158,5 @@ test('a message is not reviewed before the code that fills the form is loaded, s
   await expect(page.getByRole('textbox', { name: newOrder.customer.name, exact: true }).first()).toHaveValue(
     'Maya Haddad',
   );
-  takeBrowserErrors();
-  await page.context().close();
+  await closeAfterAborts(page);
 });

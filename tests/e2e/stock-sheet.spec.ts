@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { closeAfterAborts, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
@@ -161,11 +161,7 @@ for (const [language, viewport] of [
     await tab.open('/products');
     await entry.click();
     await expect(field).toHaveValue('');
-    await page.context().close();
-    // The browser logs an error for the request that this test aborted, and may log it once more in a page opened
-    // later.
-    const unexpected = takeBrowserErrors().filter((error) => !error.includes('ERR_FAILED'));
-    expect(unexpected).toEqual([]);
+    await closeAfterAborts(page);
   });
 
 test('each line that the store refuses shows the reason, the other lines are applied, and the refused ones can be retried', async ({

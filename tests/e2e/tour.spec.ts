@@ -6,7 +6,7 @@ import { english } from '@/sandbox/tour/english';
 import { type GoalName, goalsOf, type StopName } from '@/sandbox/tour/stops';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { test } from '@/tests/support/e2e/fixtures';
-import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
+import { closeAfterAborts, takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import { desktop, newPage, phone } from '@/tests/support/e2e/open-store';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -233,6 +233,5 @@ test('the stop says that the sandbox does not answer, and shows again what happe
   await page.unroute('**/seen');
   await expect(page.getByText(english.stale)).toBeHidden();
   await takePicture(page, 'tour-en-empty');
-  takeBrowserErrors();
-  await page.context().close();
+  await closeAfterAborts(page);
 });

@@ -64,6 +64,16 @@ export function takeBrowserErrors(): string[] {
   return browserErrors.splice(0);
 }
 
+/**
+ * Closes a page whose requests a test aborted, and clears the errors that the browser logged for them. Throws if the
+ * browser logged another error. The page is closed first, because the browser may report an aborted request late.
+ */
+export async function closeAfterAborts(page: Page): Promise<void> {
+  await page.context().close();
+  const unexpected = takeBrowserErrors().filter((error) => !error.includes('ERR_FAILED'));
+  if (unexpected.length > 0) throw new Error(`the browser logged: ${unexpected.join('; ')}`);
+}
+
 /** Starts to record the browser errors of a page. takeBrowserErrors returns them. */
 export function watch(page: Page): void {
   page.on('pageerror', (error) => browserErrors.push(String(error)));
