@@ -6,33 +6,33 @@ import { foldText } from '@/lib/shared/fold-text';
  * exist in this area only.
  */
 const table = `
-damascus=دمشق,دمشق المدينة,مدينة دمشق,الشام,damascus,sham,dimashq
-rif-dimashq=ريف دمشق,ريف الشام,rif dimashq,rif damascus,rural damascus,damascus countryside;جرمانا,دوما,صحنايا,قدسيا,التل,داريا,يبرود,الزبداني,jaramana,douma,qudsaya
-aleppo=حلب,aleppo,halab;منبج,عفرين,اعزاز
-homs=حمص,homs,hims;تدمر
-hama=حماة,hama,hamah;سلمية,مصياف
-latakia=اللاذقية,لاذقية,الاذقية,اللادقية,لادئية,latakia,lattakia;جبلة,القرداحة,jableh
-tartus=طرطوس,طرطوص,tartus,tartous;بانياس,صافيتا
-idlib=ادلب,idlib,idleb
-deir-ez-zor=دير الزور,ديرالزور,الدير,deir ezzor,deir al zor,deir ez zor
-hasakah=الحسكة,حسكة,hasakah,hasaka,al hasakah;القامشلي,قامشلي,القامشلو,qamishli
+damascus=دمشق,دمشق المدينة,مدينة دمشق,الشام,damascus,sham,dimashq;المزة,المالكي,ابو رمانة,البرامكة,كفرسوسة,كفر سوسة,مشروع دمر,ركن الدين,باب توما,الشعلان,المهاجرين,القصاع,برزة,القابون,الزاهرة,باب شرقي
+rif-dimashq=ريف دمشق,ريف الشام,rif dimashq,rif damascus,rural damascus,damascus countryside;جرمانا,دوما,صحنايا,قدسيا,التل,داريا,يبرود,الزبداني,jaramana,douma,qudsaya,عرطوز,جديدة عرطوز,المعضمية,ببيلا,يلدا,السيدة زينب,ضاحية قدسيا,حرستا,النبك,قطنا,صيدنايا
+aleppo=حلب,aleppo,halab;منبج,عفرين,اعزاز,الجميلية,الحمدانية,حلب الجديدة,السفيرة,الباب
+homs=حمص,homs,hims;تدمر,الوعر,كرم الشامي,عكرمة,تلكلخ,القصير,الرستن
+hama=حماة,hama,hamah;سلمية,مصياف,محردة,السقيلبية
+latakia=اللاذقية,لاذقية,الاذقية,اللادقية,لادئية,latakia,lattakia;جبلة,القرداحة,jableh,الصليبة,الحفة
+tartus=طرطوس,طرطوص,tartus,tartous;بانياس,صافيتا,الدريكيش,الشيخ بدر
+idlib=ادلب,idlib,idleb;سرمدا,الدانا,معرة مصرين,جسر الشغور,حارم,سلقين,معرة النعمان
+deir-ez-zor=دير الزور,ديرالزور,الدير,deir ezzor,deir al zor,deir ez zor;الميادين,البوكمال
+hasakah=الحسكة,حسكة,hasakah,hasaka,al hasakah;القامشلي,قامشلي,القامشلو,qamishli,المالكية,راس العين,عامودا
 raqqa=الرقة,رقة,raqqa,raqqah;الطبقة
-daraa=درعا,deraa,daraa,dara;نوى
-sweida=السويداء,السويدا,سويدا,sweida,suwayda,as suwayda;شهبا
-quneitra=القنيطرة,قنيطرة,quneitra
-beirut=بيروت,beirut
-tripoli-lb=طرابلس,tripoli
-abu-dhabi=ابوظبي,ابو ظبي,أبو ظبي,بوظبي,abu dhabi,abudhabi;العين,al ain
-dubai=دبي,dubai
-sharjah=الشارقة,شارقة,sharjah
+daraa=درعا,deraa,daraa,dara;نوى,الصنمين,بصرى الشام,طفس
+sweida=السويداء,السويدا,سويدا,sweida,suwayda,as suwayda;شهبا,صلخد
+quneitra=القنيطرة,قنيطرة,quneitra;خان ارنبة
+beirut=بيروت,beirut;الاشرفية,اشرفية,فردان,مار الياس,راس بيروت,achrafieh,ashrafieh,verdun,hamra,mar elias
+tripoli-lb=طرابلس,tripoli;الميناء طرابلس,trablos
+abu-dhabi=ابوظبي,ابو ظبي,أبو ظبي,بوظبي,abu dhabi,abudhabi;العين,al ain,مصفح,mussafah,musaffah
+dubai=دبي,dubai;ديرة,مردف,الورقاء,البرشاء,ند الشبا,القصيص,القوز,mirdif,deira,al barsha,dubai marina,jumeirah,al qusais,international city
+sharjah=الشارقة,شارقة,sharjah;خورفكان,كلباء,khorfakkan
 ajman=عجمان,ajman
 umm-al-quwain=ام القيوين,أم القيوين,umm al quwain,uaq
 ras-al-khaimah=راس الخيمة,رأس الخيمة,ras al khaimah,rak
 fujairah=الفجيرة,fujairah
-riyadh=الرياض,riyadh;الخرج
-makkah=مكة,مكة المكرمة,makkah,mecca;جدة,الطائف,jeddah,taif
+riyadh=الرياض,riyadh;الخرج,الملقا,الملز,النسيم الشرقي,malqa,al malqa,olaya,al olaya
+makkah=مكة,مكة المكرمة,makkah,mecca;جدة,الطائف,jeddah,taif,حي الصفا جدة
 madinah=المدينة المنورة;ينبع,madinah,medina
-eastern=الشرقية السعودية,المنطقة الشرقية;الدمام,الخبر,الظهران,الاحساء,الأحساء,الهفوف,الجبيل,القطيف,dammam,khobar,al khobar,dhahran,jubail
+eastern=الشرقية السعودية,المنطقة الشرقية;الدمام,الخبر,الظهران,الاحساء,الأحساء,الهفوف,الجبيل,القطيف,dammam,khobar,al khobar,dhahran,jubail,حفر الباطن
 qassim=القصيم,qassim;بريدة,عنيزة,buraydah
 asir=عسير,asir;ابها,خميس مشيط,abha
 tabuk=تبوك,tabuk
@@ -43,9 +43,9 @@ baha=الباحة,baha
 jawf=الجوف;سكاكا
 northern=الحدود الشمالية;عرعر
 kw-capital=العاصمة,مدينة الكويت,kuwait city
-hawalli=حولي,hawalli;السالمية,سالمية,الجابرية,salmiya
-farwaniya=الفروانية,فروانية,farwaniya;خيطان
-ahmadi=الاحمدي,الأحمدي,ahmadi;الفحيحيل,المهبولة,mahboula
+hawalli=حولي,hawalli;السالمية,سالمية,الجابرية,salmiya,الرميثية,ميدان حولي,صباح السالم,rumaithiya
+farwaniya=الفروانية,فروانية,farwaniya;خيطان,جليب الشيوخ,الرقعي,العمرية,jleeb
+ahmadi=الاحمدي,الأحمدي,ahmadi;الفحيحيل,المهبولة,mahboula,المنقف,الفنطاس,mangaf,fintas,abu halifa,ابو حليفة
 jahra=الجهراء,جهراء,الجهرا,jahra
 mubarak=مبارك الكبير,mubarak al kabeer
 doha=الدوحة,دوحة,doha
@@ -55,10 +55,10 @@ manama=المنامة,منامة,manama
 muharraq=المحرق,muharraq
 muscat=مسقط,muscat
 dhofar=ظفار;صلالة,salalah
-cairo=القاهرة,القاهره,قاهرة,cairo;مدينة نصر,مصر الجديدة,المعادي,التجمع الخامس,nasr city,maadi,new cairo
-giza=الجيزة,جيزة,giza;المهندسين,الدقي,6 اكتوبر,السادس من اكتوبر,الشيخ زايد,الهرم
-alexandria=الاسكندرية,الإسكندرية,اسكندرية,اسكندريه,alexandria,alex
-qalyubia=القليوبية,qalyubia;شبرا الخيمة,بنها
+cairo=القاهرة,القاهره,قاهرة,cairo;مدينة نصر,مصر الجديدة,المعادي,التجمع الخامس,nasr city,maadi,new cairo,حلوان,عين شمس,الزمالك,هليوبوليس,الرحاب,المقطم,حدائق القبة,عباس العقاد,heliopolis,zamalek,rehab,sheraton
+giza=الجيزة,جيزة,giza;المهندسين,الدقي,6 اكتوبر,السادس من اكتوبر,الشيخ زايد,الهرم,امبابة,العجوزة,حدائق الاهرام,mohandessin,dokki
+alexandria=الاسكندرية,الإسكندرية,اسكندرية,اسكندريه,alexandria,alex;سيدي بشر,سيدي جابر,سموحة,العصافرة,المندرة,smouha,sidi gaber,sidi bishr
+qalyubia=القليوبية,qalyubia;شبرا الخيمة,بنها,العبور
 dakahlia=الدقهلية,dakahlia;المنصورة,mansoura
 gharbia=الغربية,gharbia;طنطا,المحلة الكبرى,tanta
 sharqia-eg=الشرقية,sharqia;الزقازيق,العاشر من رمضان,zagazig
@@ -87,7 +87,9 @@ new-valley=الوادي الجديد`;
 
 /** Names that also mean something else ("sham" is a first name). They need "in", "to" or a label before them. */
 const weak = new Set(
-  'التل الدير نوي الخبر الهرم العين المحله rak sham dara alex الطبقه العاصمه الشرقيه الغربيه'.split(' '),
+  'المالكيه الميادين الباب القصير التل الدير نوي الخبر الهرم العين المحله rak sham dara alex الطبقه العاصمه الشرقيه الغربيه'.split(
+    ' ',
+  ),
 );
 
 const withoutArticle = (name: string) => (/^ال[^ ]{3}/.test(name) ? name.slice(2) : name);
@@ -99,12 +101,16 @@ for (const line of table.trim().split('\n')) {
     for (const name of names.split(',').map(foldText)) {
       const named = { key, isTown: n > 0 };
       if (!keys.has(name)) keys.set(name, named);
-      if (!weak.has(name) && !keys.has(withoutArticle(name))) keys.set(withoutArticle(name), named);
+      if (weak.has(name)) continue;
+      if (!keys.has(withoutArticle(name))) keys.set(withoutArticle(name), named);
+      // A town is written with and without the article. The names of areas are complete above.
+      if (named.isTown && /^(?!ال)\p{Script=Arabic}{4,}$/u.test(name) && !keys.has(`ال${name}`))
+        keys.set(`ال${name}`, named);
     }
   });
 }
 // Without the article these are common words: "north", "hope", "lake", "capital", "green", and others.
-for (const common of 'شام خبر عين بحيره جوف باحه غربيه شرقيه ريان محرق فيوم هرم معادي دقي جبيل مهندسين طايف خرج'.split(
+for (const common of 'مزه مالكي شعلان صليبه ميادين مهاجرين زاهره قوز عبور رحاب رقعي شام خبر عين بحيره جوف باحه غربيه شرقيه ريان محرق فيوم هرم معادي دقي جبيل مهندسين طايف خرج'.split(
   ' ',
 ))
   keys.delete(common);

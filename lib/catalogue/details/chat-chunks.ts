@@ -1,5 +1,11 @@
 import type { ChatLine } from '@/lib/catalogue/details/chat-lines';
-import { type Label, labelsOf } from '@/lib/catalogue/details/detail-words';
+import {
+  isOnlyRelation,
+  type Label,
+  labelsOf,
+  sameLengthFold,
+  withoutTitle,
+} from '@/lib/catalogue/details/detail-words';
 import { phonesIn } from '@/lib/catalogue/details/phone-form';
 
 /**
@@ -41,7 +47,7 @@ function chunksOfLine(line: ChatLine, at: number): Chunk[] {
     chunks.push({ kind, text: line.text.slice(start, end), start: line.start + start, label, line, at });
   const close = (end: number) => {
     // The value of a name or of another label, such as a color, ends at the first comma.
-    const comma = kind === 'other' || kind === 'name' ? line.text.slice(from, end).search(/[,،;؛|\n]/) : -1;
+    const comma = kind === 'other' || kind === 'name' ? endOfValue(line.text.slice(from, end)) : -1;
     if (comma >= 0) {
       push(from, from + comma);
       from += comma + 1;
@@ -67,6 +73,15 @@ function chunksOfLine(line: ChatLine, at: number): Chunk[] {
   return chunks.filter((chunk) => chunk.label !== '' || chunk.text.trim() !== '');
 }
 
+/** Returns the place of the first comma that ends a value; -1 if none does. */
+function endOfValue(text: string): number {
+  const first = text.search(/[,،;؛|\n]/);
+  // "Mother, Rima Hassan": the name follows the comma.
+  if (first < 0 || !isOnlyRelation(sameLengthFold(text.slice(0, first)))) return first;
+  const next = text.slice(first + 1).search(/[,،;؛|\n]/);
+  return next < 0 ? -1 : first + 1 + next;
+}
+
 /** Splits a chunk of plain text at the name that it contains. */
 export function splitAtName(
   chunks: readonly Chunk[],
@@ -77,7 +92,7 @@ export function splitAtName(
     const [from, to] = [name.start - chunk.start, name.end - chunk.start];
     if (chunk.kind !== 'text' || from < 0 || to > chunk.text.length) return [chunk];
     const parts: Chunk[] = [
-      { ...chunk, text: chunk.text.slice(0, from) },
+      { ...chunk, text: withoutTitle(chunk.text.slice(0, from)) },
       { ...chunk, kind: 'name', text: chunk.text.slice(from, to), start: name.start },
       { ...chunk, text: chunk.text.slice(to), start: name.end },
     ];

@@ -17,14 +17,17 @@ const hiddenText = /\bhttps?:\/\/\S+|<[^<>\n]{1,60}>/gi;
 const spaces = (found: string) => ' '.repeat(found.length);
 
 /**
- * Beginning of a message in a WhatsApp export: "[12/03/2026, 10:42:11 ص] Rima: " or "12/3/26, 9:15 PM - Rima: ". The
- * second group is the sender.
+ * Beginning of a message in a WhatsApp export: "[12/03/2026, 10:42:11 ص] Rima: " or "12/3/26, 9:15 PM - Rima: ". In an
+ * Arabic export, invisible marks surround the signs of the date, and are spaces here. The second group is the sender.
  */
 const head =
-  /^\s*(\[?\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}[,،]?\s+\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?|ص|م)?\s*\]?\s*-?\s*)(?:([^:\n]{1,60}):(?=\s|$))?/iu;
+  /^\s*(\[?\d{1,4}\s?[/.-]\s?\d{1,2}\s?[/.-]\s?\d{1,4}[,،]?\s+\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?|ص|م)?\s*\]?\s*-?\s*)(?:([^:\n]{1,60}):(?=\s|$))?/iu;
 
-/** Space after the end of a sentence. A point after one or two letters belongs to an abbreviation, such as "St.". */
-const sentenceEnd = /(?<=[؟?!]|[\p{L}\p{N})]{3}\.)\s+/gu;
+/**
+ * Space after the end of a sentence. A point after one or two letters belongs to an abbreviation, such as "St.", unless
+ * the letters are a word for "yes" or "done".
+ */
+const sentenceEnd = /(?<=[؟?!]|[\p{L}\p{N})]{3}\.|(?<!\p{L})(?:تم|اي|أي|لا|ok)\.)\s+/giu;
 
 /**
  * Splits a chat into its lines, and a line into its sentences. Digits become Latin. Links, emoji and invisible characters become spaces. Lines of the

@@ -18,7 +18,7 @@ export function wordsOf(text: string): TextWord[] {
 const addressWords = words(`
   شارع الشارع ش حي الحي حارة حاره بناء بناية البناية عمارة العمارة عماره طابق الطابق دور الدور شقة الشقة جانب بجانب جنب قرب بالقرب مقابل خلف ورا امام قدام فوق نزلة طلعة
   جسر دوار الدوار ساحة الساحة ميدان فيلا فلة برج البرج قطعة القطعة بلوك جادة الجادة منزل بيت مبنى مفرق تقاطع كورنيش مخيم ضاحية مجمع سوق دخلة زقاق
-  street st st. str building bldg floor apt apartment flat villa block near opposite behind tower road rd avenue ave house next`);
+  street st st. str building bldg floor apt apartment flat villa block near opposite behind facing above beside tower road rd avenue ave house next`);
 export const isAddressWord = (word: string) =>
   addressWords.has(word.replace(/^ب(?=بناي|عمار|شارع|حي$|برج)/, ''));
 
@@ -26,7 +26,7 @@ export const isAddressWord = (word: string) =>
 const ends = words(`
   شكرا مشكور مشكورة يسلمو يسلموا يسلم تسلم تسلمي تسلمو لو سمحت سمحتي سمحتوا بليز رجاء من فضلك فضلكم الله يعطيك يعطيكن يعطيكم يعطيكي امتى متى ايمتى وقتيش اليوم بكرا بكره بكير غدا
   بدي بدنا وبدي ابغى ابي عايز عايزة عاوز عاوزة اريد حابة حاب السعر سعر سعره بسعر الدفع والدفع كاش توصيل التوصيل والتوصيل الطلب طلب الطلبية طلبي الحساب المجموع والمجموع تمام ماشي اوك
-  اوكي طيب واذا اذا بس ياريت ممكن خلص اتفقنا ضروري وضروري انا ناطر ناطرة بانتظارك شو كم قديش بكم هل وين فين لاني لانو عشان هاد هذا هاي هيدا وصلني بيوصل توصل يوصل توصلوا ابعت ابعتلي ابعتوا ابعتها ابعتهالي ارسل ارسلوا ارسلها ارسلي بعات تبعت تبعتوا بعتلي التسليم تسليم لوالدته لوالدتي لاختي لبنت هو نفس نفسه متل مثل ساكن ساكنة محلي لمكتبي عالبيت عالمكتب دخيلك تلاقي اسال عندي حسابي والحساب غير
+  اوكي طيب واذا اذا بس ياريت ممكن خلص اتفقنا ضروري وضروري انا ناطر ناطرة بانتظارك شو كم قديش بكم هل وين فين لاني لانو عشان هاد هذا هاي هيدا وصلني بيوصل توصل يوصل توصلوا ابعت ابعتلي ابعتوا ابعتها ابعتهالي بعتو بعتوه بعتوها ابعتو ابعته وصلو وصلوا وصله وصلها طرشلي طرشه ارسل ارسلوا ارسلها ارسلي بعات تبعت تبعتوا بعتلي التسليم تسليم لوالدته لوالدتي لاختي لبنت هو نفس نفسه متل مثل ساكن ساكنة محلي لمكتبي عالبيت عالمكتب دخيلك تلاقي اسال عندي حسابي والحساب غير
   please thanks thank thx pls when today tomorrow price cash i want need can will is deliver delivery asap if and but call ship send said me my`);
 export const endsAddress = (word: string) => ends.has(word);
 
@@ -39,10 +39,35 @@ export const isAboutSeller = (word: string) => sellerWords.has(word.replace(/^[�
 /** Words that a person's name does not have. */
 const notNames = words(`
   اهلا اهلين مرحبا السلام عليكم صباح مساء الخير تمام ماشي شكرا حبيبتي حبيبي اوك اوكي طيب نعم لا اي ايه بدي بدنا ابي ابغى عايز عايزة قطعة حبة علبة كيلو لون مقاس قياس اسود ابيض احمر ازرق اخضر بني كحلي
-  شارع حي بناء طابق جانب قرب مقابل محافظة منطقة مدينة توصيل شحن دفع كاش بنت ابن كمان شركة مؤسسة رسالة هههه هدية سعر ليرة دولار ريال درهم جنيه الف عدد رقم اسم عنوان من الى في مع هاد هذا لو سمحت يا الله والله استاذ
+  شارع حي بناء طابق جانب قرب مقابل محافظة منطقة مدينة توصيل شحن دفع كاش بنت ابن كمان شركة مؤسسة رسالة هههه هدية منشان مشان عشان علشان كرمال مين منو شو ايش وين حدا يلي اللي سعر ليرة دولار ريال درهم جنيه الف عدد رقم اسم عنوان من الى في مع هاد هذا لو سمحت يا الله والله استاذ
   تكرم تكرمي الزبون الزبونة العنوان الرقم الموبايل عيوني حاضر يعطيك العافية نفس نفسه كتب رسالة محذوفة والرقم والعنوان
   hi hello thanks ok yes no please order the to in for and want need address phone size color`);
 export const isNotName = (word: string) => notNames.has(word);
+
+const titles =
+  'الاستاذه?|استاذ|السيده?|الحاجه?|المدام|مدام|الانسه|الدكتوره?|دكتوره?|المهندسه?|mr|mrs|ms|miss|dr';
+const relatives =
+  'ابني|بنتي|اختي|اخوي|اخي|زوجي|جوزي|زوجتي|مرتي|مراتي|ماما|بابا|امي|ابوي|والدي|والدتي|الوالده?|خالتي|عمتي|عمي|خالي|جارتي|جاري|صديقي|صديقتي|رفيقي|رفيقتي|my (?:son|wife|husband|sister|brother|mother|father|mom|dad)';
+
+/**
+ * Matches the beginning of a text up to a name: signs, and words that say who the person is, such as "will be my son".
+ * For a text of sameLengthFold.
+ */
+export const beforeName = new RegExp(
+  String.raw`^[\s:：=\-–*./]*(?:(?:هيكون|حيكون|رح يكون|بيكون|يكون|هو|هي|is)\s+)?(?:(?:${relatives})[\s،,:]+)?(?:(?:${titles})\.?\s+)?`,
+  'iu',
+);
+/** Matches a title at the beginning of a text of sameLengthFold, such as "Mr". */
+export const titledName = new RegExp(String.raw`^\s*(?:${titles})\.?\s+(?=\p{L}{2})`, 'iu');
+/** Returns a text without the title at its end. */
+export const withoutTitle = (text: string) =>
+  text.slice(
+    0,
+    new RegExp(String.raw`(?<=^|[^\p{L}])(?:${titles})\.?\s*$`, 'iu').exec(sameLengthFold(text))?.index,
+  );
+/** Whether a text of sameLengthFold only says who the person is whose name follows. */
+export const isOnlyRelation = (text: string) =>
+  new RegExp(String.raw`^[\s:：=\-–*./]*(?:${relatives}|${titles})\s*$`, 'iu').test(text);
 
 /** The meaning of a label in front of a value. `other`: a value that belongs to no field, such as an order number. */
 export type Label = 'name' | 'phone' | 'province' | 'address' | 'other';
@@ -50,7 +75,7 @@ export type Label = 'name' | 'phone' | 'province' | 'address' | 'other';
 const labels: [Label, string][] = [
   [
     'other',
-    String.raw`(?:رقم|كود)\s+(?:الطلب|الطلبيه|الحساب|البوليصه|الشحنه|التتبع|الفاتوره|القطعه|الموديل|الحواله)|(?:اسم)\s+(?:المنتج|القطعه|المحل|المتجر|الصفحه|الموديل|الشارع|شركه)|order\s+(?:number|no|id)|product name|iban|الايبان|ايبان|الملاحظات|ملاحظات|ملاحظه|notes?|الايميل|email|الدفع|payment|الكميه|العدد|اللون|المقاس|القياس|الطلب|الطلبيه|المنتج|الصنف|المجموع|السعر`,
+    String.raw`(?:رقم|كود)\s+(?:الطلب|الطلبيه|الحساب|البوليصه|الشحنه|التتبع|الفاتوره|القطعه|الموديل|الحواله)|(?:اسم)\s+(?:المنتج|القطعه|المحل|المتجر|الصفحه|الموديل|الشارع|شركه)|(?:اوردر|طلب|طلبيه|فاتوره)\s+رقم|order\s+(?:number|no|id)|product name|iban|الايبان|ايبان|الملاحظات|ملاحظات|ملاحظه|notes?|الايميل|email|الدفع|payment|الكميه|العدد|اللون|المقاس|القياس|الطلب|الطلبيه|المنتج|الصنف|المجموع|السعر`,
   ],
   [
     'name',
@@ -58,11 +83,11 @@ const labels: [Label, string][] = [
   ],
   [
     'phone',
-    String.raw`رقم\s+(?:ال)?(?:موبايل|جوال|هاتف|تلفون|تليفون|واتس|واتساب|موبايلي|جوالي|تواصل|المستلمه?|تاني|ثاني)|رقم\s*تلفوني|الرقم|رقم(?:ي|ه|ها|و)|رقم|(?:ال)?(?:هاتف|تلفون) الارضي|(?:ال)?(?:موبايل|جوال|هاتف|تلفون|تليفون|واتس|واتساب|محمول)(?:ي|ه|ها|و|ك)?|mobile(?: number)?|phone(?: number)?|tel|cell|whatsapp|number|contact`,
+    String.raw`رقم\s+(?:ال)?(?:موبايل|جوال|هاتف|تلفون|تليفون|واتس|واتساب|موبايلي|جوالي|تواصل|المستلمه?|تاني|ثاني|اخر)|^\s*ت(?=\s*:)|رقم\s*تلفوني|الرقم|رقم(?:ي|ه|ها|و)|رقم|(?:ال)?(?:هاتف|تلفون) الارضي|(?:ال)?(?:موبايل|جوال|هاتف|تلفون|تليفون|واتس|واتساب|محمول)(?:ي|ه|ها|و|ك)?|mobile(?: number)?|phone(?: number)?|tel|cell|whatsapp|number|contact`,
   ],
   [
     'address',
-    String.raw`(?:ال)?عنوان(?:ي|\s+(?:التوصيل|الشحن|المستلم|البيت|الشغل|الكامل|بالكامل|هو))?|مكان\s+(?:التوصيل|التسليم|السكن)|(?:delivery |shipping |my )?address(?: is)?|delivery(?=\s*:)`,
+    String.raw`^\s*ع(?=\s*:)|(?:ال)?عنوان(?:ي|\s+(?:التوصيل|الشحن|المستلم|البيت|الشغل|الكامل|بالكامل|بالتفصيل|التفصيلي|الجديد|الحالي|هو))?|area(?=\s*:)|مكان\s+(?:التوصيل|التسليم|السكن)|(?:delivery |shipping |my )?address(?: is)?|delivery(?=\s*:)`,
   ],
   ['province', String.raw`(?:ال)?(?:محافظه|اماره)|المدينه|city|governorate|emirate|province`],
 ];

@@ -3,16 +3,24 @@ import type { Chunk } from '@/lib/catalogue/details/chat-chunks';
 import type { ChatLine } from '@/lib/catalogue/details/chat-lines';
 import type { Found } from '@/lib/catalogue/details/chat-details';
 import {
+  beforeName,
   isAboutSeller,
   isAddressWord,
   isNotName,
   sameLengthFold,
+  titledName,
   wordsOf,
 } from '@/lib/catalogue/details/detail-words';
 import { phonesIn } from '@/lib/catalogue/details/phone-form';
 import { isFirstName } from '@/lib/catalogue/details/person-names';
 
 const money = /حول|تحويل|حوال|كاش|cash|transfer|iban|محفظ/i;
+/** Lines with the number of somebody else: of the shop, of its service, of the sender or of the driver. */
+const otherParty =
+  /استفسار|شكاوي|خدمه العملاء|الراسل|(?<!\p{L})المرسل(?! اليه)|تبعنا|رقم (?:ال)?(?:شوفير|سائق|سايق|مندوب)|customer (?:service|care)|hotline|courier|driver's/iu;
+/** Labels of a number that the customer gives in addition, and labels of the number of the person who gets the parcel. */
+const additional = /تاني|ثاني|اخر|احتياط|بديل|second|other|alternative/i;
+const ofReceiver = /رقم(?:ه|ها|و|هم|هن)$|المستلم|receiver|recipient/i;
 
 /** Finds the customer's phone number. Null if the chat has none, or several. */
 export function findPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Found<string> | null {
@@ -28,15 +36,20 @@ export function findPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]):
       chunk.line.text.length < 30 &&
       chunk.line.text.trim() === chunk.text.trim() &&
       !/000$/.test(phone?.digits ?? '');
-    const isSellers = ofSeller.has(chunk.at);
+    const isSellers = ofSeller.has(chunk.at) || otherParty.test(sameLengthFold(chunk.line.text));
+    const label = isLabelled ? sameLengthFold(before.label.trim()) : '';
+    const rank = additional.test(label) ? 0 : ofReceiver.test(label) ? 2 : 1;
+    const isByName = isOnlyName(chunk.line.text.replace(chunk.text, ' '));
     if (before?.kind === 'phone' && /ارضي/.test(before.label)) return [];
     if (phone && /^0[1-5]\d{7,8}$/.test(phone.digits) && !phone.isCertain && !isLabelled && !isOther)
-      return [{ ...phone, start: chunk.start, isSure: false }];
-    if (!phone || isOther || isSellers || (!phone.isCertain && !isLabelled && !isAlone)) return [];
-    return [{ ...phone, start: chunk.start, isSure: isLabelled || phone.isCertain }];
+      return isSellers ? [] : [{ ...phone, start: chunk.start, isSure: false, rank: 1 }];
+    if (!phone || isOther || isSellers) return [];
+    if (!phone.isCertain && !isLabelled && !isAlone && !isByName) return [];
+    return [{ ...phone, start: chunk.start, isSure: isLabelled || phone.isCertain, rank }];
   });
-  const numbers = new Set(all.map(({ digits }) => digits.slice(-8)));
-  const [first] = all;
+  const best = all.filter(({ rank }) => rank === Math.max(...all.map((one) => one.rank)));
+  const numbers = new Set(best.map(({ digits }) => digits.slice(-8)));
+  const [first] = best;
   if (first && numbers.size === 1)
     return {
       value: first.text,
@@ -141,7 +154,7 @@ const firstWord = (text: string) => wordsOf(text)[0]?.folded ?? '';
 
 /** Reads a name at the beginning of a text. `isWhole`: the text must have nothing after the name. */
 function nameAt(text: string, start: number, isWhole: boolean): Candidate | null {
-  const from = /^[\s:：=\-–*./]*/u.exec(text)?.[0].length ?? 0;
+  const from = beforeName.exec(sameLengthFold(text))?.[0].length ?? 0;
   const rest = text.slice(from);
   const cut = rest.search(/[\d]/u);
   const stop = rest.search(separators);
@@ -166,21 +179,43 @@ function nameAt(text: string, start: number, isWhole: boolean): Candidate | null
     : { value, start: start + from + (words[0]?.start ?? 0), isSure: false };
 }
 
+/** Whether a text is the name of a person and nothing else: a first name or a family name such as "الرشيدي". */
+function isOnlyName(text: string): boolean {
+  const folded = wordsOf(text).map((word) => word.folded);
+  return (
+    folded.length >= 2 &&
+    folded.length <= nameWordsMax &&
+    !/[؟?]/.test(text) &&
+    (isFirstName(folded[0] ?? '') || /^ال\p{L}{2,}ي$/u.test(folded.at(-1) ?? '')) &&
+    folded.every(
+      (word, n) => /\p{L}/u.test(word) && !isNotName(word) && !isAddressWord(word) && !isPlace(folded, n),
+    )
+  );
+}
+
+const hasPlace = (text: string) => {
+  const folded = wordsOf(text).map((word) => word.folded);
+  return folded.some((word, n) => isAddressWord(word) || isPlace(folded, n));
+};
+
 const isPlace = (folded: readonly string[], at: number) => {
   const area = areaAt(folded, at);
   return area !== null && !area.isWeak;
 };
 
 const introduction =
-  /(?<=^|(?<!(?:مو|مش|ما))[^\p{L}])(?:معك|معكن|معكم|معاك|معاكم|انا|أنا|this is|i am|i'm)\s+/giu;
+  /(?<=^|(?<!(?:مو|مش|ما))[^\p{L}])(?:معك|معكن|معكم|معاك|معاكم|انا|أنا|[اأ]س[اأ]لو?ا?\s+عن|[تيب]{0,2}س[اأ]ل(?:وا?)?\s+عن|this is|i am|i'm|ask for)\s+/giu;
 
-/** Finds introductions, such as "معك ريما الحسن من حمص". The name must end at a sign, at "from", or at the end. */
+/**
+ * Finds introductions, such as "معك ريما الحسن من حمص", and "ask for …". The name must end at a sign, at "from", or at the
+ * end.
+ */
 function introductions(chunks: readonly Chunk[]): Candidate[] {
   return chunks.flatMap((chunk) => {
     if (chunk.kind !== 'text') return [];
     return [...chunk.text.matchAll(introduction)].flatMap(({ 0: raw, index }) => {
       const rest = chunk.text.slice(index + raw.length);
-      const found = /^(\p{L}+(?:\s+\p{L}+)?)(?=\s*(?:$|[,،.؛\n!-]|\s(?:من|from)\s))/u.exec(rest);
+      const found = /^(\p{L}+(?:\s+\p{L}+){0,2}?)(?=\s*(?:$|[,،.؛\n!-]|\s(?:من|from)\s))/u.exec(rest);
       const name = found?.[1];
       if (!name || !isFirstName(firstWord(name)) || wordsOf(name).some(({ folded }) => isNotName(folded)))
         return [];
@@ -209,10 +244,23 @@ function namesByPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Can
     // If the text has its own line, the whole line must be the name, because a part of a line can be the name of a
     // street.
     if (!withPhone.has(chunk.at) && lengths[chunk.at] !== wordsOf(text).length) return [];
-    if (!withPhone.has(chunk.at) && /[,،;؛/|–]|\s-|-\s/u.test(text.trim())) return [];
+    // In such a line, the name can be in front of an address, as in "Rima Hassan, Aleppo, …", or follow a title.
+    const pieces = text.split(/([,،;؛/|\n–]|\s-|-\s)/u);
+    const isInFront = pieces.length > 1 && hasPlace(pieces.slice(1).join(''));
     const found: Candidate[] = [];
     let from = 0;
-    for (const piece of text.split(/([,،;؛/|\n–]|\s-|-\s)/u)) {
+    for (const [n, piece] of pieces.entries()) {
+      const titled = titledName.exec(sameLengthFold(piece));
+      const isTitled = titled !== null && wordsOf(piece.slice(titled[0].length)).length <= 3;
+      const isElsewhere = !withPhone.has(chunk.at) && pieces.length > 1 && !(n === 0 && isInFront);
+      if (isTitled) {
+        const name = nameAt(piece, textStart + from, false);
+        if (name) found.push(name);
+      }
+      if (isTitled || isElsewhere) {
+        from += piece.length;
+        continue;
+      }
       const words = wordsOf(piece);
       const folded = words.map((word) => word.folded);
       const place = folded.findIndex((word, n) => n > 0 && (isPlace(folded, n) || isAddressWord(word)));
@@ -222,7 +270,8 @@ function namesByPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Can
       const isName =
         length >= lengthMin &&
         length <= nameWordsMax &&
-        isFirstName(folded[0] ?? '') &&
+        (isFirstName(folded[0] ?? '') ||
+          (withPhone.has(chunk.at) && length === words.length && isOnlyName(piece))) &&
         (place < 0 ? !/[^\p{L}\p{M}\s.*]/u.test(piece) : isPlace(folded, place)) &&
         folded
           .slice(0, length)

@@ -33,8 +33,15 @@ const roadWords = new Set(
     ' ',
   ),
 );
+/** Words of streets and buildings that have a name of their own, such as "the mosque of …" and "son of …". */
+const namedAfter = new Set(
+  'شارع الشارع ساحه دوار حي جسر مشفي مستشفي فندق مطعم جامعه مدرسه بنك جامع مسجد صيدليه مخبز فرن محل سوبرماركت مكتبه بن ابن'.split(
+    ' ',
+  ),
+);
+const isNamedAfter = (before: string) => namedAfter.has(before);
 const prepositions = new Set('في ب ل ع علي الي من عند in to at from الي'.split(' '));
-const allowedNoise = new Set('في علي ع من عن الي مع to the in of from السلام'.split(' '));
+const allowedNoise = new Set('ابن بن بنت في علي ع من عن الي مع to the in of from السلام'.split(' '));
 
 function runsOf(chunks: readonly Chunk[]): Run[] {
   const runs: Run[] = [];
@@ -144,15 +151,20 @@ export function findAddress(
       const folded = wordsOf(part.text).map((word) => word.folded);
       const count = folded.filter(isAddressWord).length;
       const lead = leadingArea(folded);
+      const isGlued = gluedLetters(folded) > 0;
       const rest = folded.length - lead;
-      const isTown = areaAt(folded, 0)?.isTown === true;
+      const isTown = (areaAt(folded, 0) ?? prefixedArea(folded, 0))?.isTown === true;
       const isAddress =
         isNear(run.at) &&
         rest <= addressWordsMax &&
-        ((lead > 0 && rest >= 1) || (count >= 1 && rest >= 3) || (isTown && rest >= 2));
+        ((lead > 0 && rest >= 1) ||
+          (count >= 1 && rest >= 3) ||
+          (isTown && rest >= 2) ||
+          (isGlued && count >= 1));
       // No address begins with a person's name or a floor. In such a case, the real beginning of the address was not
       // recognized, and the part is ignored.
-      const isCut = isFirstName(folded[0] ?? '') || innerWords.has(folded[0] ?? '');
+      const isCut =
+        (isFirstName(folded[0] ?? '') && areaAt(folded, 0) === null) || innerWords.has(folded[0] ?? '');
       if (!isAddress || isCut || isFields(part.text)) continue;
       const found = withNext(part, runs, n, used, hasItem);
       if (found) open.push({ ...found, isSure: false });
@@ -190,15 +202,19 @@ const isFields = (text: string) =>
  * address. Nothing is returned if that part names a place too, because the address may begin there.
  */
 function stretchesOf(run: Run, isPart: (text: string) => boolean): Run[] {
-  const parts: { text: string; start: number; isPart: boolean }[] = [];
+  const parts: { text: string; start: number; isPart: boolean; isOrigin: boolean }[] = [];
   let start = 0;
   for (const text of run.text.split(/([،,;؛:|/])/u)) {
-    if (text.length > 1 || /[\p{L}\p{N}]/u.test(text))
-      parts.push({ text, start, isPart: isPart(text) && !isFirstName(text.trim()) });
+    const from = isPart(text) ? 0 : destinationAt(text);
+    if (from > 0 && isPart(text.slice(from))) {
+      parts.push({ text: text.slice(0, from), start, isPart: false, isOrigin: true });
+      parts.push({ text: text.slice(from), start: start + from, isPart: true, isOrigin: false });
+    } else if (text.length > 1 || /[\p{L}\p{N}]/u.test(text))
+      parts.push({ text, start, isPart: isPart(text) && !isFirstName(text.trim()), isOrigin: false });
     start += text.length;
   }
   if (parts.every((part) => part.isPart)) return [run];
-  if (parts.some((part) => !part.isPart && hasPlaceWord(part.text))) return [];
+  if (parts.some((part) => !part.isPart && !part.isOrigin && hasPlaceWord(part.text))) return [];
   const found: Run[] = [];
   parts.forEach((part, n) => {
     const isFirst = part.isPart && !parts[n - 1]?.isPart;
@@ -215,10 +231,35 @@ function stretchesOf(run: Run, isPart: (text: string) => boolean): Run[] {
   return found;
 }
 
+/**
+ * Returns where the destination begins in a text such as "two scarves to Aleppo, …": the place of a word that is written
+ * together with "to" or "on" and names an area, or that begins with "عال". Returns 0 if there is no such word.
+ */
+function destinationAt(text: string): number {
+  const words = wordsOf(text);
+  const folded = words.map((word) => word.folded);
+  const at = folded.findIndex(
+    (word, n) =>
+      n > 0 &&
+      ((/^[عبل]/.test(word) && areaAt(folded, n) === null && prefixedArea(folded, n) !== null) ||
+        (/^عال\p{L}{3}/u.test(word) && folded.slice(n).some(isAddressWord))),
+  );
+  const rest = folded.slice(at + 1);
+  if (at < 0 || (rest.length > 0 && !rest.some(isAddressWord))) return 0;
+  return words[at]?.start ?? 0;
+}
+
+/** Returns how many letters of "to", "on" or "in" are written together with the first word of an address. */
+function gluedLetters(folded: readonly string[]): number {
+  const [first = ''] = folded;
+  if (/^عال\p{L}{3}/u.test(first) && !/^عال(?:م|ي|يه)$/.test(first)) return 1;
+  return areaAt(folded, 0) === null && !/^لل/.test(first) && prefixedArea(folded, 0) !== null ? 1 : 0;
+}
+
 /** Whether a text begins with an area, or with words of an address. */
 function isAddressLike(text: string): boolean {
   const folded = wordsOf(text).map((word) => word.folded);
-  return areaAt(folded, 0) !== null || isAddressWord(folded[0] ?? '');
+  return areaAt(folded, 0) !== null || isAddressWord(folded[0] ?? '') || gluedLetters(folded) > 0;
 }
 
 const isSellers = (run: Run) => wordsOf(run.text).some(({ folded }) => isAboutSeller(folded));
@@ -227,14 +268,15 @@ const isSellers = (run: Run) => wordsOf(run.text).some(({ folded }) => isAboutSe
 const isPlain = (text: string) =>
   !/[؟?]/.test(text) &&
   wordsOf(text).every(
-    ({ folded }) =>
-      !endsAddress(folded) &&
-      (!isNoise(folded) || allowedNoise.has(folded)) &&
-      (!isNotName(folded) ||
-        allowedNoise.has(folded) ||
-        isAddressWord(folded) ||
-        isAreaKind(folded) ||
-        folded === 'رقم'),
+    ({ folded }, n, all) =>
+      isNamedAfter(all[n - 1]?.folded ?? '') ||
+      (!endsAddress(folded) &&
+        (!isNoise(folded) || allowedNoise.has(folded)) &&
+        (!isNotName(folded) ||
+          allowedNoise.has(folded) ||
+          isAddressWord(folded) ||
+          isAreaKind(folded) ||
+          folded === 'رقم')),
   );
 
 const hasPlaceWord = (text: string) => {
@@ -310,8 +352,10 @@ function withNext(
   const words = wordsOf(head.text);
   const lead = leadingArea(words.map(({ folded }) => folded));
   const kept = words.slice(lead);
-  const from = kept[0];
-  if (!from) return null;
+  const [start] = kept;
+  if (!start) return null;
+  const glued = lead === 0 ? gluedLetters(words.map(({ folded }) => folded)) : 0;
+  const from = { ...start, start: start.start + glued };
   const tail = parts.length === 1 ? trailingArea(kept.map(({ folded }) => folded)) : 0;
   const final = kept.at(-1 - tail);
   if (!final) return null;
@@ -332,15 +376,16 @@ const closing = (text: string, { end }: TextWord) => (text[end] === ')' ? end + 
 /** Cuts a labelled address at the first word that belongs to something else, and at the end of the sentence. */
 function cutAddress(text: string): string {
   const ends = [
-    ...wordsOf(text).flatMap(({ folded, start }, n) =>
-      (n > 0 && endsAddress(folded)) || endsAddress(folded) ? [start] : [],
+    ...wordsOf(text).flatMap(({ folded, start }, n, all) =>
+      endsAddress(folded) && !isNamedAfter(all[n - 1]?.folded ?? '') ? [start] : [],
     ),
     ...[...text.matchAll(/[!؟?;؛]|\.(?=\s+\p{L}{3}|\s*$)/gu)].map(({ index }) => index),
   ];
   return text.slice(0, Math.min(text.length, ...ends));
 }
 
-type AreaCandidate = { key: string; place: Place; isSure: boolean };
+/** `isOrigin`: the text says that somebody is from this area. It counts only if the chat names no other area. */
+type AreaCandidate = { key: string; place: Place; isOrigin: boolean; isSure: boolean };
 
 /** Reads an area that is written together with "in", "to" or "on", such as "بحلب", "للشارقة" and "عالشام". */
 function prefixedArea(folded: readonly string[], at: number): Area | null {
@@ -378,6 +423,9 @@ export function findProvince(
       const place = { start: run.start + first.start, end: run.start + last.end };
       const isLabelled = isAreaKind(before);
       const inAddress = address !== null && place.start >= address.start && place.end <= address.end;
+      // "From X to Y" names the area that was wrong.
+      if (before === 'من' && /^لل?\p{L}{3}/u.test(folded[at + area.length] ?? '')) continue;
+      const isOrigin = /^(?:من|from)$/.test(before) || /^(?:انا|im)$/.test(before);
       const isNamed = prefixed !== null || prepositions.has(before);
       const leads =
         at === 0 ||
@@ -390,13 +438,19 @@ export function findProvince(
       const isEdge = leads || at + area.length === words.length;
       if (area.isWeak && !isLabelled && !isNamed && !(inAddress && at === 0)) continue;
       if (isLabelled || (inAddress && isEdge) || isNamed || isAlone || hasRoad)
-        found.push({ key: area.key, place, isSure: isLabelled || (inAddress && isEdge && !area.isTown) });
+        found.push({
+          key: area.key,
+          place,
+          isOrigin: !isLabelled && !inAddress && isOrigin,
+          isSure: isLabelled || (inAddress && isEdge && !area.isTown),
+        });
       at += area.length - 1;
     }
     return found;
   });
-  const sure = candidates.filter(({ isSure }) => isSure);
-  const counted = sure.length > 0 ? sure : candidates;
+  const named = candidates.filter(({ isOrigin }) => !isOrigin);
+  const sure = named.filter(({ isSure }) => isSure);
+  const [counted = []] = [sure, named, candidates].filter((all) => all.length > 0);
   const [first] = counted;
   if (!first || new Set(counted.map(({ key }) => key)).size !== 1) return null;
   return { value: first.key, place: first.place, confidence: first.isSure ? 'sure' : 'likely' };

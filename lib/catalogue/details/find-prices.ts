@@ -2,6 +2,7 @@ import type { AgreedPrice, ChatItem, Found, PriceBasis } from '@/lib/catalogue/d
 import type { ChatLine } from '@/lib/catalogue/details/chat-lines';
 import { isAddressWord, sameLengthFold, wordsOf } from '@/lib/catalogue/details/detail-words';
 import { itemsOfWord } from '@/lib/catalogue/details/item-words';
+import { type NumberInWords, numbersInWords } from '@/lib/catalogue/details/number-words';
 import { phonesIn } from '@/lib/catalogue/details/phone-form';
 
 const mark = (words: string) =>
@@ -27,7 +28,10 @@ const refuses =
   /^[\s.،,!]*(?:لا|لأ|لاء|ما|مو|مش|للاسف|اسف|اسفه|غالي|غاليه|كتير|كثير|صعب|مستحيل|no|sorry|too)(?![\p{L}])/iu;
 /** A whole message that accepts what the message before it proposes. */
 const accepts =
-  /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|اوكيه|ok|okay|موافقه?|تكرم|تكرمي|تكرم عينك|على راسي|علي راسي|اتفقنا|خلص|خلص تمام|تمام اتفقنا|ماشي اتفقنا|ماشي الحال|حاضر|اي تمام|طيب تمام|تم|deal|agreed|done|yes ok|sure|ابشر|ابشري|من عيوني)(?:\s+(?:يا\s+)?(?:اختي|اخي|حبيبتي|حبيبي|غالي|غاليه|عيوني|اتفقنا|تمام|استاذ|كرمالك|كرمالكن|عيني|ست الكل|يا غالي))*[\s.،,!]*$/iu;
+  /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|اوكيه|ok|okay|موافقه?|تكرم|تكرمي|تكرم عينك|على راسي|علي راسي|اتفقنا|خلص|خلص تمام|تمام اتفقنا|ماشي اتفقنا|ماشي الحال|حاضر|اي تمام|طيب تمام|تم|deal|agreed|done|yes ok|sure|ابشر|ابشري|من عيوني|خلاص|خلاص اوك|خلاص تمام|تمام كذا|تمام كذاك|تمام هيك|(?:ماشي |تمام |حاضر )?(?:الله (?:يكرمك|يوفقك|يسلمك|يعطيك العافيه)|يسلمو|تسلم|تسلمي|شكرا|كتر خيرك|thanks|thank you))(?:\s+(?:يا\s+)?(?:اختي|اخي|حبيبتي|حبيبي|غالي|غاليه|عيوني|اتفقنا|تمام|استاذ|كرمالك|كرمالكن|عيني|ست الكل|يا غالي))*[\s.،,!]*$/iu;
+/** Beginning of a message that accepts the price that it repeats, such as "Sure, for you 25". */
+const beginsWithYes =
+  /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|حاضر|تكرم|تكرمي|ابشر|ابشري|من عيوني|اي|ok|okay|sure|yes|deal)(?![\p{L}])/iu;
 /** Words of a price that was asked for, was refused, belongs to something else, or is not final. */
 const proposes = mark(
   'ممكن|بتعمل\\S*|بيصير|بصير|بتنزل\\S*|نزل\\S*|غالي|غاليه|كان|كانت|كنت|قبل|بدل|مو|مش|ما|لا|يمكن|قديش|بكم|كم|لو|اذا|عادي|اصلي|الاصلي|قديم|القديم|لاقيت\\S*|لقيت\\S*|عالي|عاليه|شفت|شفته|شفتها|عند|غيركن|غيركم|تقريبا|حوالي|بين|can you|could|how much|maybe|was|instead|if|not|about|around|saw|would|too much',
@@ -85,7 +89,12 @@ type Mention = {
 export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[]): Found<AgreedPrice>[] {
   if (items.length === 0) return [];
   const all = lines.flatMap((line, n) => mentionsOf(line, n, items));
-  for (const mention of all) answerLater(mention, lines);
+  for (const mention of all) {
+    answerLater(mention, lines);
+    // "For 70" can mean 70 thousand if another price has that word.
+    const isClear = !mention.isBare || mention.currencies !== null || all.every(({ isBare }) => isBare);
+    if (mention.items.length === 0 && isClear) mention.items = itemsAskedFor(mention, lines, items);
+  }
   return items.flatMap((item, index): Found<AgreedPrice>[] => {
     const named = all.filter((mention) => mention.items.length === 1 && mention.items[0] === index);
     const own = named.filter(
@@ -96,20 +105,22 @@ export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[
     const open = own.filter(({ isProposed }) => !isProposed);
     const after = last ? open.filter(({ line }) => line > last.line) : open;
     const settled = last && after.length === 0 ? agreed.filter(({ line }) => line === last.line) : open;
-    const [first] = settled;
+    const [first] = withoutTotal(settled, item.quantity);
     const isReduced = lines.slice(first?.line).some(({ text }) => discounts.test(sameLengthFold(text)));
     const isReplaced = own.some(
       (one) =>
         first &&
         one.isProposed &&
-        (one.line > first.line ||
-          (!first.isAgreed && one.place.start > first.place.start && one.amount !== first.amount)),
+        one.amount !== first.amount &&
+        (one.line > first.line || (!first.isAgreed && one.place.start > first.place.start)),
     );
     if (
       !first ||
       isReplaced ||
       (isReduced && !first.isAgreed) ||
-      settled.some((one) => one.amount !== first.amount || one.basis !== first.basis)
+      withoutTotal(settled, item.quantity).some(
+        (one) => one.amount !== first.amount || one.basis !== first.basis,
+      )
     )
       return [];
     const basis: PriceBasis = item.quantity === 1 ? 'each' : (first.basis ?? 'open');
@@ -126,6 +137,19 @@ function isNear(number: Mention, price: Mention): boolean {
 }
 
 /**
+ * Leaves out the price of all pieces if the price of one piece is there too, as in "95 a kilo … so 380" for 4 kilos. The
+ * prices left are then for one piece.
+ */
+function withoutTotal(prices: readonly Mention[], quantity: number): readonly Mention[] {
+  const amounts = new Set(prices.map(({ amount }) => amount));
+  const each = prices.filter(({ amount }) => quantity > 1 && amounts.has(amount * quantity));
+  const isOther = prices.some(({ amount }) =>
+    each.every((one) => ![1, quantity].includes(amount / one.amount)),
+  );
+  return each.length === 0 || isOther ? prices : each.map((one) => ({ ...one, basis: 'each' as const }));
+}
+
+/**
  * A proposal is agreed if the next message, of another person in an export, only accepts it. A price that is refused
  * is a proposal.
  */
@@ -139,9 +163,26 @@ function answerLater(mention: Mention, lines: readonly ChatLine[]): void {
     mention.isAgreed = false;
     mention.isProposed = true;
   }
-  if (!accepts.test(sameLengthFold(next.text))) return;
+  const isRepeated =
+    beginsWithYes.test(sameLengthFold(next.text)) &&
+    numbersOf(sameLengthFold(next.text)).some(({ amount }) => amount === mention.amount);
+  if (!isRepeated && !accepts.test(sameLengthFold(next.text))) return;
   mention.isAgreed = true;
   mention.isProposed = false;
+}
+
+/**
+ * Returns the item of a price whose message names none: the only item that the message before names, as in "And do you
+ * have the teapot?" and "Yes, for 120".
+ */
+function itemsAskedFor(mention: Mention, lines: readonly ChatLine[], items: readonly ChatItem[]): number[] {
+  const itemsOf = itemsOfWord(items);
+  const namedIn = (line: ChatLine | undefined) => [
+    ...new Set(wordsOf(line?.text ?? '').flatMap(({ folded }) => itemsOf(folded))),
+  ];
+  const own = namedIn(lines[mention.line]);
+  const before = namedIn(lines[mention.line - 1]);
+  return own.length === 0 && before.length === 1 ? before : [];
 }
 
 /** Lowest number without a mark that can be a price. Lower ones are mostly quantities. */
@@ -212,51 +253,71 @@ type PriceNumber = Pick<Mention, 'amount' | 'isBare' | 'currencies'> & {
   isMarked: boolean;
 };
 
+/** Returns the numbers of a clause that can be prices, in their sequence. */
 function numbersOf(part: string): PriceNumber[] {
-  return [...part.matchAll(/(?<![\p{L}\d.,])[بو]?(?<amount>\d+(?:[.,٬٫]\d+)*)/gu)].flatMap(
+  const digits = [...part.matchAll(/(?<![\p{L}\d.,])[بو]?(?<amount>\d+(?:[.,٬٫]\d+)*)/gu)].flatMap(
     ({ 0: raw, index, groups }) => {
-      const text = groups?.amount ?? '';
+      const text = groups?.['amount'] ?? '';
       const start = index + raw.length - text.length;
-      const isGlued = raw.startsWith('ب');
-      const plain = amountOf(text);
-      let end = start + text.length;
-      const rest = part.slice(end);
-      // "A million and 200 thousand" has a first part, which is not read.
-      if (/(?:مليون|الف)\s*و\s*$/u.test(part.slice(0, start))) return [];
-      if (plain === null || otherNumber.test(part.slice(0, start)) || otherUnit.test(rest)) return [];
-      const scale = thousand.exec(rest) ?? million.exec(rest);
-      const factor = !scale ? 1 : thousand.test(rest) ? 1_000 : 1_000_000;
-      end += scale?.[0].length ?? 0;
-      const afterScale = part.slice(end);
-      // "290 thousand and 500" has a second part, which is not read.
-      if (scale && /^\s*و\s*(?:نص|ربع|\d)/u.test(afterScale)) return [];
-      const gap = /^\s*/.exec(afterScale)?.[0].length ?? 0;
-      const unit = currencies.find(([pattern]) => pattern.test(afterScale.slice(gap)));
-      const sign = /([$€])\s*$/.exec(part.slice(0, start))?.[1];
-      const codes = unit?.[1] ?? (sign === '$' ? ['USD'] : sign ? ['EUR'] : null);
-      if (unit) end += gap + (unit[0].exec(afterScale.slice(gap))?.[0].length ?? 0);
-      if (!unit && !scale && /^\s*(?:او|أو|-|–|\/|or)\s*\d/u.test(part.slice(end))) return [];
-      return [
-        {
-          amount: plain * factor,
-          isBare: factor === 1,
-          currencies: codes,
-          start,
-          end,
-          hasUnit: codes !== null || factor > 1,
-          isMarked: isGlued || priceBefore.test(part.slice(0, start)),
-        },
-      ];
+      const rest = part.slice(start + text.length);
+      const hasMils = /^\s*(?:د\.?ك|kwd|kd|bhd|bd|jod|jd|omr)(?![\p{L}])/iu.test(rest);
+      const value = amountOf(text, hasMils);
+      if (value === null || otherNumber.test(part.slice(0, start)) || otherUnit.test(rest)) return [];
+      return [{ value, start, end: start + text.length, isMarked: raw.startsWith('ب') }];
     },
   );
+  // Most numbers in words are quantities, so only those with a unit are prices.
+  const words = numbersInWords(part).filter(({ end }) => hasUnitAt(part.slice(end)));
+  return [...digits, ...words]
+    .sort((one, other) => one.start - other.start)
+    .flatMap((number) => withUnit(number, part));
 }
 
-/** Reads a number with separators of thousands. Null if "12.500" can mean 12,500 or 12.5. */
-function amountOf(text: string): number | null {
+const hasUnitAt = (rest: string) =>
+  thousand.test(rest) || million.test(rest) || currencies.some(([unit]) => unit.test(rest.trimStart()));
+
+/** Adds "thousand" and the currency that follow a number. Returns nothing if the price has a second part. */
+function withUnit({ value, start, end: numberEnd, isMarked }: NumberInWords, part: string): PriceNumber[] {
+  let end = numberEnd;
+  const rest = part.slice(end);
+  // "A million and 200 thousand" has a first part, which is not read.
+  if (/(?:مليون|الف)\s*و\s*$/u.test(part.slice(0, start))) return [];
+  const scale = thousand.exec(rest) ?? million.exec(rest);
+  const factor = !scale ? 1 : thousand.test(rest) ? 1_000 : 1_000_000;
+  end += scale?.[0].length ?? 0;
+  const afterScale = part.slice(end);
+  // "290 thousand and 500" has a second part, which is not read.
+  if (scale && /^\s*و\s*(?:نص|ربع|\d)/u.test(afterScale)) return [];
+  const gap = /^\s*/.exec(afterScale)?.[0].length ?? 0;
+  const unit = currencies.find(([pattern]) => pattern.test(afterScale.slice(gap)));
+  const sign = /([$€])\s*$/.exec(part.slice(0, start))?.[1];
+  const codes = unit?.[1] ?? (sign === '$' ? ['USD'] : sign ? ['EUR'] : null);
+  if (unit) end += gap + (unit[0].exec(afterScale.slice(gap))?.[0].length ?? 0);
+  if (!unit && !scale && /^\s*(?:او|أو|-|–|\/|or)\s*\d/u.test(part.slice(end))) return [];
+  return [
+    {
+      amount: value * factor,
+      isBare: factor === 1,
+      currencies: codes,
+      start,
+      end,
+      hasUnit: codes !== null || factor > 1,
+      isMarked: isMarked || priceBefore.test(part.slice(0, start)),
+    },
+  ];
+}
+
+/**
+ * Reads a number with separators of thousands. Null if "12.500" can mean 12,500 or 12.5. `hasMils`: the currency has
+ * three decimal places and is not counted in thousands, such as the dinar of Kuwait.
+ */
+function amountOf(text: string, hasMils: boolean): number | null {
   if (/^\d+$/.test(text)) return text.length > 9 || /^0/.test(text) ? null : Number(text);
   if (/^\d{1,3}(?:[,٬]\d{3})+$/.test(text) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(text))
     return Number(text.replace(/\D/g, ''));
-  return /^\d+[.٫]\d{1,2}$/.test(text) ? Number(text.replace('٫', '.')) : null;
+  return (hasMils ? /^\d+[.٫]\d{1,3}$/ : /^\d+[.٫]\d{1,2}$/).test(text)
+    ? Number(text.replace('٫', '.'))
+    : null;
 }
 
 /** Returns the items to which a price of a clause can belong. */

@@ -6,11 +6,16 @@ import { isCounter } from '@/lib/catalogue/message-words';
 export const stemOfItem = (folded: string) =>
   folded.replace(/^[وف]?(?:[بكل]?ال|لل)(?=\p{L}{3})/u, '').replace(/(?:ات|ه|ين|s)$/u, '');
 
+/** Units of measure, which name no item. */
+const units = new Set('كيلو غرام متر لتر ليتر سانتي دزينه'.split(' '));
+
 /** Returns a function that lists the items that a folded word can name, as their indexes. */
 export function itemsOfWord(items: readonly ChatItem[]): (folded: string) => number[] {
   const stems = items.map(({ text }) =>
     wordsOf(text).flatMap(({ folded }) =>
-      folded.length > 2 && !/\d/.test(folded) && !isCounter(folded) ? [stemOfItem(folded)] : [],
+      folded.length > 2 && !/\d/.test(folded) && !isCounter(folded) && !units.has(folded)
+        ? [stemOfItem(folded)]
+        : [],
     ),
   );
   return (folded) => {

@@ -22,7 +22,33 @@ const names = new Set(
   rami raed ziad zaid saeed salem sultan tarek tariq adel amer abdullah abdul adnan issam imad ammar ghassan fadi fares firas fahad faisal karim kamal louay mazen majed maher
   malek marwan mohannad mousa nader nasser nabil nizar hadi hani hisham haitham wael wassim yazan george elias rima rana rania rola rawan reem rahaf raghad razan rama
   asma amal amani amira batoul bushra dana dalia dima dina duaa hala hanan haneen hiba huda lama lara layla leila lina lubna maha mai manal mariam maryam maya mona nada nadia
-  nour noor noura rasha sara sarah salma samar shahd suha suzan yara yasmin zeinab zainab aisha fatima fatma ghada mira joud john james michael peter maria anna emma`)
+  nour noor noura rasha sara sarah salma samar shahd suha suzan yara yasmin zeinab zainab aisha fatima fatma ghada mira joud john james michael peter maria anna emma
+  ايهم جوان خميس رجب شعبان نوري هيفي شيرو روجين آلان سيبان دلشاد ديار هوزان آزاد شيفان محي محيي مدحت رأفت رافت رفعت عزت طلعت شوكت حكمات نشأت صبحي صبري حسني حلمي رشدي شكري
+  فتحي فكري فهمي وجدي يسري بهي تحسين ثامر جلال جمعة حافظ حسيب حمود حمدي خلدون خيري دياب ذياب ذيب رامز رزق رشيد رعد زكي زهير سالم سعدو سفيان سلوم شامل شاهر شكيب صادق صالحة
+  صخر صدام صفوت طاهر طلحة ظاهر عاطف عايد عبدالسلام عبداللطيف عبدالحميد عبدالغني عبدالرزاق عبدالهادي عبدالوهاب عبدالملك عبيد عدي عرفان عقيل عكرمة علاءالدين عمران عناد عيد
+  غازي غزوان غيلان فائز فادية فاهم فتاح فخري فضل فوزية قتيبة قدور قيصر لبيب لقمان ليان مأمون مامون مثنى محفوظ مدين مراد مرهف مسعود مصعب معاوية معتصم معن مقداد منصف منهل
+  مهدي موفق ميلاد ناجي ناصيف نائل نجم نديم نصر نصار نمر نوح هارون هاشم هزاع همام وجيه وضاح وهيب ياسمينة يامن يعرب يقين اباء ابرار اثير احسان اريج ازهار اسراء اسمهان اشواق
+  افراح الهام امنية اناهيد ايفا ايفون ايمي بارعة براءة بسملة بهية تماضر تهاني ثريا جانيت جلنار جميلة جيهان حسناء حليمة حورية خلدية خولة دنيا ديالا ذكرى راضية رئيفة رحمة
+  رزانة رغداء رقية رندة رنيم رهام روعة روضة روز روزين ريفان ريناد زكية زليخة زهرة زهور سامية سجود سلمية سميحة سندريلا سهيلة شفاء شروق شيم صباح صفية طيف عاليا عبلة عفاف
+  عفراء عواطف غصون غفران فاديا فائزة فيروز فيفيان قمر كاتيا كاترين كريستين لميس لورا لوسي ماريا ماريان ماغي مجدة محاسن مديحة مشاعل منيرة مهجة ميرفت مي مية ناهد نايا نبيلة
+  نجاة نجود نرجس نسمة نعمت نهاد نهلة نوار نورس نيفين هنادة هويدا وجد وردة وسام وصال يمنى يسرا مزنة غاية عذاري نوف شوق فجر دانة غالية سعدية ميثة ميثاء عوشة حمدة شمسة موزة
+  مهرة بدرية فضيلة صفيه مبارك مطر حمدان محمدين عوض عطية عطيه فرج سيد شحاته بيتر كيرلس بيشوي ابانوب مايكل جورجينا مارينا ايريني شنودة اشرف تامر شريفة عبدالفتاح عبدالمنعم
+  عبدالحكيم عبدالباسط عبدالخالق عبدالستار عبدالجبار عبدالحليم عبدالناصر عبدالاله عبدالمحسن متعب مشعان عجلان فالح ضاري دحام صقر مرزوق بتال بخيت دخيل حماد سطام سليمه مطلق
+  مفلح ممدوح نهار هذال شربل جان جوزيف روجيه ايلي مارون طانيوس نقولا فرنسوا سيمون رالف كارلوس ريتا رينا ماريتا جويل كريستيل جيسيكا نانسي سابين باسكال ميراي lynn lynne lin
+  nadine rita reeta joelle jessica nancy carla karen maroun elie charbel tony antoine joseph pierre marc mark paul simon ralph carlos roy rony mia tala tia yasmine
+  yasmina sally sandra stephanie christelle christine cynthia celine chantal hadia hadil haya heba hend hind ibtisam inas israa jana jihan joumana judy khadija kholoud
+  latifa lilian maysa maysaa mervat mirna moza munira nagham najwa nawal nihal noha nisreen nesrine ola rabab rabia racha rafah rahma ranim ranya rayan reham rihab rim
+  roba ruba ruqaya sabah safa saja samah samira sana sawsan shaima sherine siham sondos souad tahani thuraya wafaa wafa walaa warda widad zahra zein zeina zina abbas
+  abdel abdulaziz abdulrahman abed adham akram alaa ameen amin amjad anwar aws ayham ayman ayoub aziz bader baraa bashir basim diaa eyad fahd fadel farid faris fawzi
+  feras ghaith habib haidar hamad hamdan hamed hamza haris harith hasham hatem hazem hossam houssam hudhaifa husam ihab ilyas jaber jad jalal jamal jassim jawad jihad
+  kamel kareem kassem khalil laith loay luay maen mahdi mansour mazin mohamad mohammed moaz moustafa muhannad munir murad mutasem naji najib naser nasim nawaf nayef nedal
+  nouri obada obaid omran osama qais qusai rabee rafik raid ramez ramzi rashad rashed rashid rida riyad saad sabri sahar salah salim sajid samih shadi sharif sobhi suhail
+  sulaiman suleiman taha talal tamer taher tayseer tawfik turki usama wahid waleed wissam yahya yaser yasin younis zaher zakaria zayed ziyad zuhair priya anita anjali
+  arjun ashok deepa deepak divya imran irfan kavita krishna kumar lakshmi manish meera mohan naveed neha nisha pooja rahul raj rajesh ravi rohit sanjay shabnam sneha
+  sunil sunita suresh vijay vikram joel jose maricel maribel rosalyn jennifer jenny joy grace angel angelica michelle mary ann anne rowena sheila cherry laura emily
+  olivia sophie sophia charlotte lucy kate katie helen julia linda lisa claire rachel rebecca hannah amy chloe ella natalie victoria daniel david thomas robert richard
+  andrew steven stephen kevin brian chris christopher matthew patrick alex alexander oliver jack harry william charles edward henry sam samuel ben benjamin tom nick
+  nicholas anthony adam lucas`)
     .trim()
     .split(' '),
 );

@@ -1,7 +1,9 @@
 /** A phone number in a line. Offsets are in the line. `isCertain`: no other number has this form. */
 export type PhoneInLine = { text: string; start: number; end: number; digits: string; isCertain: boolean };
 
-const candidate = /(?<![\p{L}\p{N}+])(?:\+|00)?\(?\d[\d().\s–-]{5,22}\d(?![\p{L}\p{N}])/gu;
+/** A number of Lebanon can have a slash after its code: "76/338014". */
+const candidate =
+  /(?<![\p{L}\p{N}+/])(?:\d{2}\/\d{6}(?![\p{L}\p{N}/])|(?:\+|00)?\(?\d[\d().\s–-]{5,22}\d(?![\p{L}\p{N}]))/gu;
 
 /** Numbers with a country code, without "+" and "00": Syria, the Gulf, Egypt and neighbours, then any other. */
 const international = [
@@ -18,7 +20,14 @@ const international = [
 const known = /^(?:963|966|971|965|968|973|974|20|961|962|964|90)/;
 const national = [/^09\d{8}$/, /^05\d{8}$/, /^01[0125]\d{8}$/, /^07\d{8,9}$/];
 /** Numbers without a zero or a country code, and landlines. Other numbers can have these forms. */
-const unsure = [/^9[3-9]\d{7}$/, /^5\d{8}$/, /^1[0125]\d{8}$/, /^[3569]\d{7}$/, /^0[1-5]\d{7,8}$/];
+const unsure = [
+  /^(?:03|7[01689]|81)\d{6}$/,
+  /^9[3-9]\d{7}$/,
+  /^5\d{8}$/,
+  /^1[0125]\d{8}$/,
+  /^[3569]\d{7}$/,
+  /^0[1-5]\d{7,8}$/,
+];
 
 /** Returns the phone numbers in a line with Latin digits. */
 export function phonesIn(text: string): PhoneInLine[] {

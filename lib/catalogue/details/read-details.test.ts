@@ -82,23 +82,37 @@ const floors: Record<string, Record<Field, Score>> = {
   author: {
     phone: { precision: 1, recall: 1 },
     name: { precision: 1, recall: 0.982 },
-    province: { precision: 1, recall: 0.964 },
+    province: { precision: 1, recall: 1 },
     address: { precision: 1, recall: 0.955 },
     prices: { precision: 1, recall: 1 },
   },
   unseen: {
-    phone: { precision: 1, recall: 0.854 },
-    name: { precision: 0.971, recall: 0.618 },
-    province: { precision: 1, recall: 0.642 },
-    address: { precision: 1, recall: 0.489 },
+    phone: { precision: 1, recall: 0.875 },
+    name: { precision: 0.973, recall: 0.672 },
+    province: { precision: 1, recall: 0.678 },
+    address: { precision: 1, recall: 0.51 },
     prices: { precision: 0.96, recall: 0.8 },
   },
   independent: {
     phone: { precision: 1, recall: 0.893 },
-    name: { precision: 0.933, recall: 0.7 },
-    province: { precision: 0.975, recall: 0.816 },
-    address: { precision: 0.941, recall: 0.744 },
-    prices: { precision: 1, recall: 0.593 },
+    name: { precision: 0.966, recall: 0.725 },
+    province: { precision: 0.976, recall: 0.857 },
+    address: { precision: 0.971, recall: 0.79 },
+    prices: { precision: 1, recall: 0.644 },
+  },
+  strangers: {
+    phone: { precision: 1, recall: 1 },
+    name: { precision: 1, recall: 1 },
+    province: { precision: 1, recall: 1 },
+    address: { precision: 1, recall: 0.941 },
+    prices: { precision: 1, recall: 0.911 },
+  },
+  'strangers-unread': {
+    phone: { precision: 1, recall: 0.823 },
+    name: { precision: 0.884, recall: 0.657 },
+    province: { precision: 1, recall: 0.735 },
+    address: { precision: 0.814, recall: 0.666 },
+    prices: { precision: 1, recall: 0.55 },
   },
 };
 
@@ -123,6 +137,47 @@ describe('a pasted text', () => {
   it('gives no phone number from digits that touch letters', () => {
     expect(phoneOf('رقمي 0944abc123')).toBeUndefined();
     expect(phoneOf('رقمي A0944123456')).toBeUndefined();
+  });
+
+  it.each([
+    ['رقمها 0932 15 88 47 ورقمي انا +49 176 2240 9913', '0932 15 88 47'],
+    ['للاستفسار: 0944000112\nرقمي 0967 338 194', '0967 338 194'],
+    ['الموبايل: 01144829306\nرقم تاني: 01229904417', '01144829306'],
+    ['عمر الأيوبي ٧٦/٣٣٨٠١٤', '76/338014'],
+    ['فجر الرشيدي 9944 7102', '9944 7102'],
+    ['بتاريخ 03/05/2026', undefined],
+    ['قطعة 9944 7102', undefined],
+  ])('gives the number of the person who gets the parcel: %s', (text, phone) => {
+    expect(phoneOf(text)).toBe(phone);
+  });
+
+  it.each([
+    ['المستلم ابني أحمد خليل رقمو 0988417352', 'أحمد خليل'],
+    ['باسم ماما، نادية فتحي\n01288415560', 'نادية فتحي'],
+    ['خلي الشوفير يسأل عن أم جورج', 'أم جورج'],
+    ['لمى قصاب، أبو رمانة شارع المهدي بناية 9\n0932158847', 'لمى قصاب'],
+    ['قنا شارع مصطفى كامل، الحاج عبد الراضي\n01062904471', 'عبد الراضي'],
+    ['شو الاسم منشان الشركة', undefined],
+    ['باسم مين', undefined],
+  ])('gives the name without the words before it: %s', (text, name) => {
+    expect(readDetails(text, []).name?.value).toBe(name);
+  });
+
+  it('reads an Arabic chat export, which has invisible marks around the signs of the date', () => {
+    const head = '٢٢\u200F/٠١\u200F/٢٠٢٥، ١١:١٧ ص - ';
+    const chat = `${head}Mona: المستلم طارق منصور ٠١٢٧٠٣٣٤٨١٩\n${head}Mona: المعادي شارع ٩ عمارة ٦١`;
+    const { name, address, province } = readDetails(chat, []);
+    expect([name?.value, address?.value, province?.value]).toEqual([
+      'طارق منصور',
+      'المعادي شارع 9 عمارة 61',
+      'cairo',
+    ]);
+  });
+
+  it('gives the area of the delivery, not the one that somebody is from', () => {
+    const text = 'أنا من طرابلس بس التوصيلة عبيروت، مار الياس خلف سوبرماركت فهد\n76338014';
+    expect(readDetails(text, []).province?.value).toBe('beirut');
+    expect(readDetails('أنا من حلب', []).province?.value).toBe('aleppo');
   });
 
   it('gives the place of each value, also after emoji and Arabic digits', () => {
@@ -152,8 +207,8 @@ describe('a pasted text', () => {
   });
 
   it.each([
-    ['العنوان مش كفرسوسة، صرنا بالمالكي جادة عطا الأيوبي', 'المالكي جادة عطا الأيوبي', undefined],
-    ['العنوان مو عالشعلان نقلنا ع ركن الدين شارع أسد الدين', 'ركن الدين شارع أسد الدين', undefined],
+    ['العنوان مش كفرسوسة، صرنا بالمالكي جادة عطا الأيوبي', 'المالكي جادة عطا الأيوبي', 'damascus'],
+    ['العنوان مو عالشعلان نقلنا ع ركن الدين شارع أسد الدين', 'ركن الدين شارع أسد الدين', 'damascus'],
     ['العنوان: مو شارع بغداد', undefined, undefined],
     ['مو بحلب، صرنا ساكنين بحماة', undefined, 'hama'],
     ['العنوان: شارع الحضارة مو بعيد عن الفرن', 'شارع الحضارة مو بعيد عن الفرن', undefined],
@@ -184,9 +239,28 @@ describe('a pasted text', () => {
     // recognized.
     ['السجادة 60 دولار\nمفرق شارع 50 بناء 55', 60],
     ['السجادة 60 دولار\nرقمي 09 55 77 16 0', 60],
+    ['سجادة بعشرين ألف', 20_000],
+    ['السجادة ٢٨ دينار\nسويها ٢٥ دينار\nحاضر عشانج ٢٥ والتوصيل دينارين', 25],
+    ['السجادة: 6.500 KD', 6.5],
   ])('gives the price that was offered last or accepted: %s', (text, amount) => {
     const { prices } = readDetails(text, [{ text: 'سجادة', quantity: 1 }]);
     expect(prices.map(({ value }) => value.amount)).toEqual([amount]);
+  });
+
+  it('gives a price to the item that the message before it names', () => {
+    const items = ['سماور كهربائي', 'دلة رسلان'].map((text) => ({ text, quantity: 1 }));
+    const prices = (text: string) =>
+      readDetails(text, items).prices.map(({ value }) => [value.item, value.amount]);
+    expect(prices('ابغي سماور كهربائي\nب ١٩٩ درهم\nوعندكم دلة رسلان؟\nهيه ب ١٢٠ درهم')).toEqual([
+      [0, 199],
+      [1, 120],
+    ]);
+    expect(prices('ابغي سماور كهربائي ودلة رسلان\nب ١٩٩ درهم')).toEqual([]);
+  });
+
+  it('gives the price of one piece if the text also has the price of all pieces', () => {
+    const { prices } = readDetails('متة، الكيلو ب 95 ألف\nيعني ٣٨٠ ألف', [{ text: 'متة', quantity: 4 }]);
+    expect(prices.map(({ value }) => [value.amount, value.basis])).toEqual([[95_000, 'each']]);
   });
 
   it('of the greatest length that the dialog accepts is read, whatever its characters are', () => {

@@ -1,0 +1,63 @@
+import { sameLengthFold } from '@/lib/catalogue/details/detail-words';
+
+/** Arabic numerals as people write them, in the letters of sameLengthFold. */
+const values = new Map<string, number>(
+  Object.entries({
+    1: 'واحد',
+    2: 'اثنين اتنين تنين',
+    3: 'ثلاثه تلاته',
+    4: 'اربعه',
+    5: 'خمسه خمس',
+    6: 'سته ست',
+    7: 'سبعه سبع',
+    8: 'ثمانيه تمانيه تمن ثمن',
+    9: 'تسعه تسع',
+    10: 'عشره عشر',
+    15: 'خمستعش خمسطعش',
+    20: 'عشرين',
+    30: 'ثلاثين تلاتين',
+    40: 'اربعين',
+    50: 'خمسين',
+    60: 'ستين',
+    70: 'سبعين',
+    80: 'ثمانين تمانين',
+    90: 'تسعين',
+    100: 'ميه مئه مايه مائه',
+    200: 'ميتين مئتين',
+    300: 'ثلاثميه تلاتميه تلتميه ثلثميه ثلاثمئه',
+    400: 'اربعميه ربعميه اربعمئه',
+    500: 'خمسميه خمسمئه خمسمايه',
+    600: 'ستميه ستمئه',
+    700: 'سبعميه سبعمئه',
+    800: 'ثمانميه تمنميه تمانميه ثمانمئه',
+    900: 'تسعميه تسعمئه',
+  }).flatMap(([value, words]) => words.split(' ').map((word): [string, number] => [word, Number(value)])),
+);
+const word = [...values.keys()].sort((one, other) => other.length - one.length).join('|');
+const numeral = new RegExp(
+  String.raw`(?<![\p{L}\d])(?<by>ب?)(?<words>(?:${word})(?:\s+و\s?(?:${word}))*)(?!\p{L})`,
+  'gu',
+);
+
+/** A number in words. Offsets are in the text and leave out "for". `isMarked`: "for" is written together with it. */
+export type NumberInWords = { value: number; start: number; end: number; isMarked: boolean };
+
+/** Returns the numbers that a text has in Arabic words, such as "مية وتسعين". */
+export function numbersInWords(text: string): NumberInWords[] {
+  return [...sameLengthFold(text).matchAll(numeral)].flatMap(({ 0: raw, index, groups }) => {
+    const words = groups?.['words'] ?? '';
+    const parts = words.split(/\s+و\s?/u).map((part) => values.get(part) ?? 0);
+    // Hundreds come first, then ones, then tens. Two numbers of one size are a choice: "twenty and thirty".
+    const sizes = parts.map((part) => (part >= 100 ? 100 : part >= 10 ? 10 : 1));
+    if (new Set(sizes).size !== sizes.length) return [];
+    const start = index + raw.length - words.length;
+    return [
+      {
+        value: parts.reduce((sum, part) => sum + part, 0),
+        start,
+        end: index + raw.length,
+        isMarked: groups?.['by'] === 'ب',
+      },
+    ];
+  });
+}
