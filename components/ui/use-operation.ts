@@ -14,13 +14,20 @@ import { useLiveChange } from '@/components/ui/feedback/live-context';
 export type NoAnswer = { code: 'no_answer' | 'not_sent' };
 
 /** Outcome codes that end the operation (the recorded write). The next press starts a new operation with a new id. */
-const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review', 'no_right'];
+const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review'];
 
 /**
  * Outcome codes after which it is unknown whether the write took effect. Until the outcome is known, only the same
  * operation may be posted again.
  */
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
+
+/**
+ * Outcome codes of the access check, which runs before the server looks for the operation. They say nothing about an
+ * earlier press. So the operation keeps its id, and an outcome that was unknown is still unknown. When the access is
+ * restored, the next press gets the outcome of the first one and is no second write.
+ */
+const accessCodes = ['no_right', 'signed_out', 'reconnect'];
 
 /**
  * Returns true if the server action returned no response (see NoAnswer). The user can then send the same
@@ -65,10 +72,10 @@ export function useOperation<
   const [input, setInput] = useState<Input | null>(null);
   const [sending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | NoAnswer | null>(null);
+  const [isOutcomeUnknown, setOutcomeUnknown] = useState(false);
   const [isNotified, setNotified] = useState(false);
   const inFlight = useRef(false);
   const sentAt = useRef(0);
-  const isOutcomeUnknown = outcome !== null && unknownOutcomeCodes.includes(outcome.code);
   const isOffline = useOffline();
   // Outcome of a press without a connection, which sends nothing. If the server may have received an earlier
   // press, the outcome is still unknown (`no_answer`).
@@ -88,6 +95,7 @@ export function useOperation<
     inFlight.current = false;
     setSending(false);
     setOutcome(answer);
+    if (!accessCodes.includes(answer.code)) setOutcomeUnknown(unknownOutcomeCodes.includes(answer.code));
     if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
   };
 
@@ -128,11 +136,13 @@ export function useOperation<
     resume: (savedId: string, maybeSent: boolean) => {
       setOperationId(savedId);
       setOutcome(maybeSent ? { code: 'no_answer' } : null);
+      setOutcomeUnknown(maybeSent);
     },
     /** Starts a new operation with a new id. */
     restart: () => {
       setOperationId(crypto.randomUUID());
       setOutcome(null);
+      setOutcomeUnknown(false);
     },
   };
 }
