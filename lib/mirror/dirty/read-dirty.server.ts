@@ -13,7 +13,7 @@ import { PlatformError } from 'commerce-platform-client/platform-error';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { OrderId, ProductId } from 'commerce-platform-client/contract/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
+import { nextFence, systemQuery, tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { notifyLive } from '@/lib/system/live/notify';
 
@@ -23,8 +23,22 @@ import { notifyLive } from '@/lib/system/live/notify';
  */
 export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClient): Promise<void> {
   const id = OrderId.parse(entity.entityId);
-  await refreshOrder(entity.installId, id, platform, { byEvent: true });
+  const byEvent = await isMarkedByEvent(entity);
+  await refreshOrder(entity.installId, id, platform, { byEvent });
   await clearMarks([entity]);
+}
+
+/**
+ * Whether an event set the dirty mark. Other marks come from sweeps, from the answers to our own writes and from the
+ * decisions of a review. They do not show that the platform sent an event, so their read does not confirm an order that
+ * this app created (D9).
+ */
+async function isMarkedByEvent({ installId, kind, entityId }: DirtyEntity): Promise<boolean> {
+  const events = await systemQuery(
+    `SELECT 1 FROM inbox WHERE install_id = $1 AND kind = $2 AND entity_id = $3 AND state = 'marked' LIMIT 1`,
+    [installId, kind, entityId],
+  );
+  return events.length > 0;
 }
 
 /**

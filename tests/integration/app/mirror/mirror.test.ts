@@ -4,6 +4,7 @@ import { buryOrder, writeOrderDetail, writeOrders } from '@/lib/mirror/orders/or
 import { writeDiscounts } from '@/lib/mirror/products/discount-mirror.server';
 import { findMirroredStore, writeStore } from '@/lib/mirror/store-mirror.server';
 import { claimDirty, claimDirtyProducts, clearMarks } from '@/lib/mirror/dirty/dirty-queue.server';
+import { markOrderDirty } from '@/lib/mirror/dirty/mark-dirty.server';
 import { readDirtyOrder } from '@/lib/mirror/dirty/read-dirty.server';
 import { Discount } from 'commerce-platform-client/contract/discounts';
 import { Order, type OrderDetail } from 'commerce-platform-client/contract/orders';
@@ -131,6 +132,21 @@ describe('an event mirrors its order', () => {
     const [entity] = await claimed(installId);
     if (entity) await clearMarks([entity]);
     expect(await ordersMarked(installId)).toEqual([]);
+  });
+
+  it('D9: the read of a mark that no event set does not confirm the order; the read after its event does', async () => {
+    const installId = await subscribed(1);
+    const { id } = await sellElsewhere(world, 1);
+    const readMarked = async () => {
+      for (const entity of await claimed(installId))
+        await readDirtyOrder(entity, installClient(installId, 'person'));
+      return rowOf(installId, id);
+    };
+    // The event may already be stored, but it sets no mark before it is applied.
+    await tenantDb(installId).transaction((tx) => markOrderDirty(tx, installId, OrderId.parse(id)));
+    expect(await readMarked()).toMatchObject({ id, eventReadAt: null });
+    await eventually('the event is applied', async () => (await ordersMarked(installId)).length === 1);
+    expect(await readMarked()).toMatchObject({ id, eventReadAt: expect.any(Date) });
   });
 
   it('several events about one order cause one read', async () => {
