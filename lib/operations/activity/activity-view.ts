@@ -105,8 +105,8 @@ export type ActivityRun = { type: 'run'; id: string; at: string; run: BulkRunVie
 export type ActivityEntry = ActivityOperation | ActivityRun;
 
 /**
- * A page of the activity list, newest entry first. `next` is the cursor of the next page; null on the last page. Only a
- * limited number of entries is examined per page. So a page with few or no entries can have a next page.
+ * A page of the activity list, newest entry first. `next` is the cursor of the next page; null on the last page. A page
+ * with few or no entries can have a next page, because only a limited number of entries is examined per page.
  */
 export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
 

@@ -25,8 +25,8 @@ export type LookFor = {
 };
 
 /**
- * Number of operations that one query examines. Some of them do not match the search, or belong to a bulk run
- * and are left out. So a page may need more than one query. At most five queries are made per page.
+ * Number of operations that one query examines. Some of them do not match the search or belong to a bulk run, so a page
+ * may need several queries. At most five are made per page.
  */
 const lookMax = 1_000;
 const looksMax = 5;

@@ -14,10 +14,11 @@ const isBefore = (one: Keyed, other: Keyed) =>
   one.at < other.at || (one.at.getTime() === other.at.getTime() && one.id < other.id);
 
 /**
- * Merges the newest entries of two lists, at most `limit`. Each list was examined from its newest entry down
- * to its sort key `until`. Entries that are older than the newer `until` are left out, because the list with
- * this `until` may have more entries of that age. `until` of the result is the sort key after which the next
- * page starts; null if there is no next page.
+ * Merges the newest entries of two lists, at most `limit`. Each list was examined from its newest entry down to its
+ * sort key `until`. Entries older than the newer `until` are left out, because the list with this `until` may have
+ * unexamined entries of the same age.
+ *
+ * `until` of the result is the sort key after which the next page starts; null if there is no next page.
  */
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
   one: Looked<One>,

@@ -35,8 +35,8 @@ export function remainingMs(pace: Pace): number | null {
 const minuteWritesMin = 30;
 
 /**
- * Returns the minutes that a number of writes needs within the request budget, rounded up. Returns 0 for fewer than 30
- * writes.
+ * Returns how many minutes a number of writes needs within the request budget, rounded up; 0 for fewer than 30 writes,
+ * which take only seconds.
  */
 export const minutesFor = (writes: number, writesPerMinute: number) =>
   writes < minuteWritesMin ? 0 : Math.ceil(writes / writesPerMinute);

@@ -32,9 +32,9 @@ import {
  */
 const busyMax = 4;
 /**
- * Maximum number of items of one install that were sent and have not ended. Postponed items and items with
- * unknown outcome are included. If this number is reached, the platform is probably failing. More requests
- * would only cause more unknown outcomes.
+ * Maximum number of items of one install that were sent and have not ended, including postponed items and items with
+ * unknown outcome. If so many items are open, the platform is probably failing. Further requests would only cause more
+ * unknown outcomes.
  */
 const openMax = 20;
 
@@ -220,9 +220,9 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // The platform may refuse an item because its order needs no shipment. Such an item counts as skipped and
-  // not as refused. With a current mirror, the check before the run would have skipped it too. A 403 for a
-  // missing scope gets the reason `missing_scope`, like a refusal by the app itself.
+  // An item that the platform refuses because its order needs no shipment counts as skipped and not as refused. With a
+  // current mirror, the check before the run would have skipped it too.
+  // A 403 for a missing scope gets the reason `missing_scope`, like a refusal by the app itself.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
       state = CASE WHEN o.result->>'code' = ANY(${noShipmentCodes}) THEN 'skipped' ELSE o.state END,
@@ -239,8 +239,8 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   for (const { state } of ended) moved[state] = (moved[state] ?? 0) + 1;
   await countItems(tx, run, moved);
   if (ended.some(({ reason }) => reason === 'missing_scope')) await refuseWaiting(tx, run, 'missing_scope');
-  // The end of these items may allow another run of the install to continue. The trigger of bulk_runs does not cover
-  // this case, because it acts only if this run itself waits.
+  // The end of these items may allow another run of the install to continue. The trigger of bulk_runs does not make
+  // that run due, because it acts only if this run itself waits.
   await hastenTurns(tx, run.installId, ['bulk']);
   crashPoint('bulk.settling');
 }

@@ -42,10 +42,12 @@ export type BulkRequest = z.infer<typeof BulkRequest>;
 export type BulkRequestInput = z.input<typeof BulkRequest>;
 
 /**
- * Reasons why an order or variant is skipped. `unknown_…`: the mirror (our copy of the platform's data) does not
- * contain the order or variant. `already_there`: the order already has the requested values. `other_tracking`,
- * `several_shipments`: the tracking number cannot be added to a shipment (findTrackingTarget). A value of
- * NoShipmentReason: why the order needs no shipment.
+ * Reasons why an order or variant is skipped.
+ *
+ * - `unknown_…`: the mirror (our copy of the platform's data) does not contain the order or variant
+ * - `already_there`: the order already has the requested values
+ * - `other_tracking`, `several_shipments`: the tracking number cannot be added to a shipment (findTrackingTarget)
+ * - a value of NoShipmentReason: why the order needs no shipment
  */
 export type SkipReason =
   | 'unknown_order'

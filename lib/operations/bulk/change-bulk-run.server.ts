@@ -95,7 +95,7 @@ export function cancelBulkRun(context: InstallContext, runId: string): Promise<B
 
 /**
  * Retries the refused items of a bulk run, each as a new write. Items with unknown outcome may have taken effect and
- * are not retried; `leftOut` is their number. `retries` is the number of retries that the screen showed, so that a
+ * are not retried; `leftOut` is their number. `retries` is the number of retries that the screen showed. With it, a
  * double click starts only one retry.
  */
 export async function retryBulkRun(

@@ -102,9 +102,8 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
 }
 
 /**
- * Returns a hash of the request, by which two requests with the same run id are compared. The hash does not
- * cover the notes of stock movements. The hash stays stored after the notes were deleted. If it covered the
- * notes, their text could be guessed from the hash.
+ * Returns a hash by which two requests with the same run id are compared. The notes of stock movements are not part of
+ * the hash. The hash stays stored after the notes were deleted, and their text could be guessed from it.
  */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';

@@ -1,9 +1,11 @@
 import type { PlatformError } from 'commerce-platform-client/platform-error';
 
 /**
- * What happens after a failed attempt to send an operation (a recorded write) (S29). `refused`: the platform refused
- * the write, so nothing was written. `resend`: the same bytes are sent later with the same idempotency key.
- * `reconcile`: the write is not sent again. Instead, a read finds out whether it happened.
+ * What happens after a failed attempt to send an operation (a recorded write) (S29).
+ *
+ * - `refused`: the platform refused the write, so nothing was written.
+ * - `resend`: the same bytes are sent later with the same idempotency key.
+ * - `reconcile`: the write is not sent again. Instead, a read finds out whether it happened.
  */
 export type AttemptClass =
   | { next: 'refused' }
@@ -41,8 +43,9 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }
-  // If a 5xx response was replayed, every further request gets the same response (A20). If a 2xx response has an
-  // unreadable body, the write took effect. In both cases, a read of the platform shows the outcome.
+  // Two kinds of responses are settled by a read of the platform and not sent again:
+  // - a replayed 5xx, because the platform would give the same response to every further request (A20)
+  // - a 2xx with an unreadable body, because the write took effect
   if (error.replayed || (error.status >= 200 && error.status < 300)) return { next: 'reconcile' };
   return { next: 'resend', afterSeconds: backoffSeconds, uncertain: true };
 }

@@ -26,9 +26,9 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /**
-   * Returns the scopes that the write and the reads before it need. The result does not contain the scopes of
-   * the read that looks for the effect after an unknown outcome. If the app lacks the scopes for that read
-   * when the outcome is unknown, the operation ends with the state `needs_review`.
+   * Returns the scopes that the write and the reads before it need. After an unknown outcome, another read looks for
+   * the effect; the scopes of that read are not in the result. If the app lacks them then, the operation ends with the
+   * state `needs_review`.
    */
   scopes(body: Body): readonly Scope[];
   /**
@@ -125,9 +125,11 @@ export type ClaimedOperation = {
 };
 
 /**
- * What the write is about: the ids in the path of the platform request. `acceptedQuote` is the number of a quote, such
- * as Q-1, if a customer caused the write by accepting this quote. It is absent if a user requested the write.
- * `replaces` is the id of the order that the new order replaces.
+ * What the write is about: the ids in the path of the platform request.
+ *
+ * - `acceptedQuote`: number of the quote, such as Q-1, if a customer caused the write by accepting a quote; absent if a
+ * user requested the write
+ * - `replaces`: id of the order that the new order replaces
  */
 export const OperationTarget = z.object({
   orderId: OrderId.optional(),

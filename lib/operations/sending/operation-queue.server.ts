@@ -22,10 +22,9 @@ import { currentTraceparent, inSpan, noteSpan } from '@/lib/system/tracing/traci
 // end-operation.server.ts or, for a closed install, by close-operations.server.ts.
 
 /**
- * Time after which the worker may claim a new operation. Normally the process that records an operation
- * claims it immediately. The worker claims the operation only if that process has not claimed it, for example
- * because the process died. After the first claim, the end of the lease decides when another process may
- * claim the operation.
+ * Time after which the worker may claim an operation that was never claimed. Normally the process that records an
+ * operation claims it immediately, so the worker finds one only if that process has died or is slow. After the first
+ * claim, the end of the lease decides when another process may claim the operation.
  */
 const takeOverMs = 5_000;
 /**
@@ -261,9 +260,9 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 }
 
 /**
- * Records that the write is about to be sent. Call this before sending. Returns the fence for storing the response in
- * the mirror (glossary: fence). Returns null if another process has claimed the operation, so that the caller must not
- * send the write.
+ * Records that the write is about to be sent. Call this before sending. Returns the fence with which the response is
+ * stored in the mirror (a number that only grows, see the glossary). Returns null if another process has claimed the
+ * operation; the caller must then not send the write.
  */
 export async function beginSending(
   operation: ClaimedOperation,

@@ -167,10 +167,9 @@ export async function attemptOperation(
     await inSpan('operation.send', facts, () => attempt({ operation, kind, platform }), { origins });
   } catch (error) {
     if (!isUnstorable(error)) throw error;
-    // The attempt may have written on the platform, but its result cannot be stored in the database. A
-    // further try to store it would fail in the same way. Sending the write again could write twice. So the
-    // operation ends with the state `needs_review`, and the next operation with the same queue key can be
-    // sent (S34).
+    // The operation ends with the state `needs_review`, so that the next operation with the same queue key can be sent
+    // (S34). The attempt may have written on the platform, but its result cannot be stored in the database. A further
+    // try to store it would fail in the same way, and sending the write again could write twice.
     log.error({ error, operation: operation.id }, 'operation cannot be stored; it ends in review');
     await failOperation(operation, { state: 'needs_review' });
   } finally {

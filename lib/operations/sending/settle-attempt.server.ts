@@ -93,8 +93,8 @@ export async function settleByReading(
   const requestId = error?.requestId ?? null;
   const requested = requestOf(kind, operation);
   const isRefusal = error !== null && classifyAttempt(error, operation.attempts).next === 'refused';
-  // The fence (glossary) must be taken before the read, so that the order from this read replaces older data in the
-  // mirror.
+  // Take the fence before the read, so that the order from this read replaces data of earlier reads in the mirror. The
+  // fence is a number that only grows (glossary).
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {
