@@ -13,9 +13,10 @@ import {
 } from '@/lib/system/queues/ready-list.server';
 
 /**
- * A claimed dirty mark. A dirty mark is a row that says that an order, a product or an install must be read from the
- * platform. `mark` is the number of the dirty mark at the time of the claim; each new event gives the mark a new
- * number. `claim` counts how often the mark was claimed.
+ * A claimed dirty mark: a row that says that an order, a product or an install must be read from the platform.
+ *
+ * - `mark`: number of the mark at the time of the claim. Each new event gives the mark a new number.
+ * - `claim`: how often the mark was claimed
  */
 export type DirtyEntity = {
   installId: InstallId;
@@ -37,8 +38,8 @@ const perInstallMax = 4;
 const ordersScope: Scope = 'orders:read';
 
 /**
- * The dirty marks of one queue of the ready list. `perInstall`: if this number of marks of an install is
- * claimed, no further claim of its marks begins.
+ * The dirty marks of one queue of the ready list. `perInstall`: maximum number of claimed marks of one install. While
+ * it is reached, no further mark of the install is claimed.
  */
 type MarkQueue = { name: ReadyQueue; marks: Prisma.Sql; scope: Scope; perInstall: number };
 
@@ -124,8 +125,8 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
 }
 
 /**
- * Claims dirty marks and ends the turns of their installs. `chosen` has two SQL queries: `turns` selects the
- * installs that take their turn, and `due` selects the marks of these installs that are claimed.
+ * Claims dirty marks and ends the turns of their installs. `chosen` has two SQL queries: `turns` selects the installs
+ * whose turn it is, and `due` selects the marks of these installs to claim.
  */
 function claimMarks(queue: MarkQueue, chosen: Prisma.Sql): Promise<DirtyEntity[]> {
   const claim = Prisma.sql`
@@ -184,9 +185,11 @@ async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void
 }
 
 /**
- * Call this after the entities of claimed dirty marks were read. Deletes the marks whose number did not
- * change during the read (M7). Sets the state `settled` for the events that the read covered. A mark that got
- * a new number during the read becomes due immediately.
+ * Call this after the entities of claimed dirty marks were read.
+ *
+ * - A mark whose number did not change during the read is deleted (M7).
+ * - A mark that got a new number during the read becomes due immediately.
+ * - The events whose changes the read contains get the state `settled`.
  */
 export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -195,17 +198,15 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await lockMarks(tx, seen);
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // If an event arrived during the read, the mark has a new number, so the DELETE above did not match it.
-    // This UPDATE ends the lease of the mark, so that its entity is read again. It finds the mark by `claim`
-    // and not by a greater number. Transactions may commit in a different order than they took their numbers,
-    // so the new number may be lower.
+    // Ends the lease of a mark that got a new number during the read, so that its entity is read again. The DELETE
+    // above did not match such a mark. This UPDATE finds it by `claim` and not by a greater number, because the new
+    // number may be lower: transactions may commit in a different order than they took their numbers.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // Sets the state `settled` for the events that the read covered. There are two cases:
-    // - The entity still has a mark. The read covered the events whose number is not greater than that of the
-    //   claimed mark.
-    // - The entity has no mark any more. The read covered all its events. Some numbers may be greater than
-    //   that of the claimed mark, because a mark has the number of the event that was committed last.
+    // Sets the state `settled` for the events whose changes the read contains:
+    // - If the entity still has a dirty mark: the events up to the number of the claimed mark.
+    // - If it has no mark any more: all its events. Some of them may have a greater number than the claimed mark,
+    // because a mark has the number of the event that was committed last.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)

@@ -54,8 +54,8 @@ export async function markProductsOf(
 }
 
 /**
- * Some dirty marks of the install may have been postponed after a failed read. Makes all of these due now. A
- * new grant may allow reads that the platform refused before.
+ * Makes all dirty marks of the install due now that were postponed after a failed read. A new grant may allow reads
+ * that the platform refused before.
  */
 export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`

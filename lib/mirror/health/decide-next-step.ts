@@ -6,8 +6,8 @@ import type { NextStep, SyncHealth } from '@/lib/mirror/health/sync-health';
  */
 const inboxBehindMs = 60_000;
 /**
- * A dirty mark is a row that says that an order or product must be read. If the oldest dirty mark is older than this,
- * reads are reported as behind. Requests of users and the request budget may delay a read by a minute or two.
+ * If the oldest dirty mark (a row that says that an order or product must be read) is older than this, reads are
+ * reported as behind. Requests of users and the request budget may delay a read by a minute or two.
  */
 const readsBehindMs = 5 * 60_000;
 /**

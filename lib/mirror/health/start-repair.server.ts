@@ -11,18 +11,22 @@ import { notifyWork } from '@/lib/system/live/notify';
 export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isStarted: boolean } };
 
 /**
- * Schedules a full read of every resource that the app may read. The full read records and repairs
- * differences from the mirror (drift.server.ts). Sweeps of other kinds that failed are made due too. If a
- * full read is already due or in progress without an error, no sweep is scheduled. In any case, dirty marks
- * that were postponed after a failed read are made due. Sweeps whose scope the app lacks are skipped.
+ * Makes the app read everything again.
+ *
+ * - Schedules a full read of every resource that the app may read. A full read records and repairs differences from the
+ * mirror (drift.server.ts).
+ * - Makes sweeps of other kinds that failed due too.
+ * - Makes dirty marks due that were postponed after a failed read.
+ *
+ * If a full read is already due or in progress without an error, only the dirty marks are made due. Sweeps whose scope
+ * the app lacks are skipped.
  */
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
-    // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock
-    // occurs. While this transaction waited for the locks, another one may have made the sweeps due. So due
-    // times are compared with `clock_timestamp()`, the time after the wait, and not with `now()`, the start
-    // of this transaction.
+    // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock occurs.
+    // Due times are compared with `clock_timestamp()` (the time after the wait for the locks) and not with `now()` (the
+    // start of this transaction). Another transaction may have made the sweeps due during the wait.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

@@ -105,10 +105,14 @@ export type SweepProgress = {
 };
 
 /**
- * Conditions of the mirror that are reported to the user. The merchant must act for `reconnect`, and for
- * `grant_scope` (without this scope, orders cannot be read). All other conditions end without an action of
- * the merchant. The publisher ends `paused` (`npm run ops -- resume`). They are reported only to explain why screens may show old data. One of them, `sync_failing`,
- * is a fault of the app: the read is retried, and the publisher finds the error in the log.
+ * Conditions of the mirror that are reported to the user.
+ *
+ * - `reconnect`, `grant_scope`: the merchant must act. Without the scope, orders cannot be read.
+ * - `paused`: whoever deployed the app ends it with `npm run ops -- resume`.
+ * - `sync_failing`: a fault of the app. The read is retried, and the error is in the log.
+ *
+ * All except the first two need no action of the merchant. They are reported only to explain why screens may show old
+ * data.
  */
 export const nextSteps = [
   'reconnect',

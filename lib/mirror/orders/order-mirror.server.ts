@@ -167,9 +167,8 @@ function wordsOf({ order_number, items, fulfillments }: OrderDetail): string {
 }
 
 /**
- * Writes a tombstone (a row for a deleted order). Call this after the platform responded with 404. An event
- * does not remove the tombstone. The tombstone is removed only by a read that began later than the read with
- * the 404, and that returned the order (M5).
+ * Writes a tombstone (a row for a deleted order). Call this after the platform responded with 404. Only a read that
+ * began later and returns the order removes the tombstone; an event does not (M5).
  */
 export async function buryOrder(
   tx: Tx,

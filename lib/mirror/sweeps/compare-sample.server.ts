@@ -109,8 +109,9 @@ async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
 }
 
 /**
- * Returns the given products, without those that the mirror has updated or deleted since `fence` was taken.
- * The fence is a number that only grows and that each read takes first.
+ * Returns those of the given products that no later read or deletion has changed in the mirror. `fence` is a number
+ * that only grows; the caller took it before its read. A product whose row has this number or a greater one is left
+ * out.
  */
 async function unreadSince(
   tx: Tx,

@@ -7,10 +7,13 @@ import { notifyWork } from '@/lib/system/live/notify';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
- * Makes the full sweeps (reads of all rows) and all dirty marks of an install due now. This also applies to full sweeps
- * that already exist, because a new grant may allow the app to read more than before. Sweeps of another kind keep their
- * due time if they exist; otherwise they are due in 15 minutes. Operations, which a missing grant may have stopped,
- * are claimed again. Call this after all other changes of the transaction, because it locks rows of the ready list.
+ * Call this after a grant, because a new grant may allow the app to read and write more than before.
+ *
+ * - All full sweeps (reads of all rows) and all dirty marks of the install become due now.
+ * - Sweeps of another kind keep their due time if they exist; otherwise they are due in 15 minutes.
+ * - Operations that a missing grant may have stopped are claimed again.
+ *
+ * Call this after all other changes of the transaction, because it locks rows of the ready list.
  */
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await hastenMarks(tx, installId);

@@ -52,8 +52,8 @@ export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): 
   const entry = scheduleOf(sweep);
   const step = entry && steps[`${entry.resource}.${entry.kind}`];
   if (!step) return postponeSweep(sweep, { code: 'unknown_sweep', seconds: anHour });
-  // If the app lacks the scope of the sweep, the platform would refuse each request. So the sweep is tried again in an
-  // hour. A new grant makes full sweeps due earlier (startSweeps).
+  // Tries the sweep again in an hour. Without the scope of the sweep, the platform would refuse each request. A new
+  // grant makes full sweeps due earlier (startSweeps).
   if (entry.scope !== null && !sweep.scopes.includes(entry.scope))
     return postponeSweep(sweep, { code: 'missing_scope', seconds: anHour });
   try {

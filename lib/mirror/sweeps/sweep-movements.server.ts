@@ -59,10 +59,11 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
     await notifyLive(tx, { installId, kind: 'sync', id: 'movements' });
 
     /**
-     * Called after a run whose rows could all be parsed. The run may not have returned some provisional
-     * movements (known from an event only). After an incremental run, a full run is requested, because only a
-     * full run reads the whole ledger. After a full run, the platform certainly does not have these
-     * movements. They are recorded as drift and deleted.
+     * Handles provisional movements (known from an event only) that a run did not return. Call this after a run whose
+     * rows could all be parsed.
+     *
+     * - After an incremental run, a full run is requested, because only a full run reads the whole ledger.
+     * - After a full run, the platform certainly does not have these movements. They are recorded as drift and deleted.
      */
     async function settleProvisional({ startedAt }: SweepRun): Promise<void> {
       const ids = await unconfirmedMovements(tx, installId, startedAt);

@@ -65,9 +65,9 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps, each for one step. The installs take turns (ready list). First the sweep that has been
- * due longest is claimed for each of these installs, then the second of each, and so on. If some sweeps of an
- * install are already claimed, its next sweep counts as a later one.
+ * Claims due sweeps, each for one step. The installs take turns (ready list). In the first round, the sweep that has
+ * been due longest is claimed for each of these installs. The second round claims the second sweep of each, and so on.
+ * An install whose sweeps are already claimed joins in a later round: one round later for each claimed sweep.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   const claim = Prisma.sql`
@@ -186,8 +186,8 @@ export async function saveProgress(
     lastError: null,
   };
   const ended = progress.cursor === null;
-  // At the end of a run, this transaction may also make another sweep of the same resource due. So it locks
-  // all sweeps of the resource first, always in the same order. This prevents deadlocks.
+  // Locks all sweeps of the resource first, always in the same order, to prevent deadlocks. At the end of a run, this
+  // transaction may also make another sweep of the resource due.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
     ORDER BY kind FOR UPDATE`;
   const { count } = await tx.sweep.updateMany({
@@ -208,8 +208,8 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (ended) {
-    // Another run may have been requested (requestSweep) while this run was in progress. In this case the
-    // next run is due now, because this run may have read its data before that request.
+    // If another run was requested (requestSweep) while this run was in progress, it is due now. This run may have read
+    // its data before that request.
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
       WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND requested_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
