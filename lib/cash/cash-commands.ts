@@ -21,8 +21,10 @@ const Minor = z.int().min(0).max(100_000_000_000_000);
 
 /**
  * A line of a posting: what happened to the cash of one order, in minor units of the order's currency. An order may
- * have several lines. `openMinor` is the open amount of the order that the user saw, before all lines of the posting.
- * If the order has another open amount by now, the posting is refused. Without `openMinor`, this is not checked.
+ * have several lines.
+ *
+ * `openMinor`: the open amount of the order that the user saw, before all lines of the posting. If the order now has
+ * another open amount, the posting is refused. If `openMinor` is absent, this is not checked.
  */
 export const PostingLine = z.object({
   orderId: OrderId,
@@ -34,9 +36,10 @@ export const PostingLine = z.object({
 export type PostingLine = z.infer<typeof PostingLine>;
 
 /**
- * A posting. The form makes `postingId`. A second request with the same id is the same posting. A sheet also has the
- * SHA-256 of its content as hex text. Two postings of the same sheet are refused, except after an undo of the first
- * one. `note` is the reason of a write-off, or what the user wants to remember.
+ * A posting. The form makes `postingId`; a second request with the same id is the same posting.
+ *
+ * A posting of a sheet also has the SHA-256 of the sheet's content as hex text. Two postings of the same sheet are
+ * refused, unless the first one was undone. `note` is the reason of a write-off, or what the user wants to remember.
  */
 export const Posting = z.object({
   postingId: z.uuid(),

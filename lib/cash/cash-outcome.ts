@@ -19,9 +19,11 @@ export type CashRefusal =
   | NoRight;
 
 /**
- * Result of a posting. `reused`: the id was used for other lines. `posting_undone`: this posting was stored before, and
- * a user has undone it. `already_posted`: another posting, which was not undone, has the same sheet. In all cases but
- * `posted`, nothing was stored.
+ * Result of a posting. Only `posted` has stored something.
+ *
+ * - `reused`: the id was used for other lines
+ * - `posting_undone`: this posting was stored before, and a user has undone it
+ * - `already_posted`: another posting of the same sheet was stored and not undone
  */
 export type PostCashOutcome =
   | { code: 'posted'; status: 200; postingId: string }

@@ -77,7 +77,7 @@ export type CashPage = { orders: CashOrderItem[]; next: string | null };
 /**
  * The cash of one order. `entries` are those of postings that were not undone.
  *
- * - `agrees`: store and notebook both say that it is paid
+ * - `agrees`: store and notebook both say that the order is paid
  * - `store_only`: the store says paid, and the notebook has an open amount
  * - `notebook_only`: the carrier handed over everything, and the store does not say paid
  * - null: nothing to compare yet

@@ -133,7 +133,8 @@ async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]
  * the store marked it as paid before the remittance was posted. Returns the ids of the added orders.
  *
  * The orders of the mirror are locked first, as a write of the mirror does. Otherwise, follow_cash could read an order
- * before such a write and overwrite its row after it. All locks are taken in the sequence of the ids.
+ * before such a write, and after the write store old data in the notebook. All locks are taken in the sequence of the
+ * ids.
  */
 async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<string[]> {
   await tx.$executeRaw`
@@ -142,14 +143,17 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
     SELECT id FROM unnest(${orderIds}::text[]) AS id
     WHERE NOT EXISTS (SELECT FROM cash_orders k WHERE k.install_id = ${installId} AND k.order_id = id)`;
   await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, true)`;
-  // The orders are locked again, because follow_cash does not lock the row of an order that was deleted in the mirror.
+  // Lock the rows of all orders. follow_cash does not lock the row of an order that was deleted in the mirror.
   await lockOrders(tx, installId, orderIds);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Runs an idempotent transaction again, once, if PostgreSQL has ended it to resolve a deadlock. A deadlock is possible
- * with a transaction that writes several orders to the mirror one after the other, and if an order was deleted there.
+ * Runs a transaction once more if PostgreSQL ended it to resolve a deadlock. The transaction must be idempotent. A
+ * deadlock is possible in two cases:
+ *
+ * - Another transaction writes several of these orders to the mirror, one after the other.
+ * - One of these orders was deleted in the mirror. Its row is locked last and not in the sequence of the ids.
  */
 async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -205,8 +209,8 @@ async function insertEntries(
 
 /**
  * Adds the entries of a posting, or its reversals, to the sums of their orders. If the store marked an order as paid
- * before the notebook expected cash for it, the amount that the customer had to pay then is not known. In this case,
- * the expected amount is that of the first posting.
+ * before the notebook expected cash for it, nobody knows how much the customer had to pay. The expected amount is then
+ * that of the first posting.
  */
 async function addEntries(tx: Tx, installId: string, postingId: string, isReversal: boolean): Promise<void> {
   await tx.$executeRaw`

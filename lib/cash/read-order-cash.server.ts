@@ -13,9 +13,11 @@ type EntryRow = {
 };
 
 /**
- * Reads the cash of one order. Returns null in two cases: no cash is expected for the order; or the notebook has no
- * entry for it and cash on delivery is not known to be agreed. The platform does not return the payment method, so the
- * app knows it only for orders that it created (U2).
+ * Reads the cash of one order. Returns null in two cases:
+ *
+ * - No cash is expected for the order.
+ * - The notebook has no entry for the order, and cash on delivery is not known to be agreed. The app knows the payment
+ * method only for orders that it created, because the platform does not return it (U2).
  */
 export async function readOrderCash(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

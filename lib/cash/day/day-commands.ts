@@ -20,8 +20,9 @@ export const DayLine = z.object({
 });
 
 /**
- * The drawer of one currency. `openingMinor` and `remittedMinor` are those that the user saw. If the notebook says
- * something else by now, the day is not closed. `openingMinor` is typed if no earlier day is closed in this currency.
+ * The drawer: the cash of one currency at the end of a day. `openingMinor` and `remittedMinor` are the amounts that the
+ * user saw. If the notebook now has other amounts, the day is not closed. If no earlier day is closed in this currency,
+ * the user types `openingMinor`.
  */
 export const DayDrawer = z.object({
   currency: Text.min(1).max(20),

@@ -15,7 +15,7 @@ export type DayFigures = {
   remitted: Money;
   fee: Money;
   writtenOff: Money;
-  /** What carriers owe. It is not a sum of the day: in a record, it is what they owed when the day was closed. */
+  /** What carriers owe, which is not a sum of the day. A record has what they owed when the day was closed. */
   owed: OrderSum;
 };
 

@@ -38,8 +38,8 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
  * state of the database.
  *
  * `shipped` counts the orders of the notebook that were shipped on this day and did not come back. Such an order
- * reached its stage at its shipment or later. So it is enough to read the rows with a stage that began on this day or
- * later. If an order was paid before its shipment, the carrier collects no cash, so the order is not counted.
+ * reached its present stage at its shipment or later, so only rows with a stage that began on this day or later are
+ * read. An order that was paid before its shipment is not counted, because the carrier collects no cash for it.
  */
 export async function readDayFigures(
   tx: Tx,

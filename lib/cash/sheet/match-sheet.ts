@@ -5,11 +5,11 @@ import { toMinor } from '@/lib/cash/sheet/sheet-amount';
  * What a row of a sheet is after its order was looked up. Each row has exactly one class. Screens show the classes in
  * this sequence: first those about which the user decides.
  *
- * - `exact`, `short`, `over`: the amount is equal to what the carrier owes for the order, less or more
+ * - `exact`, `short`, `over`: the amount is equal to, less than or more than what the carrier owes for the order
  * - `duplicate`: an earlier row is about the same order
  * - `remitted`: the carrier has already paid all that it owed for the order
  * - `unknown`: no order has this number. `unclear`: several orders have it, or the order number and the tracking number
- *   belong to different orders
+ * belong to different orders
  * - `other_currency`: the row names another currency than that of the order
  * - `negative`, `zero`: an amount that is no payment
  * - `unreadable`: the amount is missing, cannot be read, or has more decimals than the currency
@@ -187,9 +187,9 @@ function evaluate(
 const amountMinorMax = 1_000_000_000_000n;
 
 /**
- * Returns an amount in minor units of the order's currency; null if it is not clear or too large.
- * "1.500" is 1500 in a currency with fewer than three decimals. In one with three decimals, it counts only if one of
- * its two readings is what the carrier owes.
+ * Returns an amount in minor units of the order's currency; null if it is not clear or too large. "1.500" is 1500 in a
+ * currency with fewer than three decimals. In a currency with three decimals, it can also mean 1.5. It is then used
+ * only if the carrier owes one of these two amounts.
  */
 function amountOf(
   amount: Extract<SheetRow['amount'], { ok: true }>,

@@ -8,9 +8,11 @@ export type ExactNumber = { digits: bigint; scale: number };
 export type DecimalMark = '.' | ',';
 
 /**
- * An amount in a cell of a sheet. `currencies` has the codes that the currency in the cell can mean; null if the cell
- * names no currency. `grouped` is the second reading of an amount such as "1.500": 1500 instead of 1.5. It is null if
- * there is only one reading.
+ * An amount in a cell of a sheet.
+ *
+ * - `currencies`: the codes that the currency in the cell can mean; null if the cell names no currency
+ * - `grouped`: the second reading of an amount such as "1.500", which can be 1500 instead of 1.5; null if there is only
+ * one reading
  *
  * The codes of a cell without an amount: `empty`; `formula`, because formulas are not evaluated; `unreadable`.
  */

@@ -73,9 +73,12 @@ export const shownMax = 100;
 export type SheetRefusal = { code: 'empty' } | { code: 'too_many_rows'; max: number };
 
 /**
- * Result of posting a sheet. `changed`: the results are not those that the user saw; `preview` has the new ones.
- * `nothing`: no row can be posted. `posting_undone`: this posting was stored before, and a user has undone it; a new one
- * needs a new id. `already_posted`: the same sheet was posted before. Nothing was stored, except after `posted`.
+ * Result of posting a sheet. Only `posted` has stored something.
+ *
+ * - `changed`: the results are not those that the user saw; `preview` has the new ones
+ * - `nothing`: no row can be posted
+ * - `posting_undone`: this posting was stored before, and a user has undone it. A new posting needs a new id
+ * - `already_posted`: the same sheet was posted before
  */
 export type PostSheetOutcome =
   | { code: 'posted'; postingId: string; orders: number; sums: Money[] }
