@@ -66,8 +66,8 @@ export async function withdrawLink(
   return revokeLink(context, command, {
     kind: 'link_withdrawn',
     isAllowed: canWithdrawLink,
-    // Revoking the link must not delay the deletion of the personal data. Its retention time starts at
-    // `updatedAt` (purgeQuotes), so `updatedAt` keeps its old value.
+    // `updatedAt` keeps its old value. The retention time of the personal data starts at `updatedAt` (purgeQuotes), and
+    // revoking the link must not delay the deletion.
     dataOf: ({ updatedAt }) => ({ updatedAt }),
   });
 }

@@ -29,11 +29,15 @@ export type DeleteDraftCommand = z.infer<typeof DeleteDraftCommand>;
 export const CurrencyCode = Text.min(1).max(10);
 
 /**
- * Input of the action that sends a quote to the customer. `order` is the order that will be created if the customer
- * accepts. `validUntil` is the last valid day (YYYY-MM-DD in the store's time zone). `isFeeOpen`: the delivery fee was
- * left empty, because it is agreed later. `ratePermille`: the rate limit, which is how far the store's exchange rate
- * may move, in thousandths. Null or absent: no limit. `rateSeen` is the store's rate that the form showed. A quote with
- * a limit is not sent if the store has another rate now.
+ * Input of the action that sends a quote to the customer.
+ *
+ * - `order`: the order that will be created if the customer accepts
+ * - `validUntil`: the last valid day (YYYY-MM-DD in the store's time zone)
+ * - `isFeeOpen`: the delivery fee was left empty, because it is agreed later
+ * - `ratePermille`: the rate limit, which is how far the store's exchange rate may move, in thousandths. Null or
+ * absent: no limit
+ * - `rateSeen`: the store's rate that the form showed. A quote with a limit is not sent if the store has another rate
+ * now
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,

@@ -9,9 +9,11 @@ import {
 } from '@/lib/shared/lists/list-url';
 
 /**
- * Filters of the quote list. `state` is one state, `open` (the customer can still answer), `agreed` (accepted) or
- * `rate_moved` (the price must be updated, because the store's exchange rate has moved).
- * Without `state`, all quotes are shown that were sent at least once. `q` is a search text.
+ * Filters of the quote list.
+ *
+ * - `state`: one state, or one of `open` (the customer can still answer), `agreed` (accepted) and `rate_moved` (the
+ * price must be updated, because the store's exchange rate has moved). Absent: all quotes that were sent at least once
+ * - `q`: a search text
  */
 export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed' | 'rate_moved'; q?: string };
 

@@ -1,11 +1,15 @@
 import type { OperationOutcome, OperationRefused } from '@/lib/operations/operation-outcome';
 
 /**
- * Why an action on a quote changed nothing. `stale`: the screen showed an old version. `not_open`: the state of the
- * quote does not allow the action. `in_the_past`, `too_far`: the last valid day is too early or too late. `too_many`:
- * the install has the maximum number of drafts. `no_rate`: a rate limit was requested, but these prices depend on no
- * rate of the store. `rate_changed`: the store's rate is not the one that the form showed. `rate_moved`: the store's
- * rate has moved beyond the limit of the quote, so its price must be renewed first.
+ * Why an action on a quote changed nothing.
+ *
+ * - `stale`: the screen showed an old version.
+ * - `not_open`: the state of the quote does not allow the action.
+ * - `in_the_past`, `too_far`: the last valid day is too early or too late.
+ * - `too_many`: the install has the maximum number of drafts.
+ * - `no_rate`: a rate limit was requested, but these prices depend on no rate of the store.
+ * - `rate_changed`: the store's rate is not the one that the form showed.
+ * - `rate_moved`: the store's rate has moved beyond the limit of the quote, so its price must be renewed first.
  */
 export type QuoteRefusalReason =
   | 'stale'

@@ -31,10 +31,14 @@ export type SetRateOutcome =
   | { code: 'not_found'; status: 404 };
 
 /**
- * Why a quote cannot be renewed. `changed`: the quote or its new price has changed since the preview.
- * `change_requested`: the customer asked for a change. `unsent_changes`: it has a draft that was not sent.
- * `zero_price`: a price would be rounded to 0. `too_large`: the platform would refuse the new amounts. `unreadable`:
- * its content cannot be decrypted.
+ * Why a quote cannot be renewed.
+ *
+ * - `changed`: the quote or its new price has changed since the preview.
+ * - `change_requested`: the customer asked for a change.
+ * - `unsent_changes`: the quote has a draft that was not sent.
+ * - `zero_price`: a price would be rounded to 0.
+ * - `too_large`: the platform would refuse the new amounts.
+ * - `unreadable`: the content of the quote cannot be decrypted.
  */
 export type RenewalProblem =
   | 'changed'

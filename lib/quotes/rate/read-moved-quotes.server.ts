@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Maximum number of quotes that the list "Price to update" shows. A store has fewer open quotes. If it has more, the
- * others follow after the first ones were renewed.
+ * list shows the rest after the first ones were renewed.
  */
 const movedMax = 2_000;
 
