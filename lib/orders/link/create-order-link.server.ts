@@ -30,10 +30,13 @@ import type { OrderLink } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Makes a link with which the customer confirms an order, and returns its token. An order has at most one valid link: a
- * new link withdraws the earlier one. The page of a link shows the order as it was when the link was made, so that an
- * answer is about what the customer read. If the order has changed since then, a new link is made. A link with an answer is
- * replaced only if the form showed this answer. A second call with the same `linkId` returns the same link.
+ * Makes a link with which the customer confirms an order, and returns its token. A second call with the same `linkId`
+ * returns the same link.
+ *
+ * - An order has at most one valid link: a new link withdraws the earlier one.
+ * - The page of a link shows the order as it was when the link was made, so that an answer is about what the customer
+ * read. If the order has changed since then, a new link is made.
+ * - A link with an answer is replaced only if the form showed this answer.
  */
 export async function createOrderLink(
   context: InstallContext,

@@ -11,11 +11,14 @@ export const linkAnswers = ['confirmed', 'change_requested', 'declined'] as cons
 export type LinkAnswer = (typeof linkAnswers)[number];
 
 /**
- * Makes the link of an order. The form makes `linkId`, so sending the form again makes no second link. If the order has
- * a link that waits for its answer and shows the order as it is now, that link is returned, unless `replaces` is true.
- * `replaces` means that the user saw this link without an answer. `seenAnswerAt` is the time of the customer's answer
- * that the form showed (RFC 3339); null if it showed none. A link with another answer is not replaced. A page of an earlier
- * release does not send it; its links are replaced as before.
+ * Makes the link of an order.
+ *
+ * - `linkId`: the form makes it, so sending the form again makes no second link.
+ * - `replaces`: if false, and if the order has a link that has no answer and shows the order as it is now, that link is
+ * returned. If true, the user saw such a link without an answer and wants a new one.
+ * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. A link with
+ * another answer is not replaced. A page of an earlier release leaves this field out, and the answer is then not
+ * compared.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,
@@ -42,9 +45,13 @@ export const PostedLinkAnswer = z.object({
 export type PostedLinkAnswer = z.infer<typeof PostedLinkAnswer>;
 
 /**
- * Result of making a link. `token` is the secret part of its address. `reused`: the id was used for another link.
- * `order_ended`: the order can no longer be confirmed. `unavailable`: the store could not be read, so it is not known
- * what the page would have to show. `answered`: the customer has answered in the meantime, so nothing was done.
+ * Result of making a link.
+ *
+ * - `created`: `token` is the secret part of the link's address.
+ * - `reused`: the id was used for another link.
+ * - `order_ended`: the order can no longer be confirmed.
+ * - `unavailable`: the store could not be read, so it is not known what the page would have to show.
+ * - `answered`: the customer has answered in the meantime, so nothing was done.
  */
 export type CreateOrderLinkOutcome =
   | { code: 'created'; status: 200; linkId: string; token: string; expiresAt: string }
@@ -66,9 +73,11 @@ export type WithdrawOrderLinkOutcome =
   | { code: 'not_found'; status: 404 };
 
 /**
- * The newest link of an order, as the order page shows it. `open`: it waits for its answer. `expired`: its time ended
- * without an answer. `message` is what the customer wrote; null if there is nothing, or if the user may not see it.
- * `hasMessage`: the customer wrote something.
+ * The newest link of an order, as the order page shows it.
+ *
+ * - `open`: the link waits for an answer. `expired`: its time ended without an answer
+ * - `message`: what the customer wrote; null if there is nothing, or if the user may not see it
+ * - `hasMessage`: the customer wrote something
  */
 export type OrderLinkView = {
   state: 'open' | 'expired' | LinkAnswer;

@@ -25,8 +25,9 @@ export async function purgeOrderLinks(): Promise<number> {
 }
 
 /**
- * Deletes the links of all orders of the customer with this phone number (E.164), in the caller's transaction. Links of
- * these orders that were made without a number are deleted too. Returns the ids of their orders.
+ * Deletes order links in the caller's transaction: the links that were made with this phone number (E.164), and all
+ * links of `orderIds`, the orders of the same customer. So links that were made without a number are deleted too.
+ * Returns the ids of the orders whose links were deleted.
  */
 export async function purgeOrderLinksOfPhone(
   tx: Tx,

@@ -65,8 +65,7 @@ function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string
 }
 
 /**
- * Returns an amount as a CSV cell. Other texts are escaped, because a spreadsheet could run them as a
- * formula. An amount needs no escape, because the app itself writes all its characters. A minus at the
- * beginning is only a sign.
+ * An amount is not escaped, because the app itself writes all its characters: a minus at the beginning is only a sign.
+ * Other texts are escaped, because a spreadsheet could run them as a formula.
  */
 const amount = ({ amount_minor, decimals }: Money) => plainAmount(amount_minor, decimals);

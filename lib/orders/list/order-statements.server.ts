@@ -13,9 +13,12 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Input of the SQL statements of the orders list. `mayKnow`: the user may see customers. `ofCustomers`: ids of the
- * orders that the search finds by customer (findCustomerOrders). `after`: sort key of the last order on the previous
- * page; undefined on the first page. `limit`: maximum number of orders.
+ * Input of the SQL statements of the orders list.
+ *
+ * - `mayKnow`: the user may see customers
+ * - `ofCustomers`: ids of the orders that the search finds by customer (findCustomerOrders)
+ * - `after`: sort key of the last order on the previous page; undefined on the first page
+ * - `limit`: maximum number of orders
  */
 export type OrderScope = {
   installId: InstallId;
@@ -92,9 +95,10 @@ export function indexScansOf({
 }
 
 /**
- * SQL that scans one index in the sort order of the list. The SQL returns at most one row more than requested. If the
- * index does not cover all filters, the scan stops after a fixed number of rows. In this case, `fits` is true for rows
- * that match the filters, and `last` is true for the row at which the scan stopped.
+ * SQL that scans one index in the sort order of the list. The SQL returns at most one row more than requested. If some
+ * filters must be checked in the rows of the orders (`covers` does not contain them), the scan stops after a fixed
+ * number of rows. In this case, `fits` is true for rows that match the filters, and `last` is true for the row at which
+ * the scan stopped.
  */
 export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.Sql {
   const limit = scope.limit + 1;
@@ -249,9 +253,9 @@ function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[
 }
 
 /**
- * Returns the SQL conditions of each filter on the row `o` of an order. A filter that the index in use covers
- * needs no condition. The return type requires an entry for each filter, so a new filter cannot be forgotten
- * here. The words of the search text have no condition here, because each kind of search finds them in its
+ * Returns the SQL conditions of each filter on the row `o` of an order. A filter for which the index in use finds the
+ * orders itself needs no condition. The return type requires an entry for each filter, so a new filter cannot be
+ * forgotten here. The words of the search text have no condition here, because each kind of search finds them in its
  * own way.
  */
 function conditionsByFilter(

@@ -3,9 +3,12 @@ import type { OrderView, ViewedFulfillment } from '@/lib/orders/order-view';
 import type { SettableOrderStatus } from 'commerce-platform-client/contract/orders';
 
 /**
- * The primary action of an order page: what the main button of the page does. `ship`: opens the form of a new
- * shipment. `deliver`: marks the shipments in `parcels` as delivered; the platform then changes the order's
- * status. `move`: requests a status for the order. `none`: there is no likely next step.
+ * The primary action of an order page: what the main button of the page does.
+ *
+ * - `ship`: opens the form of a new shipment.
+ * - `deliver`: marks the shipments in `parcels` as delivered. The platform then changes the order's status.
+ * - `move`: requests a status for the order.
+ * - `none`: there is no likely next step.
  */
 export type PrimaryAction =
   | { kind: 'ship' }
