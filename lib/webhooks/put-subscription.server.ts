@@ -110,8 +110,8 @@ export async function storeSubscription(
     data: {
       subscriptionId: storableText(id),
       status: storableText(status),
-      // A new grant may have been stored during PUT /webhooks. It may have other scopes than those for which
-      // the topics were chosen. `checkedAt` is then null, so that a worker checks the subscription again.
+      // If a new grant was stored during PUT /webhooks, it may have other scopes than those for which the topics were
+      // chosen. `checkedAt` is then null, so that a worker checks the subscription again.
       checkedAt: (await readTokenVersion(tx, installId)) === secretRequest.tokenVersion ? new Date() : null,
       pendingSince: null,
       ...(offTopics && { offTopics: [...offTopics] }),

@@ -3,10 +3,15 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * Returns whether changes in the store do not reach open screens as they happen. This is so if the publisher has paused
- * the install, if a user has deleted the webhook subscription, or if the platform has stopped its deliveries (A15). A
- * new install without a subscription counts as on, because its subscription is created in its first minute. Single topics
- * that are missing do not count, because all other changes arrive; the connection screen reports them (MissingTopics).
+ * Returns true if changes in the store do not reach open screens as they happen. There are three reasons:
+ *
+ * - The install is paused (`npm run ops`).
+ * - A user has deleted the webhook subscription.
+ * - The platform has stopped the deliveries of the subscription (A15).
+ *
+ * A new install without a subscription counts as on, because its subscription is created in its first minute. Single
+ * topics that are missing do not count, because all other changes arrive; the connection screen reports them
+ * (MissingTopics).
  */
 export async function readUpdatesOff(installId: InstallId): Promise<boolean> {
   const [row] = await systemQuery<{ isOff: boolean }>(
