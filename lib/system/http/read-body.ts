@@ -14,8 +14,8 @@ type NodeBody = Readable & { complete?: boolean };
 
 /** Reads the body of a request to a Node.js server, within limits of size and time (S13). */
 export async function readNodeBody(request: NodeBody, limits: BodyLimits): Promise<BodyOutcome> {
-  // Node.js reports the headers of a request before it parses the body bytes that arrived with them. Reading starts one
-  // event-loop turn later, because in most requests these bytes are the whole body.
+  // Reading starts one event-loop turn later. Node.js reports the headers of a request before it parses the body bytes
+  // that arrived with them, and in most requests these bytes are the whole body.
   if (request.complete === false) await setImmediate();
   if (request.complete && !request.destroyed) return readArrived(request, limits.bytesMax);
   return readArriving(request, limits);

@@ -19,20 +19,25 @@ const batch = 200;
 export type AppliedLedger = { current: number; added: number; erased: number };
 
 /**
- * Writes the tokens, secrets, keys and states of the ledger into a restored database. An install that was
- * erased since the backup loses its keys at once, and the next purge deletes its other rows. An install that
- * the backup does not have is added. An install whose newer values still wait for the ledger keeps them. The function
- * can be called again. App and worker must not run. Throws LedgerMismatch and changes nothing if the ledger may be that
- * of another deployment, or if the ledger is older than the database. Then its tokens are old, and the platform revokes
- * all tokens of a store when it receives an old refresh token.
+ * Writes the tokens, secrets, keys and states of the ledger into a restored database. App and worker must not run. The
+ * function can be called again.
  *
- * @param options.takesLedger whether to trust a ledger that has no install in common with the database. It
- *   matters only if the ledger or the database has no deployment id yet. If both have one, the ids must be
- *   equal
- * @param options.onlyRestored whether to refuse a database that was not restored or moved since its last contact with the
- *   ledger. Such a database can have newer tokens, which were not copied to the ledger yet
- * @param options.finish the last part of the restore. If it fails, the database still counts as older than
- *   the ledger, so app and worker do not start
+ * - An install that was erased since the backup loses its keys at once, and the next purge deletes its other rows.
+ * - An install that the backup does not have is added.
+ * - An install whose newer values still wait to be copied to the ledger keeps its values.
+ *
+ * Throws LedgerMismatch and changes nothing in two cases:
+ *
+ * - The ledger may be that of another deployment.
+ * - The ledger is older than the database. Then its tokens are old, and the platform revokes all tokens of a store when
+ * it receives an old refresh token.
+ *
+ * @param options.takesLedger whether to trust a ledger that has no install in common with the database. It matters only
+ * if the ledger or the database has no deployment id yet. If both have one, the ids must be equal
+ * @param options.onlyRestored whether to refuse a database that was not restored or moved since its last contact with
+ * the ledger. Such a database can have newer tokens, which were not copied to the ledger yet
+ * @param options.finish the last part of the restore. If it fails, the database still counts as older than the ledger,
+ * so app and worker do not start
  */
 export async function applyLedger(
   url: string,

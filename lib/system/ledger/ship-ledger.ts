@@ -29,9 +29,9 @@ export async function shipLedger(): Promise<boolean> {
     );
     const entries = await readMarked();
     await ledger.query(
-      // An install that is not closed always has tokens and a key, and nearly always a secret. If one of
-      // these is missing, its row may have been deleted by mistake. In this case, the ledger keeps the part
-      // that it already has.
+      // If an install that is not closed has no tokens, no key or no secret, the ledger keeps the part that it already
+      // has. Such an install always has tokens and a key, and nearly always a secret, so the missing row may have been
+      // deleted by mistake.
       `INSERT INTO ledger_entries AS stored (install_id, entry)
        SELECT install_id, entry FROM jsonb_to_recordset($1::jsonb) new (install_id text, entry jsonb)
        ON CONFLICT (install_id) DO UPDATE SET shipped_at = now(), entry = CASE

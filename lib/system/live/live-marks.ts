@@ -3,10 +3,12 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * The live mark of an install: hashes that change if the install changes. `things` covers the data that screens show.
- * `page` covers status and scopes: what the app may do in the install. `roles` covers what the people of the store may
- * do. `access` covers the sessions and the connection: who may read the install at all. It also covers what switches live
- * updates off.
+ * The live mark of an install: hashes that change if the install changes.
+ *
+ * - `things`: the data that screens show
+ * - `page`: status and scopes (what the app may do in the install)
+ * - `roles`: what the people of the store may do
+ * - `access`: the sessions and the connection (who may read the install at all), and what switches live updates off
  */
 export type LiveMark = { installId: InstallId; things: string; page: string; roles: string; access: string };
 

@@ -24,9 +24,9 @@ const readyQueues = ['orders', 'products', 'sweeps', 'bulk', 'operations'] as co
 export type ReadyQueue = (typeof readyQueues)[number];
 
 /**
- * Time in minutes after which a worker looks again at an install whose work cannot be claimed now. There are
- * three reasons: the publisher has paused the install, a merchant must connect it again, or a scope is
- * missing. `npm run ops resume` and a new grant make the install due at once.
+ * Time in minutes after which a worker looks again at an install whose work cannot be claimed now. There are three
+ * reasons: the install is paused (`npm run ops`), a merchant must connect it again, or a scope is missing. `npm run ops
+ * resume` and a new grant make the install due at once.
  */
 const parkedMinutes = 15;
 

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-// All code that is traced imports this file, including Next's pages. So this file imports no package of
-// OpenTelemetry. Only open-telemetry.ts imports these packages, and it is loaded only if the deployment
-// exports traces.
+// This file imports no package of OpenTelemetry, because all code that is traced imports this file, including Next's
+// pages. Only open-telemetry.ts imports these packages, and it is loaded only if the deployment exports traces.
 
 /** Names of the spans (docs/operating.md#traces). */
 export type SpanName =
