@@ -12,15 +12,15 @@ import { log } from '@/lib/system/log';
 export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
- * Reads GET /installation and closes the install unless the platform says that it is active. Closing deletes
- * the tokens and sessions of the install. Throws if a merchant connects the store again during the call.
+ * Reads GET /installation and closes the install unless the platform says that it is active. Closing deletes the tokens
+ * and sessions of the install. Throws if a merchant connects the store again during the call.
  *
- * Call this function only if an event or an earlier response says that the install is closed. Only then does
- * a 401 of GET /installation mean that the install is closed. The platform also responds with 401 if the user
- * who granted access has lost this access.
+ * Call this function only if an event or an earlier response says that the install is closed. A 401 of GET
+ * /installation alone does not prove it: the platform also responds with 401 if the user who granted access has lost
+ * this access.
  *
- * The caller passes `closeOperations` in, because lib/operations imports lib/installs. The function ends the
- * writes of the install in the same transaction.
+ * The caller passes `closeOperations` in, because lib/operations imports lib/installs. The function ends the writes of
+ * the install in the same transaction.
  */
 export async function closeUnlessActive(
   installId: InstallId,
@@ -51,11 +51,12 @@ export async function closeUnlessActive(
       data: { status: 'revoked', revokedAt: new Date() },
     });
     if (count === 0) return;
-    // Two cases mean that a merchant has connected the store again in the meantime, so the install must stay
-    // open. Case 1: GET /installation responded, and the version of the tokens has changed since then. Case
-    // 2: GET /installation was refused, which ends the state `active` of the tokens, but the tokens are
-    // active now. After this check, no grant can store tokens before the commit, because a grant locks the
-    // install row first. The update above holds this lock.
+    // The install must stay open if a merchant has connected the store again in the meantime. There are two cases:
+    // - GET /installation responded, and the version of the tokens has changed since then.
+    // - GET /installation was refused, which ends the state `active` of the tokens, and the tokens are active again
+    // now.
+    // No grant can store tokens between this check and the commit. A grant locks the install row first, and the update
+    // above holds this lock.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version

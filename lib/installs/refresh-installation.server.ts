@@ -15,10 +15,10 @@ import { notifyLive, notifySessions, notifyWork } from '@/lib/system/live/notify
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. It is longer than a read takes, and longer than `apartSeconds`. A claim moves
- * the due time of the read into the future by this length. If another request gets a 403 during the read, an
- * earlier due time is stored for this request. So if the due time is no longer `claimedDueAt` when the read
- * ends, the response of the read may be outdated.
+ * Length of a claim in seconds. It is longer than a read takes, and longer than `apartSeconds`. A claim moves the due
+ * time of the read into the future by this length. If another request gets a 403 during the read, it stores an earlier
+ * due time. So if the due time is no longer `claimedDueAt` when the read ends, the response of the read may be
+ * outdated.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);

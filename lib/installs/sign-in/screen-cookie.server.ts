@@ -14,8 +14,8 @@ export type ChooseScreenCommand = z.infer<typeof ChooseScreenCommand>;
 const name = '__Host-daftar.screen';
 
 /**
- * One cookie has the screen settings for all stores of a browser, because language and colours belong to the user.
- * Browsers store a cookie for 400 days at most.
+ * Language and colours belong to the user and not to a store. So one cookie has the screen settings for all stores of a
+ * browser. Browsers store a cookie for 400 days at most.
  */
 const options = { ...framedCookie, maxAge: 400 * 86_400 };
 
