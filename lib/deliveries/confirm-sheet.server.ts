@@ -17,10 +17,14 @@ import { notifyLive } from '@/lib/system/live/notify';
 type Outcome = ConfirmSheetOutcome | NoRight | { code: 'not_found'; status: 404 };
 
 /**
- * Confirms a sheet. First, one transaction stores the results and the id of the confirmation; from then on, the driver's
- * link shows nothing. Then the collected amounts are posted in the cash notebook, and a bulk run sets the status of the
- * delivered orders. Both have the id of the confirmation, so each of them happens once, also after a crash between the
- * steps: the next press continues with the stored results. Nothing is sent to the platform before the confirmation.
+ * Confirms a sheet. Nothing is sent to the platform before the confirmation.
+ *
+ * 1. One transaction stores the results and the id of the confirmation. From then on, the driver's link shows nothing.
+ * 2. The collected amounts are posted in the cash notebook.
+ * 3. A bulk run sets the status of the delivered orders.
+ *
+ * The posting and the bulk run have the id of the confirmation, so each of them happens once. After a crash between the
+ * steps, the next press continues with the stored results.
  */
 export async function confirmSheet(
   context: InstallContext,

@@ -39,11 +39,13 @@ export const StopResult = z.object({
 export type StopResult = z.infer<typeof StopResult>;
 
 /**
- * Confirms a sheet. `stops` are the results that the merchant saw and maybe changed; a stop without a result is left
- * out. `seen` is the id of the driver's answer that the screen showed; null if there was none. If the driver has
- * answered in the meantime, nothing is stored. `dueMinor` is the open amount that the screen showed. If a collected
- * amount is for an order with another open amount by now, nothing is stored either. The operation id becomes the id of
- * the cash posting and of the bulk run.
+ * Confirms a sheet. The operation id becomes the id of the cash posting and of the bulk run.
+ *
+ * - `stops`: the results that the merchant saw and maybe changed. A stop without a result is left out.
+ * - `seen`: id of the driver's answer that the screen showed; null if there was none. If the driver has answered in the
+ * meantime, nothing is stored.
+ * - `dueMinor`: the open amount that the screen showed. If an order with a collected amount now has another open
+ * amount, nothing is stored.
  */
 export const ConfirmSheetCommand = SheetCommand.extend({
   operationId: OperationId,

@@ -57,10 +57,13 @@ export type SheetItem = {
 };
 
 /**
- * A sheet with its stops in the sequence of delivery. `link`: the secret token of the driver's link and its end (RFC
- * 3339); null if there is none. `driverPhone` is empty if it is not known. `needsDigits`: the driver's page asks for its
- * last four digits. `areDigitsClosed`: too many wrong digits were
- * typed at the link. `isCashRefused`: the cash notebook refused the amounts.
+ * A sheet with its stops in the sequence of delivery.
+ *
+ * - `link`: the secret token of the driver's link, and the end of the link (RFC 3339); null if there is no link
+ * - `driverPhone`: empty if it is not known
+ * - `needsDigits`: the driver's page asks for the last four digits of the driver's phone number
+ * - `areDigitsClosed`: too many wrong digits were typed at the link
+ * - `isCashRefused`: the cash notebook refused the amounts
  */
 export type SheetView = {
   id: string;
@@ -86,9 +89,12 @@ export type DeliveryRefusal =
   | NoRight;
 
 /**
- * Outcome of creating a sheet. `orders_unread`: these orders could not be read now, so nothing was stored.
- * `customers_hidden`: the app may not read customers. `day_out`: the day is over, or too far ahead. `repeated`: these
- * orders (their numbers) are already on another open sheet, so nothing was stored.
+ * Outcome of creating a sheet.
+ *
+ * - `orders_unread`: these orders could not be read now, so nothing was stored.
+ * - `customers_hidden`: the app may not read customers.
+ * - `day_out`: the day is over, or too far ahead.
+ * - `repeated`: these orders (their numbers) are already on another open sheet, so nothing was stored.
  */
 export type CreateSheetOutcome =
   | { code: 'created'; status: 200; sheetId: string }
@@ -103,10 +109,13 @@ export type CreateSheetOutcome =
 export type SheetLinkOutcome = { code: 'saved'; status: 200 } | { code: 'too_late'; status: 409 };
 
 /**
- * Outcome of a confirmation. `changed`: the driver has answered in the meantime. `nothing`: no stop has a result.
- * `due_changed`: these orders have another open amount than the screen showed, and nothing was stored. `missing_scope`:
- * the app lacks a permission for the bulk run. `unfinished`: the results are stored, but the bulk run could not start;
- * the same press continues.
+ * Outcome of a confirmation.
+ *
+ * - `changed`: the driver has answered in the meantime.
+ * - `nothing`: no stop has a result.
+ * - `due_changed`: these orders have another open amount than the screen showed, and nothing was stored.
+ * - `missing_scope`: the app lacks a permission for the bulk run.
+ * - `unfinished`: the results are stored, but the bulk run could not start; the same press continues.
  */
 export type ConfirmSheetOutcome =
   | { code: 'confirmed'; status: 200 }

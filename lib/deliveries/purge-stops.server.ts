@@ -45,9 +45,8 @@ export async function purgeStopsOfPerson(
   const found = await findStopRows(tx, installId, person);
   if (found.length === 0) return 0;
   const sheetIds = [...new Set(found.map(({ sheetId }) => sheetId))].sort();
-  // An answer or a confirmation that is in progress must not store a reason after its stop was erased. Both lock the
-  // sheet first, so the sheets are locked here too. All sheets are locked in the sequence of their ids, so that two
-  // erasures cannot deadlock.
+  // Lock all sheets in the sequence of their ids, so that two erasures cannot deadlock. An answer or a confirmation
+  // locks its sheet first too. So none of them can store a reason after its stop was erased.
   await tx.$executeRaw`
     SELECT 1 FROM delivery_sheets WHERE install_id = ${installId} AND id = ANY(${sheetIds}::uuid[])
     ORDER BY id FOR UPDATE`;
