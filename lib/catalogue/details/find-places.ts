@@ -370,7 +370,7 @@ function withNext(
   return { value, place: { start: head.start + from.start, end }, whole };
 }
 
-/** The end of a word, with a closing bracket after it. */
+/** Returns the index after a word, or after the closing bracket that follows the word. */
 const closing = (text: string, { end }: TextWord) => (text[end] === ')' ? end + 1 : end);
 
 /** Cuts a labelled address at the first word that belongs to something else, and at the end of the sentence. */

@@ -2,9 +2,8 @@ import { brand } from '@/brand';
 import type { BaseLocale } from '@/lib/shared/locale';
 
 /**
- * The name of the app in the files with translated texts (messages). withBrand replaces it by the name of the
- * brand. So a publisher with another brand need not change these files, and newer versions of them merge
- * without conflicts.
+ * The name of the app in the files with translated texts (messages). withBrand replaces it by the name of the brand. So
+ * a deployment with another brand need not change these files, and newer versions of them merge without conflicts.
  */
 const catalogueName = /\bDaftar\b|(?<!\p{L})([وف]?[بل]?)دفتر(?!\p{L})/gu;
 

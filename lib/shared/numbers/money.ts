@@ -61,9 +61,9 @@ export function formatMoney(money: Money, locale: string): string {
   // Adds a direction mark after "US$". Without the mark, a browser would show the sign "$" before the letters "US" in
   // Arabic text.
   const marked = text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
-  // Before the minus of an Arabic amount, Intl writes a left-to-right mark. Without another mark, the letters
-  // "US" would then be right of the number. A right-to-left mark before the letters keeps them left of it, as
-  // in a positive amount.
+  // Keeps letters such as "US" on the left of the number, as in a positive amount. Intl writes a left-to-right mark
+  // before the minus of an Arabic amount, which would move the letters to the right. The right-to-left mark before the
+  // letters prevents this.
   return money.amount_minor < 0 ? marked.replace(/\s(?=[A-Z]+[$€£¥]\u200e$)/, '\u200f$&') : marked;
 }
 

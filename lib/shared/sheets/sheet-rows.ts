@@ -1,6 +1,6 @@
 /**
- * A line with text from a pasted sheet. `line` is its number; the first line is 1. `cells` are its texts without
- * quotes.
+ * A line with text from a pasted sheet. `line`: its number in the sheet, from 1. `cells`: the texts of its cells,
+ * without quotes.
  */
 export type SheetRow = { line: number; text: string; cells: string[] };
 
