@@ -17,7 +17,7 @@ type EntryRow = {
  *
  * - No cash is expected for the order.
  * - The notebook has no entry for the order, and cash on delivery is not known to be agreed. The app knows the payment
- * method only for orders that it created, because the platform does not return it (U2).
+ *   method only for orders that it created, because the platform does not return it (U2).
  */
 export async function readOrderCash(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

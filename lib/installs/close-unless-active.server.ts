@@ -54,7 +54,7 @@ export async function closeUnlessActive(
     // The install must stay open if a merchant has connected the store again in the meantime. There are two cases:
     // - GET /installation responded, and the version of the tokens has changed since then.
     // - GET /installation was refused, which ends the state `active` of the tokens, and the tokens are active again
-    // now.
+    //   now.
     // No grant can store tokens between this check and the commit. A grant locks the install row first, and the update
     // above holds this lock.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });

@@ -13,7 +13,7 @@ import { InstallId, StoreId } from './contract/ids';
 /**
  * The assumptions of the app about what the platform document does not say. This is the only file with guesses (D8).
  * Each number (A1, A2, ...) is a row of the table in docs/platform/assumptions.md. The row says what is assumed and
- * what the app does if the assumption is wrong. Whoever deploys the app and knows the real behavior of the platform
+ * what the app does if the assumption is wrong. Anyone who deploys the app and knows the real behavior of the platform
  * changes this file.
  *
  * The bodies of A7 to A9 (responses of order, fulfillment and refund writes) are contracts like the documented ones.

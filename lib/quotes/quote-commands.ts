@@ -35,9 +35,9 @@ export const CurrencyCode = Text.min(1).max(10);
  * - `validUntil`: the last valid day (YYYY-MM-DD in the store's time zone)
  * - `isFeeOpen`: the delivery fee was left empty, because it is agreed later
  * - `ratePermille`: the rate limit, which is how far the store's exchange rate may move, in thousandths. Null or
- * absent: no limit
+ *   absent: no limit
  * - `rateSeen`: the store's rate that the form showed. A quote with a limit is not sent if the store has another rate
- * now
+ *   now
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,

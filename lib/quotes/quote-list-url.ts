@@ -12,7 +12,8 @@ import {
  * Filters of the quote list.
  *
  * - `state`: one state, or one of `open` (the customer can still answer), `agreed` (accepted) and `rate_moved` (the
- * price must be updated, because the store's exchange rate has moved). Absent: all quotes that were sent at least once
+ *   price must be updated, because the store's exchange rate has moved). Absent: all quotes that were sent at least
+ *   once
  * - `q`: a search text
  */
 export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed' | 'rate_moved'; q?: string };

@@ -14,7 +14,7 @@ import { notifyLive } from '@/lib/system/live/notify';
  * Result of saving a draft of a quote.
  *
  * - `overtaken`: another device has saved a newer revision, and `draft` is its content (null if it cannot be
- * decrypted).
+ *   decrypted).
  * - `gone`: the quote was deleted, or can no longer be changed.
  * - `too_many`: the install has the maximum number of drafts.
  */

@@ -12,7 +12,7 @@ export type DecimalMark = '.' | ',';
  *
  * - `currencies`: the codes that the currency in the cell can mean; null if the cell names no currency
  * - `grouped`: the second reading of an amount such as "1.500", which can be 1500 instead of 1.5; null if there is only
- * one reading
+ *   one reading
  *
  * The codes of a cell without an amount: `empty`; `formula`, because formulas are not evaluated; `unreadable`.
  */

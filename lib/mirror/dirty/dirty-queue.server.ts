@@ -206,7 +206,7 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     // Sets the state `settled` for the events whose changes the read contains:
     // - If the entity still has a dirty mark: the events up to the number of the claimed mark.
     // - If it has no mark any more: all its events. Some of them may have a greater number than the claimed mark,
-    // because a mark has the number of the event that was committed last.
+    //   because a mark has the number of the event that was committed last.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)

@@ -108,7 +108,7 @@ export type SweepProgress = {
  * Conditions of the mirror that are reported to the user.
  *
  * - `reconnect`, `grant_scope`: the merchant must act. Without the scope, orders cannot be read.
- * - `paused`: whoever deployed the app ends it with `npm run ops -- resume`.
+ * - `paused`: a person who runs the deployment ends it with `npm run ops -- resume`.
  * - `sync_failing`: a fault of the app. The read is retried, and the error is in the log.
  *
  * All except the first two need no action of the merchant. They are reported only to explain why screens may show old

@@ -128,7 +128,7 @@ export type ClaimedOperation = {
  * What the write is about: the ids in the path of the platform request.
  *
  * - `acceptedQuote`: number of the quote, such as Q-1, if a customer caused the write by accepting a quote; absent if a
- * user requested the write
+ *   user requested the write
  * - `replaces`: id of the order that the new order replaces
  */
 export const OperationTarget = z.object({

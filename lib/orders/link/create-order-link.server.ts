@@ -35,7 +35,7 @@ import { notifyLive } from '@/lib/system/live/notify';
  *
  * - An order has at most one valid link: a new link withdraws the earlier one.
  * - The page of a link shows the order as it was when the link was made, so that an answer is about what the customer
- * read. If the order has changed since then, a new link is made.
+ *   read. If the order has changed since then, a new link is made.
  * - A link with an answer is replaced only if the form showed this answer.
  */
 export async function createOrderLink(

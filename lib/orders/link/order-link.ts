@@ -15,10 +15,10 @@ export type LinkAnswer = (typeof linkAnswers)[number];
  *
  * - `linkId`: the form makes it, so sending the form again makes no second link.
  * - `replaces`: if false, and if the order has a link that has no answer and shows the order as it is now, that link is
- * returned. If true, the user saw such a link without an answer and wants a new one.
+ *   returned. If true, the user saw such a link without an answer and wants a new one.
  * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. A link with
- * another answer is not replaced. A page of an earlier release leaves this field out, and the answer is then not
- * compared.
+ *   another answer is not replaced. A page of an earlier release leaves this field out, and the answer is then not
+ *   compared.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,

@@ -26,11 +26,12 @@ export type AppliedLedger = { current: number; added: number; erased: number };
  * - An install that the backup does not have is added.
  * - An install whose newer values still wait to be copied to the ledger keeps its values.
  *
- * Throws LedgerMismatch and changes nothing in two cases:
+ * Throws LedgerMismatch and changes nothing in these cases:
  *
  * - The ledger may be that of another deployment.
  * - The ledger is older than the database. Then its tokens are old, and the platform revokes all tokens of a store when
- * it receives an old refresh token.
+ *   it receives an old refresh token.
+ * - `onlyRestored` is true, and the database was not restored or moved.
  *
  * @param options.takesLedger whether to trust a ledger that has no install in common with the database. It matters only
  * if the ledger or the database has no deployment id yet. If both have one, the ids must be equal
