@@ -20,15 +20,15 @@ const pollMs = 100;
 const patienceMs = 5 * 60_000;
 
 /**
- * Applies the pending migrations of this checkout to a database and returns their names. Each migration is
- * one transaction, or one statement outside a transaction (applyMigration), so a failed migration changes
- * nothing. The app may run meanwhile. Only one process migrates at a time. The table `_prisma_migrations` has
- * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time.
+ * Applies the pending migrations of this checkout to a database and returns their names. Each migration is one
+ * transaction, or one statement outside a transaction (applyMigration), so a failed migration changes nothing. The app
+ * may run meanwhile. Only one process migrates at a time. The table `_prisma_migrations` has Prisma's format, so a
+ * deployment can change to `prisma migrate deploy` at any time.
  *
- * Throws and changes nothing if an applied migration was edited later or is half applied. Throws too if the
- * database belongs to another checkout: migrations were applied, but none of this checkout (M14). Each call
- * also grants the app's login the rights that it lacks (S25), and grants the role daftar_backup its rights.
- * So a new login needs no new migration.
+ * Throws and changes nothing if an applied migration was edited later or is half applied. Throws too if the database
+ * belongs to another checkout: migrations were applied, but none of this checkout (M14). Each call also grants the
+ * app's login the rights that it lacks (S25), and grants the role daftar_backup its rights. So a new login needs no new
+ * migration.
  *
  * @param url a connection string whose login may create tables, and roles unless they exist
  * @param appUrl the connection string of the app, if its login may differ from that of `url`

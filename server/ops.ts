@@ -17,12 +17,9 @@ import { serveOps } from '@/server/ops/serve-ops';
 import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
-/*
- * `npm run ops`: shows the publisher all stores of this deployment, which of them are stuck, and why. Its
- * subcommands act on one store (docs/operating.md#operating-many-stores). It exits with code 1 if a command
- * could not be done. A stuck store does not change the exit code, because `npm run doctor` reports stuck
- * stores.
- */
+/* `npm run ops`: lists all stores of this deployment, and says which of them are stuck and why. Its subcommands act
+   on one store (docs/operating.md#operating-many-stores). It exits with code 1 if a command could not be done. A
+   stuck store does not change the exit code, because `npm run doctor` reports stuck stores. */
 
 const usage = `npm run ops                          all stores: states, which are stuck and why, queues, refusals, versions
 npm run ops -- store ID              everything about one store

@@ -34,28 +34,29 @@ export interface ResumedBackup {
 }
 
 /**
- * Prepares a restored database before the app and the worker start. If it failed, it can be repeated. Throws and changes
- * nothing in these cases:
+ * Prepares a restored database before the app and the worker start. If it failed, it can be repeated. Throws and
+ * changes nothing in these cases:
  *
  * - Processes of the app or the worker are connected. They may use tokens and send writes meanwhile.
- * - ENCRYPTION_KEYS cannot decrypt the data keys of the database. If it cannot decrypt those of the ledger, this is also
- *   refused, but after they were written; the app and the worker still do not start.
+ * - ENCRYPTION_KEYS cannot decrypt the data keys of the database.
  * - The database has a ledger, but no ledger is given.
  * - The ledger does not fit, or the database was not restored (LedgerMismatch of applyLedger).
+ *
+ * If ENCRYPTION_KEYS cannot decrypt the data keys of the ledger, it throws too, but only after it has written these
+ * keys. The app and the worker still do not start.
  *
  * Otherwise it does this:
  *
  * - Writes the newest tokens and secrets from the secret ledger into the database.
- * - Treats an unfinished write as sent at the time when it was recorded, because it may have been sent after
- *   the backup. So it is sent again with its idempotency key within 23 h, and settled by reading after that
- *   (S29, S30).
- * - Pauses running bulk runs, because their items may have been sent after the backup. A person decides how
- *   to continue.
+ * - Treats an unfinished write as sent at the time when it was recorded, because it may have been sent after the
+ *   backup. So it is sent again with its idempotency key within 23 h, and settled by reading after that (S29, S30).
+ * - Pauses running bulk runs, because their items may have been sent after the backup. A person decides how to
+ *   continue.
  * - Ends all sessions, because otherwise a session that was ended after the backup would be open again.
- * - Turns off the setting that stores the customers of orders that the app did not create, because a merchant
- *   may have turned it off after the backup.
- * - Requests full sweeps and a check of the webhook subscription of each install, because events after the
- *   backup are lost.
+ * - Turns off the setting that stores the customers of orders that the app did not create, because a merchant may have
+ *   turned it off after the backup.
+ * - Requests full sweeps and a check of the webhook subscription of each install, because events after the backup are
+ *   lost.
  */
 export async function resumeBackup(options: ResumeOptions): Promise<ResumedBackup> {
   if (!options.ignoresProcesses) await requireNoProcess();

@@ -28,9 +28,9 @@ const failures = createTokenBuckets({ capacity: 10, refillPerSecond: 0.1, keysMa
 const sharedForMs = 1_000;
 
 /**
- * Serves the publisher's page: the overview of `npm run ops` as HTML at `/`. Each request needs the password (HTTP Basic,
- * any user name), because ports get exposed by mistake. The page changes nothing, and it has no personal data. Returns a
- * function that stops the server.
+ * Serves a page for the person who runs the deployment: the overview of `npm run ops` as HTML at `/`. Each request
+ * needs the password (HTTP Basic, any user name), because ports get exposed by mistake. The page changes nothing, and
+ * it has no personal data. Returns a function that stops the server.
  */
 export async function serveOps(at: OpsServer): Promise<() => Promise<void>> {
   const read = shareFor(sharedForMs, readOverview);

@@ -8,9 +8,8 @@ const files = ['prerender-manifest.json', 'server/preview-props.json'];
 const PreviewKeys = z.record(z.string(), z.string().regex(/^[0-9a-f]{32,64}$/));
 
 /**
- * Replaces the random keys of Next's preview mode in a build. With random keys, two builds of the same commit
- * would differ, although the app does not use the preview mode. The new keys are derived from `secret`, so
- * each deployment has its own.
+ * Replaces the random keys of Next's preview mode in a build, so that two builds of the same commit are equal. The app
+ * does not use the preview mode. The new keys are derived from `secret`, so each deployment has its own.
  *
  * Throws if Next stores the keys in another way.
  *
