@@ -30,9 +30,9 @@ export type Runtime = {
   layout: PlatformLayout;
   policy: EndpointPolicy;
   /**
-   * Returns the time that is written into webhook deliveries and launch tokens. An app compares this time
-   * with the clock of its own machine. A sandbox that runs as a program therefore returns the real time. This
-   * can differ from the sandbox's clock, which can be advanced.
+   * Returns the time that is written into webhook deliveries and launch tokens. A sandbox that runs as a program
+   * returns the real time, because an app compares this time with the clock of its own machine. The sandbox's own clock
+   * can be advanced, so it may show another time.
    */
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
