@@ -32,8 +32,8 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
 export type PostingSubject = { order: CashOrderItem } | { carrierId: string | null; currency: string };
 
 /**
- * React Query options for the orders of the form that posts by hand. They stay as they were when the form opened, so
- * that the user posts only what is shown. Only `refetch` reads them again. It never adds an order.
+ * React Query options for the orders of the form that posts by hand. The orders stay as they were when the form opened,
+ * so that the user posts only what is shown. Only `refetch` reads them again, and it never adds an order.
  */
 export function postingOrdersOptions(installId: string, subject: PostingSubject) {
   const id = 'order' in subject ? [subject.order.orderId] : [subject.carrierId ?? 'none', subject.currency];

@@ -60,7 +60,7 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   const chosen = (orders ?? []).flatMap((order) => draftLine(order, typed, choice) ?? []);
   const noteMissing = kind === 'written_off' && note.trim() === '';
   const submit = () => {
-    // Until the outcome is known, only the same posting may be sent again: its id with other lines is refused.
+    // While the outcome is unknown, send exactly the same posting again. Its id with other lines would be refused.
     if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
     setIsTried(true);
     if (chosen.length === 0 || noteMissing || chosen.some(({ problem }) => problem)) return;

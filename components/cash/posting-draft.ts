@@ -41,15 +41,16 @@ export function draftLine(
   const { amountMinor } = parsed;
   // A remittance of 0 marks the order as short. A write-off of 0 would have no effect.
   if (choice.kind === 'written_off' && (amountMinor === 0 || amountMinor > open)) return wrong('amountWrong');
-  // A carrier can hand over too much. But if there is a fee in addition to the whole open amount, the user forgot to
-  // subtract it.
+  // A carrier can hand over too much, so a larger amount is allowed. But a fee in addition to the whole open amount is
+  // an error: the user forgot to subtract the fee.
   if (amountMinor <= open && amountMinor + feeMinor > open) return wrong('withFeeTooMuch');
   return { order, text, feeMinor, amountMinor, problem: null };
 }
 
 /**
- * Returns the typed amounts without those that equal their suggestion. Call it before the suggestions change, because
- * the choice or the orders change. An amount that equals its suggestion then becomes the new suggestion.
+ * Returns the typed amounts without those that equal their suggestion. Call it before the suggestions change, so that
+ * such an amount follows its new suggestion. The suggestions change if the user chooses other orders, or if the orders
+ * change.
  */
 export function followSuggestions(
   orders: readonly CashOrderItem[],

@@ -24,8 +24,8 @@ export type DeletePerson = ActionOf<
 type PersonDataProps = { installId: string; phone: string; remove: DeletePerson };
 
 /**
- * Part of the dialog about a person: the export as a file, and the erasure, which the user confirms in a second step.
- * Roles without the right for one of them do not see it.
+ * Part of the dialog about a person: the export as a file, and the erasure, which the user confirms in a second step. A
+ * role sees only the parts for which it has the right.
  */
 export function PersonData({ installId, phone, remove }: PersonDataProps) {
   const t = useTranslations('person.data');

@@ -20,9 +20,8 @@ const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
 /**
- * If the server process of a stream ends, the client waits for a random time and then opens the stream again.
- * Because of the random wait, the clients of that process do not all reconnect at the same time. This is the
- * longest wait, in milliseconds.
+ * The longest time, in milliseconds, that a client waits before it opens a stream again whose server process has ended.
+ * The wait is random, so that the clients of that process do not all reconnect at the same time.
  */
 const restartMaxMs = 2_000;
 /**

@@ -7,9 +7,9 @@ import type { ReactNode } from 'react';
 const parsed = new Map<string, Messages>();
 
 /**
- * Gives the translated texts to the client components of all screens. `json` is the JSON text of the messages. They
- * are passed as one string, because React encodes and decodes an object key by key. The texts have 3,000 keys, so
- * that took a third of the CPU time of each page.
+ * Gives the translated texts to the client components of all screens. `json` has them as one JSON string. As an object
+ * with 3,000 keys, they took a third of the CPU time of each page, because React encodes and decodes an object key by
+ * key.
  */
 export function MessageProvider({ json, children }: { json: string; children: ReactNode }) {
   let messages = parsed.get(json);

@@ -23,11 +23,13 @@ type ProvidersProps = {
 };
 
 /**
- * React providers that every screen of an install needs: the scopes, the user's role, the React Query cache,
- * live updates and toasts. `adminUrl` is the page of the store admin that opens the app. `returnParameter` is
- * the name of a query parameter of that page. The value of the parameter is the screen to open. `build` is
- * the id of the build that rendered the page. `areUpdatesOff` is true if live updates were switched off when
- * the server rendered the page.
+ * React providers that every screen of an install needs: the scopes, the user's role, the React Query cache, live
+ * updates and toasts.
+ *
+ * - `adminUrl`: the page of the store admin that opens the app
+ * - `returnParameter`: name of the query parameter of `adminUrl` that has the screen to open
+ * - `build`: id of the build that rendered the page
+ * - `areUpdatesOff`: true if live updates were switched off when the server rendered the page
  */
 export function Providers({
   installId,

@@ -9,9 +9,9 @@ import { LiveContext } from '@/components/ui/feedback/live-context';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Buttons on a page that has nothing to show, such as "not found". They open the orders and the quotes. If
- * the user has no access to the install (LiveContext is null), there is one button. It opens the page that
- * explains how to open the app. It uses the top window, because that page may not be shown in an iframe.
+ * Buttons on a page that has nothing to show, such as "not found". They open the orders and the quotes. If the user has
+ * no access to the install (LiveContext is null), a single button opens the page that explains how to open the app. It
+ * opens that page in the top window, because an iframe may not show it.
  */
 export function WaysOn() {
   const t = useTranslations('frame');

@@ -15,11 +15,13 @@ import { appLocale, directionOf } from '@/lib/shared/locale';
 import type { Bar as BarOfChart } from './chart-table';
 
 /**
- * Axes of a chart. `labelEvery`: only every n-th bar, counted back from the last bar, has its name on the
- * axis. `formatKey` returns the short name of a bar, such as the day of the month. `formatGroup` returns the
- * name of the group of a bar, such as the month. The axis shows the name of a group on a second line, below
- * the first bar name of the group. A phone has no room for both names on one line. `formatValue` formats a
- * value of the vertical scale.
+ * Axes of a chart.
+ *
+ * - `labelEvery`: only every n-th bar, counted back from the last bar, has its name on the axis.
+ * - `formatKey`: returns the short name of a bar, such as the day of the month.
+ * - `formatGroup`: returns the name of the group of a bar, such as the month. The axis shows it on a second line, below
+ *   the first bar name of the group, because a phone has no room for both names on one line.
+ * - `formatValue`: formats a value of the vertical scale.
  */
 export type ChartAxes = {
   labelEvery: number;
@@ -119,9 +121,9 @@ function namedBars(bars: BarOfChart[], every: number): string[] {
 }
 
 /**
- * Returns the keys of the bars below whose names the axis shows the name of the group. These are the first
- * named bars of each group. If the first group has only one named bar, the name of this group is not shown.
- * It would overlap the name of the next group.
+ * Returns the keys of the bars below which the axis shows a group name: the first named bar of each group. The name of
+ * the first group is left out if this group has only one named bar, because it would overlap the name of the second
+ * group.
  */
 function groupsToName(named: string[], groupOf: (key: string) => string): Set<string> {
   const firsts = named.filter((key, index) => {

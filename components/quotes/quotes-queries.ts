@@ -41,8 +41,8 @@ export function funnelOptions(installId: string) {
 }
 
 /**
- * React Query options for the store's exchange rates. The form of the rates keeps the values with which it was opened,
- * so it must not be opened with an earlier read.
+ * React Query options for the store's exchange rates. Open the form of the rates only with rates that were just read,
+ * because the form keeps the values with which it was opened.
  */
 export function ratesOptions(installId: string) {
   return queryOptions({

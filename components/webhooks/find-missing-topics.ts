@@ -1,9 +1,9 @@
 import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-view';
 
 /**
- * Returns the granted topics, and those of them of which the platform sends no events although it delivers others.
- * Without an active subscription of this app, `missing` is empty: the connection screen then says that all updates are
- * off.
+ * Returns the topics that the app may subscribe to (`granted`), and those of them of which the platform sends no events
+ * although it sends events of others (`missing`). Without an active subscription of this app, `missing` is empty: the
+ * connection screen then says that all updates are off.
  */
 export function findMissingTopics({ subscription, topics }: SubscriptionView): {
   granted: TopicView[];

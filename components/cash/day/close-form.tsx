@@ -40,7 +40,7 @@ export function CloseForm(props: CloseFormProps) {
   const write = useCashWrite<CloseInput, Awaited<ReturnType<typeof close>>>(close, installId, onDone);
   const draftAt = (one: OpenDayFigures) => drafts[draftKey(one)] ?? emptyDraft;
   const submit = () => {
-    // Until the outcome is known, only the same record may be sent again: its id with other amounts is refused.
+    // While the outcome is unknown, send exactly the same record again. Its id with other amounts would be refused.
     if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
     setIsTried(true);
     const drawers = figures.flatMap((one) => drawerOf(one, draftAt(one)) ?? []);

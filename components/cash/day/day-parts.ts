@@ -20,7 +20,9 @@ export function differenceState({ difference }: Pick<DaySum, 'difference'>): 'sh
   return difference.amount_minor < 0 ? 'short' : 'over';
 }
 
-/** Returns a difference without its sign, for a text that says which of the two it is. */
+/**
+ * Returns the amount of a difference without its sign, for a text that itself says whether cash is missing or too much.
+ */
 export const withoutSign = (money: Money): Money => ({
   ...money,
   amount_minor: Math.abs(money.amount_minor),

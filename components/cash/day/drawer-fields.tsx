@@ -22,7 +22,10 @@ type DrawerFieldsProps = {
   onChange: (draft: DrawerDraft) => void;
 };
 
-/** The drawer of one currency: opening amount, other money, counted cash, difference and its reason. */
+/**
+ * Fields for the cash count of one currency: opening amount, other money, counted cash, difference and the reason of
+ * the difference.
+ */
 export function DrawerFields({ figures, draft, isTried, onChange }: DrawerFieldsProps) {
   const t = useTranslations('cashDay');
   const format = useFormatter();

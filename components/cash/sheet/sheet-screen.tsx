@@ -18,7 +18,8 @@ export function SheetScreen({ installId, undo }: SheetScreenProps) {
   const t = useTranslations('cashSheet');
   const work = useRemittanceSheet(installId);
   const { posted, preview } = work;
-  // Until their code is loaded, the first step stays with its text, and its button waits.
+  // The first step stays on the screen with its text, and its button waits, until the code of the later steps is
+  // loaded.
   const renderSteps = useLazy(loadSteps, preview !== null, work.loadFailed);
   const isLater = preview !== null && renderSteps !== null;
   const before = isLater ? preview.postedBefore : null;

@@ -51,9 +51,9 @@ export function loadMessageText(): NonNullable<typeof writing> {
 }
 
 /**
- * Returns a function that opens WhatsApp with a message, to be called during a press. Nothing is sent before the user
- * sends it there, and nothing is recorded. Without a number, and if the message is too long for a link, the message is
- * copied. The message is written only after the press, so no URL or attribute of our pages contains it.
+ * Returns a function that opens WhatsApp with a message. Call this function during a press. Only the user can send the
+ * message, in WhatsApp, and nothing is recorded. Without a phone number, and if the message is too long for a link, the
+ * message is copied. The message is written only after the press, so no URL or attribute of our pages contains it.
  */
 export function useSendMessage({ storeName, storeCountry, templates }: OrderMessages) {
   const t = useTranslations('order.messages');

@@ -177,9 +177,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       isQuote ? sendQuote(order) : operation.send(order, replaces?.orderId ?? null);
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
-      // The form was refused because of its currency or payment method. The store may have enabled that
-      // currency or method after its settings were read. The settings are therefore read again. If the form
-      // is then valid, the submit continues.
+      // Read the settings of the store again: the form was refused because of its currency or payment method, which the
+      // store may have enabled since the last read. If the form is then valid, the submit continues.
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });

@@ -48,8 +48,9 @@ type RenewDialogProps = {
 };
 
 /**
- * Preview of all quotes whose price must be updated, one press that renews them, and then a message to each customer. The
- * browser sends the quotes in parts. If it stops in the middle, the next preview has the others.
+ * Preview of all quotes whose price must be updated, one press that renews them, and then a message to each customer.
+ * The browser sends the quotes in parts. If the browser stops in the middle, the next preview has the quotes that are
+ * left.
  */
 export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogProps) {
   const t = useTranslations('quotes.renew');

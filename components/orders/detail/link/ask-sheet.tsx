@@ -40,8 +40,8 @@ const problems = ['order_ended', 'unavailable', 'not_found', 'reused', 'answered
 const isAnswered = (outcome: { code: string }): outcome is LinkAnswered => outcome.code === 'answered';
 
 /**
- * Dialog that asks the customer to confirm the order: it makes the link, and opens WhatsApp with the message. Nothing
- * is sent before the user sends it there.
+ * Dialog that asks the customer to confirm the order: it makes the link, and opens WhatsApp with the message. Only the
+ * user can send the message, in WhatsApp.
  */
 export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheetProps) {
   const t = useTranslations('orderLink.ask');

@@ -42,8 +42,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const over = useRef(false);
   const isSent = initial?.isSent ?? false;
   const { operationId, isOutcomeUnknown, resume } = operation;
-  // A form that was filled from an earlier order can be sent although the user has typed nothing. While it is
-  // being sent, the form therefore counts as changed, so that its operation id is saved.
+  // The form counts as changed while it is being sent, so that its operation id is saved. Without this, a form that was
+  // filled from an earlier order would not count as changed if the user has typed nothing.
   const isDirty = form.formState.isDirty || operation.sending || isOutcomeUnknown;
   const read = (): NewOrderDraft => ({
     ...form.getValues(),
