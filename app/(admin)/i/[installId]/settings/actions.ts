@@ -17,7 +17,10 @@ export async function chooseScreenAction(command: z.input<typeof ChooseScreenCom
   return runCommand('read', ChooseScreenCommand, command, chooseScreen);
 }
 
-/** Ends the sessions of one user, of this browser, of all unknown users, or of all users of the install. */
+/**
+ * Ends sessions of the install: the session of this browser, the sessions of one user, those without a known user, or
+ * all.
+ */
 export async function signOutAction(command: z.input<typeof SignOutCommand>) {
   return runCommand(
     ({ target }) => [target.of === 'self' ? 'read' : 'change_settings'],

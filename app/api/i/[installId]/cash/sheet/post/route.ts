@@ -3,8 +3,8 @@ import { PostSheetCommand } from '@/lib/cash/sheet/sheet-commands';
 import { sheetRoute } from '@/app/api/i/[installId]/cash/sheet/sheet-route';
 
 /**
- * Posts a carrier's remittance sheet in the cash notebook. A server action cannot take it, because its body may have at
- * most 64 KB. The same request again has the same outcome.
+ * Posts a carrier's remittance sheet in the cash notebook. This is not a server action, because the body of a server
+ * action may have at most 64 KB. The same request again has the same outcome.
  */
 export const POST = sheetRoute(async (context, request) =>
   postSheet(context, PostSheetCommand.parse(await request.json().catch(() => null))),
