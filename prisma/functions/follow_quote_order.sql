@@ -1,6 +1,6 @@
--- Trigger function on the table operations. It acts when the operation that creates the order of an accepted quote
--- ends. It then sets the quote to converted (with the id and number of the order) or to needs_attention. It notifies
--- open screens through the channel daftar_live.
+-- Trigger function on the table operations. When the operation that creates the order of an accepted quote ends, it sets
+-- the quote to converted (with the id and number of the order) or to needs_attention. It also notifies open screens
+-- through the channel daftar_live.
 --
 -- Called by: the trigger quote_orders_ended. lib/quotes/quote-order.server.ts records the operation.
 -- It is SQL because several parts of the program end operations, and the quote must change in the same transaction.
