@@ -123,7 +123,7 @@ const postingsOf = async (installId: string) =>
     )
   )[0];
 
-/** Lets no press of the page end: the server receives it only if `arrives`, and its answer is lost. */
+/** Aborts each POST request of the page, so that no answer arrives. The server receives the request only if `arrives`. */
 const loseAnswers = (page: Page, arrives: boolean) =>
   page.route('**/cash', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();

@@ -54,8 +54,8 @@ test('U13: a barcode scan adds the matching variant immediately, and the focus s
   await page.keyboard.insertText(one?.barcode ?? '');
   await page.keyboard.press('Enter');
   await expect(quantities(page, pounds).first()).toHaveValue('2');
-  // A scanned code that matches no variant stays in the field. The list of matches then offers an action for
-  // this code.
+  // A scanned code that matches no variant must stay in the field. The list must offer exactly one action for this
+  // code, and no line is added.
   await page.keyboard.insertText('4006381333931');
   await page.keyboard.press('Enter');
   await expect(picker).toHaveValue('4006381333931');

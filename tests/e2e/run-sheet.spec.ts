@@ -197,7 +197,8 @@ for (const [language, currency] of [
     await expect(app.getByText(words.confirm.doneBody)).toBeVisible();
     await setRole('owner');
 
-    // The amount of the first stop changes after the sheet was opened, and the second stop has no answer.
+    // The first press finds that the second stop has no answer from the driver, so the app asks for a second press. The
+    // second press is refused, because the amount of the first stop has changed since the sheet was opened.
     await tab.open(`/deliveries/${first}`);
     await resultOf(sold[0].order_number).selectOption('paid');
     const addToDue = (minor: number) =>

@@ -287,8 +287,7 @@ async function drained(all: Schedule[]): Promise<void> {
 async function checkSchedule({ on, presses }: Schedule, index: number): Promise<void> {
   for (const { kind, command } of presses) {
     const row = await operationRow(on.context.installId, command.operationId);
-    // The app refused this command before it recorded an operation, because the scope was missing. There is nothing to
-    // check.
+    // Nothing to check: a scope was missing, so the app refused this command before it recorded an operation.
     if (!row) continue;
     const what = `seed ${seed}, schedule ${index}: ${kind} ${row.state} ${JSON.stringify(row.result)}`;
     const effects = await effectsOf(on, row);

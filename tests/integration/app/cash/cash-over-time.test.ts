@@ -11,7 +11,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
-/** Number of simulated days: 1,000 in the full size. */
+/** Number of simulated days: 1,000 with TEST_SCALE=1, and at least 40. */
 const days = Math.max(40, Math.round(1_000 * testScale));
 const dayMs = 86_400_000;
 

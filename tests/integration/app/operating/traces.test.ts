@@ -82,8 +82,9 @@ it('one trace follows an order from the action to its row, through outbox, deliv
   const command = orderCommand(install.installId);
   const outcome = await inSpan('action', {}, () => createOrder(context, command));
   if (outcome.code !== 'succeeded') throw new Error(outcome.code);
-  // The sandbox sends an event of the order too. Because of it, the worker may read the order before the app
-  // has stored the answer. Then this read is not in the trace. So the test delivers a later event.
+  // Deliver a second event, so that the trace contains a read by the worker. For the first event, which the sandbox
+  // sends, the worker may read the order before the app has stored the platform's response. That read is not in the
+  // trace.
   await deliver(install.installId, outcome.result.orderId);
   const trace = () => spansOf(command.operationId);
   const send = 'action > operation.record > operation.send';
