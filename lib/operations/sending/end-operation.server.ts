@@ -13,7 +13,10 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 import { metrics } from '@/lib/system/metrics/metrics';
 import { noteSpan } from '@/lib/system/tracing/tracing';
 
-/** A fence (glossary) that is smaller than the fence of every request, because `fence_seq` begins with 1. */
+/**
+ * Fence (glossary) for data that may be old, such as a replayed answer. It is smaller than the fence of every request,
+ * because `fence_seq` begins with 1. So data of any request replaces such data.
+ */
 const oldestFence = 0n;
 
 /**

@@ -188,8 +188,8 @@ const byKey = ({ installId, id }: OperationKey) => Prisma.sql`
 
 /**
  * SQL expression: the time at which a worker can claim an operation of the install `listed.install_id`; NULL if the
- * install has no open operation. The end of an operation makes the install due, so operations behind another one do not
- * count.
+ * install has no open operation. Operations behind another one are left out, because the end of the earlier operation
+ * makes the install due.
  */
 const nextTurn = Prisma.sql`(
   SELECT min(CASE WHEN ${mayClaim} THEN next.at ELSE greatest(next.at, ${parkedUntil}) END)
@@ -283,8 +283,8 @@ export async function beginSending(
 }
 
 /**
- * Returns the fence for a read that looks for the effect of the write (glossary: fence). Returns null if another
- * process has claimed the operation.
+ * Returns the fence for a read that looks for the effect of the write. The fence is a number that only grows
+ * (glossary). Returns null if another process has claimed the operation.
  */
 export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
   const { installId, id, claim } = operation;
