@@ -43,7 +43,7 @@ export async function postCash(
     const repeated = await findRepeated(tx);
     if (repeated) return repeated;
     const added = await addAndLockOrders(tx, installId, orderIds);
-    // Another request with the same posting may have ended while this one waited for the locks.
+    // Look for the posting again. Another request may have stored it while this one waited for the locks.
     const refusal = (await findRepeated(tx)) ?? (await checkLines(tx, installId, lines, orderIds));
     if (refusal) {
       await followMirror(tx, installId, added);

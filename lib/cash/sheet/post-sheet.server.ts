@@ -42,7 +42,8 @@ export async function postSheet(
   });
   const own = await readPosted(context, postingId);
   if (own) return own;
-  // Another request posted the sheet or changed an order after the sheet was evaluated and before it was posted.
+  // The posting was refused, because another request posted the sheet or changed an order after the sheet was
+  // evaluated. So the sheet is evaluated again.
   const newer = await evaluateSheet(context, command);
   if (newer.code !== 'evaluated') return newer;
   const { postedBefore } = newer.preview;
