@@ -75,7 +75,8 @@ export async function sendQuote(
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
-    // The prices were converted at the rate that the form showed. A limit from another rate would be wrong from the start.
+    // Refuse if the store has another rate now. The prices were converted at the rate that the form showed, so a limit
+    // from another rate would be wrong from the start.
     if (rateLimit && !isSeen(rateLimit, rateSeen)) return refused('rate_changed');
     const content = { ...withoutLimit, rateLimit };
     // Somebody may have tried to guess the phone digits at the old link. If there were too many wrong tries,

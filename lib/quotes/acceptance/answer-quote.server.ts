@@ -82,8 +82,8 @@ export async function answerQuote(
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
-        // After a new version was sent, the state is `sent` again, although openedAt still has the time of an
-        // earlier version.
+        // The state is compared too. After a new version was sent, the state is `sent` again, but openedAt still has
+        // the time of an earlier version.
         if (quote.openedAt === null || quote.state === 'sent') {
           await tx.quote.update({
             where,
