@@ -47,8 +47,8 @@ export async function createOrderLink(
   if (read.code === 'not_found') return { code: 'not_found', status: 404 };
   const { view } = read;
   if (!canBeConfirmed(view.order.status)) return { code: 'order_ended', status: 409 };
-  // A stale read comes from the mirror, which has no customer. When a customer is erased, a link without the customer
-  // could not be found.
+  // Make no link from a stale read. It comes from the mirror, which has no customer, so the link could not be found
+  // when the customer is erased.
   if (view.stale) return { code: 'unavailable', status: 503 };
   return db.transaction(async (tx): Promise<CreateOrderLinkOutcome> => {
     await lockOrderLinks(tx, installId, orderId);
@@ -60,7 +60,8 @@ export async function createOrderLink(
     const now = await dbNow(tx);
     const current = await lockCurrentLink(tx, installId, orderId);
     const answered = current && answeredBy(current);
-    // The answer stays stored, but the order page would show the new link instead of an answer that nobody read.
+    // A link whose answer the user has not seen is not replaced. Otherwise the order page would show the new link, and
+    // nobody would read the answer.
     const isUnseen = seenAnswerAt !== undefined && answered?.answeredAt !== asStored(seenAnswerAt);
     if (answered && (replaces || isUnseen)) return answered;
     const content = linkContent(context, view);
