@@ -113,7 +113,10 @@ export function findName(chunks: readonly Chunk[], lines: readonly ChatLine[]): 
   };
 }
 
-/** Returns the only candidate. If all others are beginnings of the longest one, the longest is returned. */
+/**
+ * Returns the longest candidate if all others are beginnings of it. Returns null if there is no candidate, or if they
+ * contradict each other.
+ */
 function oneOf(candidates: readonly Candidate[]): Candidate | null {
   const [longest] = [...candidates].sort((one, other) => other.value.length - one.value.length);
   const same = (value: string) =>

@@ -150,8 +150,8 @@ function withoutTotal(prices: readonly Mention[], quantity: number): readonly Me
 }
 
 /**
- * A proposal is agreed if the next message, of another person in an export, only accepts it. A price that is refused
- * is a proposal.
+ * Reads the next message (in an export: of another person) as the answer to a price. If the message does nothing but
+ * accept, the price is agreed. If it refuses, the price counts as proposed and not agreed.
  */
 function answerLater(mention: Mention, lines: readonly ChatLine[]): void {
   const own = lines[mention.line];
@@ -236,7 +236,8 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Ment
     });
     before = numbers.length === 0 && named.length > 0 ? named : [];
   }
-  // Two prices of one item in one line are a correction or a choice, and no clause says which one is meant.
+  // If a line has two prices of one item, both are returned. They are a correction or a choice, and no clause says
+  // which one is meant.
   return found;
 }
 
