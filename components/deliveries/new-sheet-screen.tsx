@@ -47,7 +47,7 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
     action: create,
     target: { installId },
     onOutcome: (outcome) => {
-      // The sheet that was sent first already has this id, so the next press uses a new id.
+      // A sheet with other content already has this id, because it was sent before. The next press uses a new id.
       if (outcome.code === 'reused') restart();
       if (outcome.code !== 'created') return;
       router.push(installPath(installId, `/deliveries/${outcome.sheetId}`));

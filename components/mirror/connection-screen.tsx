@@ -39,8 +39,9 @@ export function ConnectionScreen({ installId, startRepair, missing }: Connection
       {health.isRefetchError ? (
         <StaleView onRetry={() => void health.refetch()} />
       ) : (
-        // There is at most one banner. That of a connection without problems, or with missing scopes, says that the other
-        // data is up to date, which would contradict `missing`. All other problems are more important than `missing`.
+        // Shows at most one banner. `missing` replaces the banner of a connection without problems or with missing
+        // scopes only, because that banner says that the other data is up to date. Any other problem is more important
+        // than `missing`.
         (isQuiet(data) && missing) || <ConnectionState installId={installId} view={data} />
       )}
       <CheckCard installId={installId} view={data} resources={resources} startRepair={startRepair} />

@@ -35,8 +35,12 @@ type DayContentProps = {
 };
 
 /**
- * What the user typed, the version of the record at that time (0: none), and the id under which the user sent it. If
- * the version is another one by now and no record has this id, another user was faster.
+ * What the user typed for a day.
+ *
+ * - `version`: version of the record when the user began to type; 0 if there was none
+ * - `sentId`: id with which the user sent the record
+ *
+ * If the record has another version now, and no record has the id `sentId`, another user was faster.
  */
 type Typed = { version: number; drafts: DrawerDrafts; sentId: string | null };
 

@@ -6,7 +6,10 @@ import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 /** A typed line of other money. `id` only tells the lines of the form apart. */
 export type LineDraft = { id: number; label: string; amount: string; isOut: boolean };
 
-/** What the user typed about the drawer of one currency. `opening` is used only if no earlier day is closed. */
+/**
+ * What the user typed about the drawer (the cash at the end of a day) of one currency. `opening` is used only if no
+ * earlier day is closed.
+ */
 export type DrawerDraft = { opening: string; counted: string; reason: string; lines: LineDraft[] };
 
 /** Drafts by currency, with the keys of `draftKey`. */

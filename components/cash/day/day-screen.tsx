@@ -39,8 +39,8 @@ export function DayScreen({ installId, storeName, openedOn, close }: DayScreenPr
   const t = useTranslations('cashDay');
   const queryClient = useQueryClient();
   const { state: filters, change } = useUrlState(installId, readDayUrl, dayPath);
-  // After midnight, the server sends the page of the next day. The day of this screen does not change then. Otherwise
-  // the typed amounts would be lost or stored for another day.
+  // The day of this screen does not change at midnight, although the server then sends the page of the next day.
+  // Otherwise the typed amounts would be lost or stored for another day.
   const [firstDay] = useState(openedOn);
   const day = filters.day ?? firstDay;
   const read = useQuery(cashDayOptions(installId, day));
@@ -119,7 +119,9 @@ function DayField({ day, today, onDay }: DayFieldProps) {
   );
 }
 
-/** Links to earlier days with entries that are not closed. If this day is closed first, they no longer can be. */
+/**
+ * Links to earlier days that have entries and are not closed yet. They can be closed only before this day is closed.
+ */
 function OpenDays({ installId, view }: { installId: string; view: CashDayView }) {
   const t = useTranslations('cashDay.openDays');
   const format = useFormatter();

@@ -52,7 +52,8 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
             code
             key={preview.day}
             defaultValue={preview.day}
-            // While the user types a date, each of its parts is a change. The sheet is checked when all are typed.
+            // The sheet is checked when the user has typed all parts of a date. Each part alone is already a change of
+            // the field.
             onBlur={({ target }) => {
               if (target.value !== '' && target.value !== preview.day) void work.check({ day: target.value });
             }}

@@ -38,7 +38,7 @@ export function useRemittanceSheet(installId: string) {
 
   const show = (found: SheetPreview) => {
     setPreview(found);
-    // Another carrier or date changes only the missing orders. So the lines that the user accepted stay accepted.
+    // The lines that the user accepted stay accepted, because another carrier or date changes only the missing orders.
     if (found.seen !== preview?.seen) setAccepted(new Set());
   };
 

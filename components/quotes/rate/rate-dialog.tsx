@@ -30,7 +30,10 @@ type RateDialogProps = {
   /** The pairs of currencies of the store, at least one. */
   rates: [RateView, ...RateView[]];
   save: SaveRate;
-  /** Called when `rates` are outdated. The quotes in the browser's cache are read again without it. */
+  /**
+   * Called when `rates` are outdated, so that the caller reads them again. The quotes in the browser's cache need no
+   * such call.
+   */
   onChanged?: () => void;
   onClose: () => void;
 };

@@ -57,7 +57,8 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
   const queryClient = useQueryClient();
   const shownAnswerAt = () =>
     queryClient.getQueryData<OrderView>(ordersKeys.order(installId, order.id))?.link?.answeredAt ?? null;
-  // The answer that the order page showed when this dialog opened. The page behind an open dialog is not read.
+  // The answer that the order page showed when this dialog opened. Later answers do not count as seen, because the user
+  // does not read the page behind an open dialog.
   const [seenAnswerAt, setSeenAnswerAt] = useState(shownAnswerAt);
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
