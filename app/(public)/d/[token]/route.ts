@@ -79,7 +79,8 @@ async function answerStop(
   if (!result.success) return problem('amount_wrong');
   const outcome = await recordAnswer(at.linked, { stopId, answerId, seen, result: result.data });
   if (outcome.code === 'stored') return backToPage(request);
-  // Reads the sheet again: it may be confirmed, its link may be withdrawn, or it has the other answer.
+  // The sheet is read again after a refused answer. It may be confirmed, its link may be withdrawn, or the stop may
+  // have another answer.
   const linked = await openSheetLink(at.token);
   if (!linked || outcome.code === 'foreign') return refusedPage('notFound', { ...at, kind });
   return outcome.code === 'stale' ? problem('stale', linked) : page(request, { ...at, linked }, {});
