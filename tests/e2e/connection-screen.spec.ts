@@ -425,7 +425,8 @@ for (const [language, words] of [
     await expectAccessible(tab, 'missing topics');
     await picture(tab, `missing-${language}`);
 
-    // A press whose request does not reach the server changes nothing, says so, and can be repeated.
+    // If the request of a press does not reach the server, nothing changes, the page says so, and the press can be
+    // repeated.
     await tab.page.route('**/connection', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );

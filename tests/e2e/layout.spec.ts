@@ -54,8 +54,8 @@ const stories = [
 
 /**
  * Screens whose last press changes the layout intentionally, so their layout shifts do not count. After
- * `index-selected`, checkboxes and a bar appear. After `quote-accept`, the quote becomes an order. This takes
- * longer than 500 ms, so the browser does not attribute the shift to the press.
+ * `index-selected`, checkboxes and a bar appear. After `quote-accept`, the quote becomes an order. That change comes
+ * more than 500 ms after the press, so the browser does not attribute the shift to the press.
  */
 const changedByPress = ['index-selected', 'quote-accept'];
 

@@ -220,7 +220,8 @@ for (const [language, currency] of [
     await expect(app.getByRole('listitem').filter({ hasText: sold[0].order_number }).last()).toBeVisible();
     await expectAccessible(tab, 'due changed');
     await takePicture(page, `sheet-due-changed-${language}`, { fullPage: true });
-    // The notebook computes the amount from the order when it posts, so the changed row would not stay.
+    // Set the amount back. The notebook computes the amount from the order when it posts, so the changed row would not
+    // stay.
     await addToDue(1);
     const changedAgain = page.waitForResponse((response) => response.request().method() === 'POST');
     await confirmAnyway.click();

@@ -3,11 +3,10 @@ import { brand as ours } from '@/brand';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import type { Overview } from '@/server/ops/read-overview.server';
 
-/*
- * Renders the pages that are made without a build under another brand: those of a link for customers and drivers, and that
- * of the publisher. The screens of the admin have their texts from the catalogues (brand.test.ts) and their colors from
- * app/brand.css (server/brand.test.ts). No source file names the brand itself (fixed-names.test.ts).
- */
+/* Renders the pages that are made without a build under another brand: the pages of links for customers and drivers,
+   and the page of `npm run ops`. The screens of the admin have their texts from the catalogues (brand.test.ts) and
+   their colors from app/brand.css (server/brand.test.ts). No source file names the brand itself
+   (fixed-names.test.ts). */
 
 const colors = (hue: string) => ({
   color: `#5b3a8${hue}`,

@@ -166,8 +166,8 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * For a file that does not depend on the change itself, but is loaded by a page that depends on the change.
- * The file's distance is this number plus the distance of the page.
+ * For a file that does not depend on the change itself, but that is loaded by a page that does: this number is added to
+ * the distance of the page.
  */
 const besideDistance = 3;
 

@@ -37,7 +37,7 @@ const bugs = {
     BEGIN NEW.lease_until := NULL; NEW.next_attempt_at := now(); RETURN NEW; END $$;
     CREATE TRIGGER planted BEFORE UPDATE ON operations
       FOR EACH ROW WHEN (NEW.claim > OLD.claim) EXECUTE FUNCTION plant()`,
-  /** The claim number (the fence of a claim) does not grow, so a late process has the number of the next one. */
+  /** The claim number does not grow, so a late process has the same number as the next one. */
   'a fence is reused': `
     CREATE FUNCTION plant() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN NEW.claim := OLD.claim; RETURN NEW; END $$;

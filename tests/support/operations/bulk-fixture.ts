@@ -18,10 +18,9 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
- * Prepares a new install for each bulk test, so that tests share no request budget. The sweeps (reads of
- * whole lists) of the install are postponed, because of tests that make the app's budgets unlimited with
- * `startTime`. In these tests the sweeps could use all requests that the platform allows in a minute, and
- * every bulk item would wait.
+ * Prepares a new install for each bulk test, so that tests share no request budget. The sweeps (reads of whole lists)
+ * of the install are postponed. Some tests make the app's budgets unlimited with `startTime`. There, the sweeps could
+ * use all requests that the platform allows in a minute, and every bulk item would wait.
  */
 export async function createBulkFixture(
   world: AppWorld,

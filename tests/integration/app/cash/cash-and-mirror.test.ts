@@ -170,8 +170,8 @@ describe('a posting while another transaction writes its orders', () => {
       await mirrorCashOrder(installId, { id: 'ord_a' }),
       await mirrorCashOrder(installId, { id: 'ord_z' }),
     ];
-    // An earlier version locked the row that is not in the notebook first, and then the others. That could deadlock in
-    // this case.
+    // An earlier version could deadlock in this case: it locked the row that is not in the notebook first, and then the
+    // others.
     await forget(z);
     const entry = posting({ orderId: z, amountMinor: 1 }, { orderId: a, amountMinor: 1 });
     const outcome = await postDuring(entry, setTotal(a, 2_000), setTotal(z, 3_000));

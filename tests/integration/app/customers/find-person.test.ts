@@ -69,7 +69,7 @@ const withoutScope = (scope: string): InstallContext => ({
   ...context,
   scopes: new Set([...context.scopes].filter((one) => one !== scope)),
 });
-/** Stores a status of an order in the mirror, as a read of the platform does. */
+/** Writes a status of an order directly to the mirror, where the app would store it after a read of the platform. */
 const setStatus = (id: string | undefined, status: string, fulfillments: { status: string }[] = []) =>
   context.db.transaction(
     (tx) => tx.$executeRaw`
@@ -169,7 +169,7 @@ describe('S8 D5: the person with a phone number', () => {
     await confirmStops(context, sheetId, ({ orderId }) => (orderId === one ? refusedAtDoor() : null));
     expect((await find())?.orders.find(({ id }) => id === one)?.parcel).toBe('refused');
     expect(await find()).toMatchObject({ refused: refused + 1 });
-    // The store has the refusal too, or the order is on a second sheet: it is still one refusal.
+    // If the store has the refusal too, or if the order is on a second sheet, it still counts as one refusal.
     await setStatus(one, 'returned');
     expect(await find()).toMatchObject({ refused: refused + 1 });
     await setStatus(one, 'shipped');

@@ -220,7 +220,8 @@ describe('a delivery sheet', () => {
     await world.system("UPDATE delivery_sheets SET created_at = now() - interval '91 days' WHERE id = $1", [
       old.sheetId,
     ]);
-    // The day of this sheet is not over, so its driver still needs the customers.
+    // The purge must leave this sheet as it is. The day of the sheet is not over, so its driver still needs the
+    // customers.
     expect(await purgeStops()).toBe(0);
     await world.system('UPDATE delivery_sheets SET day = $2 WHERE id = $1', [
       old.sheetId,
@@ -296,7 +297,7 @@ describe("the driver's page", () => {
     const correction = { ...formOf(late.text), result: 'refused', reason: 'لم يرد' };
     expect((await two.post(correction)).status).toBe(303);
     expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: 'لم يرد' });
-    // The first phone posts its old form again, which has an older answer than the stored one.
+    // The first phone posts its old form again. The form shows an older answer than the stored one, so it is refused.
     expect((await one.post(answer)).status).toBe(409);
     // The same form with other content is another answer, so it is not accepted as a repetition.
     expect((await two.post({ ...correction, result: 'delivered' })).status).toBe(409);

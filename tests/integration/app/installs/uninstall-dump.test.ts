@@ -136,9 +136,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
     );
     return row?.closed;
   });
-  // The install is closed now and gets no new work. The two days after that are only simulated below, so the
-  // worker has no time to finish its remaining work. A real worker would have finished it within two days. So
-  // the test stops the worker here.
+  // Stop the worker here. The install is closed now and gets no new work. A real worker would have two days to finish
+  // its remaining work, but these days are only simulated below.
   await worker.stop();
   // Simulates that two days pass after the install was closed. A previous webhook secret of the install still
   // verifies late deliveries for some time. The end of this time also moves back by two days.

@@ -21,9 +21,8 @@ it('an install with thousands of dirty marks does not delay other installs, and 
     [busy],
   );
   await world.system(
-    // Makes the dirty mark (the request to read a record) due one second ago. Without this value, the default
-    // of the column would be the current time in milliseconds. It may be rounded up, so the mark could become
-    // due a moment too late for this test.
+    // Makes the dirty mark (the request to read a record) due one second ago. The default of the column is the current
+    // time, which may be rounded up to the next millisecond. The mark would then become due too late for this test.
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      VALUES ($1, 'order', 'ord_x', nextval('mark_seq'), now() - interval '1 second')`,
     [quiet],

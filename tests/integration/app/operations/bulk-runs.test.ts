@@ -943,7 +943,8 @@ describe('several installs', () => {
          AND id = (SELECT min(id::text)::uuid FROM operations WHERE install_id = $1 AND ended_at IS NULL)`,
       [on.context.installId],
     );
-    // A worker looks before the item has been counted, and makes the install due later.
+    // A worker looks too early: the end of the item is not counted yet. It finds no work and makes the install due
+    // later.
     expect(await claimBulkItem(bulkPorts)).toBeNull();
     await settleBulkItems();
     expect(await forgottenRuns(on)).toEqual([]);

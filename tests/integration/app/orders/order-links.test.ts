@@ -135,7 +135,7 @@ describe('making the link of an order', () => {
       answeredAt: expect.any(String) as string,
     };
     expect(await make(link.orderId, randomUUID(), { replaces: true })).toEqual(refused);
-    // A form that was opened before the answer came, and one that showed another answer.
+    // Refused too: a form that was opened before the answer came, and one that showed another answer.
     expect(await make(link.orderId)).toEqual(refused);
     expect(await make(link.orderId, randomUUID(), { seenAnswerAt: '2026-01-01T00:00:00.000Z' })).toEqual(
       refused,
@@ -164,7 +164,7 @@ describe('making the link of an order', () => {
     const attempts = [
       (link: Made) => make(link.orderId, randomUUID(), { replaces: true }),
       (link: Made) => withdraw(link),
-      // The order has changed, so the link would be replaced without being asked to.
+      // The order has changed, so the link would be replaced even without `replaces`.
       async (link: Made) => {
         const payment = { amount_minor: 1_000 };
         await world.sandbox.control('POST', `/orders/${link.orderId}/payments`, payment);

@@ -148,7 +148,7 @@ async function consent(redirectUri: string, codeVerifier: string): Promise<strin
   });
   const asked = await fetch(`${sandbox.origin}/oauth/authorize?${query}`, { redirect: 'manual' });
   const request = /name="request" value="([^"]+)"/.exec(await asked.text())?.[1];
-  // Without a page, the store had granted these scopes before, and the answer is the redirect.
+  // If no consent page is shown, the store has granted these scopes before, and the response is already the redirect.
   const answer = request === undefined ? asked : await accept(request);
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

@@ -493,8 +493,8 @@ describe('S19: the link of a quote in any state', () => {
     ],
     ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
     ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
-    // A quote that needs attention may have an order. Only a refusal by the platform would prove that it has
-    // none, and the operation (recorded write) of this quote is not refused.
+    // A quote that needs attention may have an order, because its operation (a recorded write) is not refused. Only a
+    // refusal by the platform would prove that there is no order.
     ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
   ];
 

@@ -20,8 +20,8 @@ import {
 beforeEach(() => renewWorld());
 
 /**
- * The scope that each endpoint requires (platform: Scopes; products by A10). The code has such a list too.
- * These tests check the code's list, so they do not use it.
+ * The scope that each endpoint requires (platform: Scopes; products by A10). This list is written by hand, because
+ * these tests check the list in the code.
  */
 const scopeOf: Record<string, string | null> = {
   'GET /installation': null,

@@ -9,8 +9,8 @@ import type { Api, Received, World } from '@/tests/integration/sandbox/sandbox-w
 export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
 /**
- * The webhook topics for each scope (platform: Topics). The code has such a list too. These tests check the
- * code's list, so they do not use it.
+ * The webhook topics for each scope (platform: Topics). This list is written by hand, because these tests check the
+ * list in the code.
  */
 export const topicsByScope = {
   'orders:read': [
