@@ -124,9 +124,12 @@ type NextRun = BulkRunKey & {
 };
 
 /**
- * SQL query with three columns about the items of an install. `open`: how many items were sent and have not ended.
- * `busy`: how many of these are being sent now. `ends_at`: the first time at which a busy item is no longer counted as
- * busy. An item whose operation was recorded less than 30 seconds ago and not sent yet counts as busy.
+ * SQL query with three columns about the items of an install.
+ *
+ * - `open`: how many items were sent and have not ended.
+ * - `busy`: how many of these are being sent now.
+ * - `ends_at`: the first time at which a busy item is no longer counted as busy. An item whose operation was recorded
+ *   less than 30 seconds ago and not sent yet counts as busy.
  */
 const underWay = (installId: Prisma.Sql) => Prisma.sql`(
   SELECT count(*) AS open, count(o.busy_until) AS busy, min(o.busy_until) AS ends_at

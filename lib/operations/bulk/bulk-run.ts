@@ -135,7 +135,7 @@ export type BulkRunView = {
 export type BulkProgress = BulkRunView & {
   /** True if the bulk run makes no progress until a merchant connects the store again. */
   waitsForReconnect: boolean;
-  /** True if the bulk run makes no progress because the publisher has paused the store. */
+  /** True if the bulk run makes no progress because the store is paused (`npm run ops`). */
   isStorePaused: boolean;
   /** Estimated end of the bulk run (RFC 3339), by the pace of the last minutes; null if no estimate is possible. */
   endsAt: string | null;
