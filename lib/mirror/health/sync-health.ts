@@ -67,8 +67,11 @@ export type SyncHealth = {
 export type Backlog = { count: number; isMore: boolean; oldestAt: string | null };
 
 /**
- * State of the webhook subscription. `pending`: a new secret is being requested. `inactive`: the platform has stopped
- * the deliveries. `none`: there is no subscription.
+ * State of the webhook subscription.
+ *
+ * - `pending`: a new secret is being requested.
+ * - `inactive`: the platform has stopped the deliveries.
+ * - `none`: there is no subscription.
  */
 export type SubscriptionState = 'active' | 'pending' | 'inactive' | 'none';
 
