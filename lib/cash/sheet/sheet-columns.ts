@@ -29,8 +29,8 @@ const otherWords =
 const headerRowsMax = 20;
 
 /**
- * Finds the header of a sheet: the first row of which one cell names the amount and another one the order number or the
- * tracking number. `index` is its index in `rows`. Returns null if there is none.
+ * Finds the header of a sheet: the first row in which one cell names the amount and another cell names the order number
+ * or the tracking number. `index` is the place of this row in `rows`. Returns null if there is none.
  */
 export function findHeader(rows: readonly TableRow[]): { index: number; columns: SheetColumns } | null {
   for (const [index, { cells }] of rows.slice(0, headerRowsMax).entries()) {
