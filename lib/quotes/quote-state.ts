@@ -1,6 +1,10 @@
 /**
- * States of a quote. `sent`, `opened`: the customer may answer. `accepted`: the order is being created. `converted`:
- * the order exists. `needs_attention`: the platform refused the order, or the outcome is unknown.
+ * States of a quote.
+ *
+ * - `sent`, `opened`: the customer may answer.
+ * - `accepted`: the order is being created.
+ * - `converted`: the order exists.
+ * - `needs_attention`: the platform refused the order, or the outcome is unknown.
  */
 export const quoteStates = [
   'draft',

@@ -1,8 +1,12 @@
 import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 
 /**
- * How a quote shows its delivery fee. `none`: nothing is delivered. `open`: the fee is agreed later. `free`: delivery
- * costs nothing. `charged`: the total contains a fee.
+ * How a quote shows its delivery fee.
+ *
+ * - `none`: nothing is delivered.
+ * - `open`: the fee is agreed later.
+ * - `free`: delivery costs nothing.
+ * - `charged`: the total contains a fee.
  */
 export type FeeKind = 'none' | 'open' | 'free' | 'charged';
 
