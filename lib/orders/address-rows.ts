@@ -2,9 +2,11 @@ import { type AppLocale, baseLocale } from '@/lib/shared/locale';
 import type { ProvinceKind } from '@/lib/shared/orders/province-kind';
 
 /**
- * What is needed to display an address. `keys`: the known keys in display order. `provinces`: the names of the store's
- * provinces; `value` is the province as it is written in an address. `provinceKind`: what a province is called in the
- * store's country.
+ * What is needed to display an address.
+ *
+ * - `keys`: the known keys in display order.
+ * - `provinces`: the names of the store's provinces; `value` is the province as it is written in an address.
+ * - `provinceKind`: what a province is called in the store's country.
  */
 export type AddressVocabulary = {
   keys: readonly ('address' | 'province' | 'city' | 'notes')[];

@@ -2,8 +2,11 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { knownKey } from '@/lib/shared/known-key';
 
 /**
- * One stage in the progress display of an order. `done`: the order was in this status before. `current`: it is in this
- * status now. `ahead`: it has not reached this status.
+ * One stage in the progress display of an order.
+ *
+ * - `done`: the order was in this status before.
+ * - `current`: the order has this status now.
+ * - `ahead`: the order has not reached this status.
  */
 export type RailStage = { status: string; state: 'done' | 'current' | 'ahead' };
 

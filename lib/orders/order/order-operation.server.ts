@@ -31,8 +31,9 @@ export async function readOrderOf(
 export type SuccessAnswer = { requestId: string | null; replayed?: boolean };
 
 /**
- * Returns the result of a successful write to an order. If the response contains the order, it is copied to the mirror.
- * If it does not, or if it was replayed and may be old, the order is marked as changed, so that the worker reads it.
+ * Returns the result of a successful write to an order. If the response contains the order, the order is copied to the
+ * mirror. If the response lacks the order, or was replayed and may be old, the order is marked as changed, so that the
+ * worker reads it.
  */
 export function orderChanged(
   operation: ClaimedOperation,

@@ -115,9 +115,11 @@ export function readPart(text: string, max: number): number | null {
 }
 
 /**
- * Returns how a new shipment will change the order's status (FUL-3). `booked`: the shipment is pending, so the status
- * does not change. `ships`: the shipment contains everything that is left, so the order becomes shipped.
- * `waits_for_rest`: a part of the order is still left, so the status does not change.
+ * Returns how a new shipment will change the order's status (FUL-3).
+ *
+ * - `booked`: the shipment is pending, so the status does not change.
+ * - `ships`: the shipment contains everything that is left, so the order becomes shipped.
+ * - `waits_for_rest`: a part of the order is still left, so the status does not change.
  */
 export function effectOnOrder(
   draft: FulfillDraft,
