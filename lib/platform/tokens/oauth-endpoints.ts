@@ -165,7 +165,7 @@ const remedy = 'set PLATFORM_AUTHORIZATION_ENDPOINT and PLATFORM_TOKEN_ENDPOINT 
  * Enforces the rule S38. The metadata document must name exactly our issuer (RFC 8414, 3.3), and each endpoint must be
  * on the issuer's origin. So a person who can change this one document cannot send authorization codes, refresh tokens
  * or the client secret to another host. Such a person cannot send them to a URL without TLS either, because in
- * production the issuer must use https. If the platform has its endpoints on another host, the publisher must set the
+ * production the issuer must use https. If the platform has its endpoints on another host, the deployment must set the
  * variables.
  */
 function requireOwnEndpoints(metadata: Metadata, variables: PlatformVariables): void {
