@@ -147,11 +147,13 @@ const Env = z
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Address on which METRICS_PORT listens. The port has no password, so it is not open to the network by default. */
     METRICS_HOST: z.string().default('127.0.0.1'),
-    /** Port of the publisher's page (`npm run ops -- serve`). If unset: the page cannot be served. */
+    /**
+     * Port of the page with the overview of all stores (`npm run ops -- serve`). If unset: the page cannot be served.
+     */
     OPS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Address on which OPS_PORT listens. */
     OPS_HOST: z.string().default('127.0.0.1'),
-    /** Password of the publisher's page. Production requires at least 32 characters. */
+    /** Password of the page with the overview of all stores. Production requires at least 32 characters. */
     OPS_PASSWORD: z.string().optional(),
     /**
      * Address of the OpenTelemetry collector that receives traces by OTLP over HTTP. If unset: no traces. The exporter

@@ -4,9 +4,11 @@ import { log } from '@/lib/system/log';
 import { readSchemaVersion } from '@/lib/system/schema-version';
 
 /**
- * Whether this process can serve requests, or why not. `database_unavailable`: a query with the role of the
- * app fails. `migrations_missing`: the database does not have all migrations of this version.
- * `migrations_unread`: the migrations of the app and of the database could not be compared.
+ * Whether this process can serve requests, or why not.
+ *
+ * - `database_unavailable`: a query with the role of the app fails.
+ * - `migrations_missing`: the database does not have all migrations of this version.
+ * - `migrations_unread`: the migrations of the app and of the database could not be compared.
  */
 export type Readiness = 'ready' | 'database_unavailable' | 'migrations_missing' | 'migrations_unread';
 

@@ -13,8 +13,11 @@ import {
 const batch = 200;
 
 /**
- * Numbers of installs that were written from the ledger to the database. `current`: the database already had
- * the install. `added`: the install was missing. `erased`: the install was erased since the backup.
+ * Numbers of installs that were written from the ledger to the database.
+ *
+ * - `current`: the database already had the install.
+ * - `added`: the install was missing.
+ * - `erased`: the install was erased since the backup.
  */
 export type AppliedLedger = { current: number; added: number; erased: number };
 
