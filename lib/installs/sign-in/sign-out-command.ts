@@ -3,8 +3,12 @@ import { InstallId } from 'commerce-platform-client/contract/ids';
 import { Text } from 'commerce-platform-client/contract/text';
 
 /**
- * Which sessions of an install end. `person`: those of this user. `unnamed`: those without a user, as after a
- * sign-in by OAuth. `self`: the session of this browser. `everyone`: all sessions.
+ * Which sessions of an install end.
+ *
+ * - `person`: those of this user.
+ * - `unnamed`: those without a user, as after a sign-in by OAuth.
+ * - `self`: the session of this browser.
+ * - `everyone`: all sessions.
  */
 const SignOutTarget = z.discriminatedUnion('of', [
   z.object({ of: z.literal('person'), sub: Text.min(1).max(128) }),

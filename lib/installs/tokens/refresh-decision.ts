@@ -4,8 +4,9 @@
  */
 export type TokenTimes = {
   /**
-   * `active`: the tokens are valid. `refused`: the platform has refused the refresh token, and the access token is
-   * valid until it expires. `reconnect`: a merchant must connect the store again.
+   * - `active`: the tokens are valid.
+   * - `refused`: the platform has refused the refresh token, and the access token is valid until it expires.
+   * - `reconnect`: a merchant must connect the store again.
    */
   state: string;
   obtainedAtMs: number;
@@ -25,8 +26,11 @@ export type TokenTimes = {
 };
 
 /**
- * `use`: use the access token. `refresh`: claim the refresh and send it. `wait`: another process is refreshing the
- * token. `later`: no token can be used now. `reconnect`: a merchant must connect the store again.
+ * - `use`: use the access token.
+ * - `refresh`: claim the refresh and send it.
+ * - `wait`: another process is refreshing the token.
+ * - `later`: no token can be used now.
+ * - `reconnect`: a merchant must connect the store again.
  */
 export type RefreshDecision = 'use' | 'refresh' | 'wait' | 'later' | 'reconnect';
 
