@@ -21,8 +21,11 @@ export type MatchMessageCommand = z.infer<typeof MatchMessageCommand>;
 export type MessageCandidate = { hit: CatalogueHit; quantity: number };
 
 /**
- * The variants that were found for one item of a message. `hit`: exactly one variant. `candidates`: several possible
- * variants, best match first. `none`: no variant.
+ * The variants that were found for one item of a message.
+ *
+ * - `hit`: exactly one variant.
+ * - `candidates`: several possible variants, best match first.
+ * - `none`: no variant.
  */
 export type MatchedItem = {
   /** Name of the requested product, as it is written in the message. */

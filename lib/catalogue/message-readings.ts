@@ -21,8 +21,8 @@ type Reading = { value: number; length: number };
 type MeasureReading = { measure: Measure; length: number };
 
 /**
- * Reads the number that begins at the token `at`. The number may be written in digits or in words. `length`
- * is the number of tokens of which the written number consists. Null if no number begins there.
+ * Reads the number that begins at the token `at`. The number may be written in digits or in words. `length` is the
+ * number of tokens of the written number. Null if no number begins there.
  */
 function numberAt(tokens: Token[], at: number): Reading | null {
   const token = tokens[at];

@@ -3,9 +3,11 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Returns how complete the products in the mirror (our copy of the platform's data) are. `partial`: not all products
- * have been read yet. `whole`: all products have been read. `forbidden`: the app may not read products now, so those in
- * the mirror may be outdated.
+ * Returns how complete the products in the mirror (our copy of the platform's data) are.
+ *
+ * - `partial`: not all products have been read yet.
+ * - `whole`: all products have been read.
+ * - `forbidden`: the app may not read products now, so those in the mirror may be outdated.
  */
 export async function readCatalogueState(
   tx: Tx,

@@ -16,8 +16,9 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>;
 
 /**
- * Orders whose customers refused most of their last parcels (isOftenRefused), in the sequence of the question. `unknown`
- * is the number of orders of which the app has no phone number, so nothing is known about their customers.
+ * Orders whose customers refused most of their last parcels (isOftenRefused), in the sequence in which they were
+ * requested. `unknown` is the number of orders without a phone number in the app, so nothing is known about their
+ * customers.
  */
 export type Refusals = { orders: { id: string; number: string }[]; unknown: number };
 

@@ -41,8 +41,11 @@ export type StopView = {
 export type Driver = { id: string; name: string; needsDigits: boolean };
 
 /**
- * State of a sheet. `open`: the driver may answer. `unfinished`: confirmed, but a step of the confirmation is still to
- * do. `confirmed`: everything is recorded.
+ * State of a sheet.
+ *
+ * - `open`: the driver may answer.
+ * - `unfinished`: confirmed, but a step of the confirmation is still to do.
+ * - `confirmed`: everything is recorded.
  */
 export type SheetState = 'open' | 'unfinished' | 'confirmed';
 

@@ -21,8 +21,8 @@ export const sheetsShown = 100;
 const driversShown = 200;
 
 /**
- * Reads the sheets with the number of their answered stops: first the unfinished ones, then the open ones, then the newest
- * of the others. So old sheets that need work stay in the list.
+ * Reads the sheets, each with the number of its answered stops. The unfinished sheets are first, then the open ones,
+ * then the newest confirmed ones. So old sheets that need work stay in the list.
  */
 export async function readSheets({ installId, db }: Context): Promise<SheetItem[]> {
   return db.transaction(async (tx) => {

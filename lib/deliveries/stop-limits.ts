@@ -6,8 +6,11 @@ import { printedOrdersMax } from '@/lib/shared/orders/print-path';
 export const stopsMax = printedOrdersMax;
 
 /**
- * What happened at a stop. `delivered`: handed over, nothing collected. `paid`: handed over, and an amount collected.
- * `refused`: the customer did not accept the order.
+ * What happened at a stop.
+ *
+ * - `delivered`: handed over, nothing collected.
+ * - `paid`: handed over, and an amount collected.
+ * - `refused`: the customer did not accept the order.
  */
 export const stopAnswers = ['delivered', 'paid', 'refused'] as const;
 export type StopAnswer = (typeof stopAnswers)[number];

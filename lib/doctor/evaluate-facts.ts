@@ -3,7 +3,7 @@ import type { LedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 
 /**
  * What the doctor (npm run doctor) found out about the deployment. A part is null if its check could not run. The parts
- * contain names and numbers, never a secret. They are for the publisher who runs the deployment, not for the staff of a
+ * contain names and numbers, never a secret. They are for the person who runs the deployment, not for the staff of a
  * store.
  */
 export type DoctorFacts = {

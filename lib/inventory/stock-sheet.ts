@@ -29,8 +29,11 @@ export const MatchStockSheetCommand = z.object({
 export type MatchStockSheetCommand = z.infer<typeof MatchStockSheetCommand>;
 
 /**
- * Result for one line of a stock sheet. `ok`: one variant has this code or id. `unknown`: no variant has it. `several`:
- * more than one variant has it.
+ * Result for one line of a stock sheet.
+ *
+ * - `ok`: one variant has this code or id.
+ * - `unknown`: no variant has it.
+ * - `several`: more than one variant has it.
  */
 export type StockVerdict = 'ok' | 'unknown' | 'several';
 

@@ -53,9 +53,9 @@ export function storeState({ closedAge, pausedAge, token }: StoreFacts): StoreSt
 }
 
 /**
- * Returns the problems of a store; an empty list if the store is not stuck. A store that must be connected
- * again has only this problem, because its other problems follow from it. A paused store has no problems,
- * because the publisher paused it and knows that its work waits.
+ * Returns the problems of a store; an empty list if the store is not stuck. A store that must be connected again has
+ * only this problem, because its other problems follow from it. A paused store has no problems, because the person who
+ * paused it knows that its work waits.
  */
 export function findProblems(facts: StoreFacts): Problem[] {
   const state = storeState(facts);

@@ -69,8 +69,8 @@ export function summarize(all: StoreFacts[]): StoresView {
 }
 
 function queuesOf(all: StoreFacts[]): Queues {
-  // The work of a paused store waits because the publisher paused the store, so it must not count as late.
-  // Therefore ages are computed without paused stores, and also without closed stores.
+  // The work of a paused store (`npm run ops`) waits by intention, so it must not count as late. Therefore ages are
+  // computed without paused stores, and also without closed stores.
   const waiting = all.filter(({ pausedAge, closedAge }) => pausedAge === null && closedAge === null);
   const sum = (value: (facts: StoreFacts) => number) => all.reduce((total, facts) => total + value(facts), 0);
   const oldest = (value: (facts: StoreFacts) => number | null) =>

@@ -14,9 +14,7 @@ export type StoreFacts = z.infer<typeof StoreFacts>;
 const StoreFacts = z.object({
   installId: z.string(),
   storeId: z.string(),
-  /**
-   * `closedAge`: seconds since the uninstall. `pausedAge`: seconds since the publisher paused the install.
-   */
+  /** `closedAge`: seconds since the uninstall. `pausedAge`: seconds since the install was paused (`npm run ops`). */
   closedAge: age,
   pausedAge: age,
   /** State of the tokens (`install_tokens.state`); null if no tokens are stored. */

@@ -1,8 +1,11 @@
 /**
- * Kinds of changes of which open screens are notified. `cash`: the cash notebook has a new posting, an undo or another
- * change of a carrier. `delivery`: a delivery sheet has changed. `role`: the role of a user, or the default role, has changed.
- * `many`: everything on the screen may have changed. `many` is used if there are too many changes to name, or if the
- * ids are not known.
+ * Kinds of changes of which open screens are notified.
+ *
+ * - `cash`: the cash notebook has a new posting, an undo or another change of a carrier.
+ * - `delivery`: a delivery sheet has changed.
+ * - `role`: the role of a user, or the default role, has changed.
+ * - `many`: everything on the screen may have changed. `many` is used if there are too many changes to name, or if the
+ *   ids are not known.
  */
 export const liveKinds = [
   'order',

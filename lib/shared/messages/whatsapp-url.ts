@@ -11,8 +11,8 @@ export const messageLengthMax = 7_900;
 export const encodedLength = (text: string): number => encodeURIComponent(storableText(text)).length;
 
 /**
- * Returns the WhatsApp URL that opens a chat with a prepared message. `phone` is an international number, of which only
- * the digits are used. Returns null if the message is too long for a link.
+ * Returns the WhatsApp URL that opens a chat with a prepared message. `phone` is an international number; only its
+ * digits are used. Returns null if the message is too long for a link.
  */
 export function whatsappUrl(phone: string, message: string): string | null {
   if (encodedLength(message) > messageLengthMax) return null;
