@@ -4,10 +4,8 @@ import { fixPreviewKeys } from '@/server/packaging/fix-preview-keys';
 import { buildTool, recordBuild } from '@/server/stack/build-app';
 import { runTool } from '@/server/stack/run-tool';
 
-/*
- * `npm run build`: builds what production runs. `next build` writes `.next`, and the programs are compiled to
- * `dist`. So production needs neither tsx nor esbuild.
- */
+/* `npm run build` builds what production runs: `next build` writes `.next`, and the programs are compiled to `dist`.
+   Because the programs are compiled, production needs neither tsx nor esbuild. */
 
 const { code } = await runTool({ ...buildTool, output: 'inherit' }).exited;
 if (code !== 0) process.exit(code ?? 1);

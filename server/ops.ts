@@ -114,7 +114,7 @@ async function showOverview(json: boolean): Promise<void> {
   console.log(json ? JSON.stringify(overview) : formatOverview(overview));
 }
 
-/** Serves the publisher's page until the process gets SIGTERM or SIGINT. */
+/** Serves the page with the overview of all stores until the process gets SIGTERM or SIGINT. */
 async function servePage(): Promise<void> {
   const { OPS_PORT: port, OPS_HOST: host, OPS_PASSWORD: password } = env();
   if (port === undefined || password === undefined)

@@ -3,7 +3,9 @@ import type { Refusal } from '@/lib/ops/read-refusals.server';
 import type { StoreFacts } from '@/lib/ops/store-facts.server';
 import type { Overview } from '@/server/ops/read-overview.server';
 
-/** What the publisher should do about each problem of a store. docs/runbook.md has more details. */
+/**
+ * What to do about each problem of a store, for the person who runs the deployment. docs/runbook.md has more details.
+ */
 export const todo: Record<Problem['reason'], string> = {
   reconnect_needed: 'an owner of the store must open the app and connect again',
   webhook_refused: 'read the error; check APP_URL and the app registration, then ops retry',

@@ -27,7 +27,7 @@ export const opsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Returns the publisher's page with the overview of all stores. The template escapes each value. */
+/** Returns the page with the overview of all stores. The template escapes each value. */
 export async function opsPage(overview: Overview, readAt: Date): Promise<string> {
   const { states, stuck, queues, backlog, refusals, versions } = overview;
   const { inbox, marks, sweeps, operations, bulk, budget } = queues;

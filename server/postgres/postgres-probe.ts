@@ -21,9 +21,11 @@ export async function readPostmaster(cluster: PostgresCluster): Promise<Postmast
 }
 
 /**
- * Which server listens on a port. `ours`: the server of this data directory, recognized by the directory's
- * path and the password. `busy`: a PostgreSQL server that is starting or stopping. `nobody`: no server, or
- * any other program.
+ * Which server listens on a port.
+ *
+ * - `ours`: the server of this data directory, recognized by the directory's path and the password.
+ * - `busy`: a PostgreSQL server that is starting or stopping.
+ * - `nobody`: no server, or any other program.
  */
 export type Answer = { who: 'ours'; clusterName: string } | { who: 'busy' } | { who: 'nobody' };
 
