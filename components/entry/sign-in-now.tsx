@@ -47,8 +47,11 @@ export function SignInNow({ store, callbackUrl }: SignInNowProps) {
 
 /**
  * Starts the OAuth sign-in in this window: gets the CSRF token of next-auth, and then opens the platform's URL. Returns
- * an error code if that fails. `blocked`: the browser does not store our cookie. `busy`: too many sign-ins were started
- * from this client address. `failed`: any other error.
+ * an error code if that fails.
+ *
+ * - `blocked`: the browser does not store our cookie.
+ * - `busy`: too many sign-ins were started from this client address.
+ * - `failed`: any other error.
  */
 async function beginSignIn(start: { store: string | null; callbackUrl: string }): Promise<Outcome> {
   try {

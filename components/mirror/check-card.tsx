@@ -63,7 +63,7 @@ export function CheckCard({ installId, view, resources, startRepair }: CheckCard
           <ResourceProgress resources={resources} isFirst={view.nextStep === 'wait_backfill'} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">
-            {/* While the publisher has paused the store, no worker would do the reads. */}
+            {/* While the store is paused (`npm run ops`), no worker would do the reads. */}
             <Button
               disabled={!mayRepair || view.nextStep === 'paused'}
               pending={sending || isReading}

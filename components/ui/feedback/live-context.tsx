@@ -4,9 +4,12 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import type { LiveChange } from '@/lib/shared/live-change';
 
 /**
- * State of the live stream (server-sent events), by which an open page receives changes. `live`: changes
- * arrive as they happen. `polling`: the stream is not open, so data is read again at intervals. `updatesOff`: live
- * updates are switched off, so changes in the store do not arrive as they happen, even if the stream is open.
+ * State of the live stream (server-sent events), by which an open page receives changes.
+ *
+ * - `live`: changes arrive as they happen.
+ * - `polling`: the stream is not open, so data is read again at intervals.
+ * - `updatesOff`: live updates are switched off, so changes in the store do not arrive as they happen, even if the
+ *   stream is open.
  */
 export type LiveState = 'connecting' | 'live' | 'polling' | 'updatesOff';
 
