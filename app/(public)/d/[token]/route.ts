@@ -36,7 +36,7 @@ export function POST(request: Request, context: LinkContext): Promise<Response> 
     ...link,
     read: readPostedSheet,
     answer: async (at, posted) => {
-      // After the confirmation, the page says so and nothing is stored.
+      // After the confirmation of the sheet, nothing is stored, and the page says that the sheet is confirmed.
       if (at.linked.isConfirmed) return page(request, at, {});
       if (posted.code === 'digits') return unlock(request, at, posted.digits);
       if (!isUnlocked(request, at.linked)) return page(request, at, {});
