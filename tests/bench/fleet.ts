@@ -113,7 +113,7 @@ await systemQuery(
    FROM installs, generate_series(1, 3) n WHERE install_id LIKE 'inst_bench_%'`,
   [],
 );
-// These operations have no stored request. So each claim throws, but only after it was committed.
+// These operations have no stored request. So each call throws, but only after its claim was committed.
 await measureClaims(`one claim of an operation, ${installs} installs waiting`, () =>
   claimOperation('due').then(
     () => [],

@@ -15,7 +15,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const documented = new Set(read('.env.example').match(/^[A-Z][A-Z_]+(?==)/gm));
-/** Node itself reads this variable, for the certificate of the publisher's own CA. */
+/** Node itself reads this variable, for the certificate of a CA that the deployment itself runs. */
 const variableOfNode = 'NODE_EXTRA_CA_CERTS';
 const sandboxNames = new Set(read('sandbox/env.ts').match(/\bSANDBOX_[A-Z_]+(?=:)/g));
 

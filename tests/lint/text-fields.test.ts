@@ -12,8 +12,8 @@ import { root } from '@/tests/stages/stage';
 const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
 
 /**
- * Fields that may accept a text that PostgreSQL refuses. `noteSeen` is the note of an order as the platform
- * returned it. The form sends it back with its command, and the app stores it only in encrypted form.
+ * Fields that may accept a text that PostgreSQL refuses. `noteSeen` is the note of an order as the platform returned
+ * it. The form sends the note back, and the app stores it only in encrypted form.
  */
 const exceptions = ['ChangeOrderCommand.noteSeen'];
 

@@ -64,8 +64,8 @@ beforeEach(async () => {
 });
 
 /**
- * A process that has claimed an operation. `isOver`: it has given up its claim, or is giving it up. `isLate`: its lease
- * has ended, but it does not know that.
+ * A process that has claimed an operation. `isOver`: the process has given up its claim, or is giving it up. `isLate`:
+ * the lease has ended, but the process does not know that.
  */
 type Holder = { operation: ClaimedOperation; isOver: boolean; isLate: boolean };
 

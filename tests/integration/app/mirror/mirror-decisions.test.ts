@@ -120,9 +120,8 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /**
- * Yields groups of reads, so that one SQL statement can store a whole group. All reads of a group have the
- * same fence. They come from different test cases. Each is at the same position in the list of reads of its
- * test case.
+ * Yields groups of reads, so that one SQL statement can store a whole group. The reads of a group have the same fence
+ * and come from different test cases. Each read has the same position in the list of its test case.
  */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
