@@ -4,11 +4,11 @@
 -- Argument: folded codes. Result: pairs of code and variant id.
 -- Called by: lib/catalogue/find-variants.server.ts.
 -- It is SQL because only a function in the database can run as another role than its caller.
--- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, row security
--- hides the rows of other installs. An error message of LIKE or of another function can show the text that it works on.
--- So for daftar_app, PostgreSQL first removes the hidden rows and only then compares texts, without these indexes.
--- Instead of row security, the function itself selects only rows of the install of the transaction. It raises an error
--- if no install is set (S25).
+-- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, PostgreSQL
+-- cannot use these indexes: it first removes the rows of other installs, which row security hides, and only then
+-- compares texts. Otherwise, an error message of LIKE or of another function could show a hidden text. Instead of row
+-- security, the function itself selects only rows of the install of the transaction. It raises an error if no install
+-- is set (S25).
 CREATE OR REPLACE FUNCTION find_variants_by_code(codes text[]) RETURNS TABLE (code text, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000
 SET search_path = pg_catalog, public, pg_temp

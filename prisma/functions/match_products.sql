@@ -7,11 +7,11 @@
 -- each item.
 -- Called by: lib/catalogue/match-message.server.ts.
 -- It is SQL because only a function in the database can run as another role than its caller.
--- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, row security
--- hides the rows of other installs. An error message of LIKE or of another function can show the text that it works on.
--- So for daftar_app, PostgreSQL first removes the hidden rows and only then compares texts, without these indexes.
--- Instead of row security, the function itself selects only rows of the install of the transaction. It raises an error
--- if no install is set (S25).
+-- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, PostgreSQL
+-- cannot use these indexes: it first removes the rows of other installs, which row security hides, and only then
+-- compares texts. Otherwise, an error message of LIKE or of another function could show a hidden text. Instead of row
+-- security, the function itself selects only rows of the install of the transaction. It raises an error if no install
+-- is set (S25).
 CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], max_rows integer)
 RETURNS TABLE (n integer, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 300
