@@ -1,9 +1,9 @@
 import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-view';
 
 /**
- * Returns the topics that the app may subscribe to (`granted`), and those of them of which the platform sends no events
- * although it sends events of others (`missing`). Without an active subscription of this app, `missing` is empty: the
- * connection screen then says that all updates are off.
+ * - `granted`: the topics that the app may subscribe to
+ * - `missing`: the granted topics that are not in the active subscription, so the platform sends no events of them. Empty
+ *   without an active subscription of this app: the connection screen then says that all updates are off.
  */
 export function findMissingTopics({ subscription, topics }: SubscriptionView): {
   granted: TopicView[];

@@ -12,7 +12,7 @@ import { hasRight } from '@/lib/shared/roles/roles';
  * Returns what a file says about the person with this phone number: what findPerson returns, the stops on delivery
  * sheets, and the confirmation links. The stops and links are those of the person and of the person's orders. Null if
  * there is nothing, or without the right to see personal data. A person can be on a delivery sheet although the app
- * knows no order of the person: the customers of orders from elsewhere are stored only with the setting
+ * knows no order of the person: the customers of orders that the app did not create are stored only with the setting
  * `keepsCustomers`.
  */
 export async function readPersonFile(

@@ -119,8 +119,8 @@ export async function startInTurn(
   };
   try {
     noteRequest(client);
-    // A request waits for a rate while it has the turn. So the requests behind it wait for their turn, and get 503
-    // after 5 s. No more than 16 requests of a client reserve a token at the same time.
+    // A request that waits for the rate keeps its turn. So the requests behind it wait too, and get 503 after 5 s. No
+    // more than 16 requests of a client reserve a token at the same time.
     await storeTurns.run(key, async () => {
       await waitForRate(client, storeRates, key);
       await clientTurns.run(client, async () => {

@@ -383,8 +383,8 @@ const describe = (errors: unknown[]) =>
     .join('\n');
 
 /**
- * Deletes rows of the finished worlds from the database. Because of these rows, the workers would still
- * process the installs of these worlds.
+ * Deletes rows of the finished worlds from the database, so that the workers no longer process the installs of these
+ * worlds.
  */
 async function forget(worlds: SimWorld[]): Promise<void> {
   const ids = worlds.flatMap(({ installIds }) => installIds);

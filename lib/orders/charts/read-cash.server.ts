@@ -30,7 +30,7 @@ type Unpaid = { orders: number; sums: Money[] };
  * from the day on which it was placed.
  */
 export type CashOutside = Unpaid & {
-  /** True if an age range has more orders than were summed. In this case, all numbers are minimums. */
+  /** True if an age range has more orders than were summed. The real sums may then be higher. */
   isMore: boolean;
   /**
    * The sums for each age range. `toDays` is the last day of the range; null if the range has no end. `path` leads to a
