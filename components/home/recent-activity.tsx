@@ -4,23 +4,10 @@ import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { HomeView } from '@/lib/home/home-view';
+import { endpointOfKind } from '@/lib/shared/operations/kind-endpoints';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** The kinds of writes that have a name here. tests/lint/kinds.test.ts checks the list. */
-export const namedKinds = {
-  create_order: true,
-  patch_order: true,
-  set_order_status: true,
-  create_fulfillment: true,
-  fulfill_rest: true,
-  patch_fulfillment: true,
-  create_refund: true,
-  create_movement: true,
-  put_webhook: true,
-  delete_webhook: true,
-  test_webhook: true,
-};
 const tones = { succeeded: 'good', refused: 'bad', needs_review: 'warn' } as const;
 
 type Entry = HomeView['activity'][number];
@@ -39,7 +26,7 @@ export function RecentActivity({ installId, activity }: { installId: string; act
             <li key={entry.id} data-activity={entry.kind} className="flex flex-col gap-1 py-2.5 text-sm">
               <div className="flex items-center justify-between gap-2">
                 <span className="min-w-0 font-semibold">
-                  {tActivity(`kind.${knownKey(namedKinds, entry.kind) ?? 'other'}`)}
+                  {tActivity(`kind.${knownKey(endpointOfKind, entry.kind) ?? 'other'}`)}
                 </span>
                 <StateBadge state={entry.state} />
               </div>

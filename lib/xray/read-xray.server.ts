@@ -2,6 +2,7 @@ import 'server-only';
 import { pathToFileURL } from 'node:url';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type LastRequest, listLastRequests } from '@/lib/operations/activity/list-last-requests.server';
+import { endpointOfKind } from '@/lib/shared/operations/kind-endpoints';
 import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { env } from '@/lib/system/env';
 import type { XrayBlock } from './xray-block';
@@ -10,21 +11,9 @@ import { xrayPatterns } from './xray-patterns';
 import { findXrayScreen } from './xray-screens';
 import type { XrayBlockView, XrayEndpoint, XrayView } from './xray-view';
 
-/** For each kind of operation (recorded write), the platform endpoint to which it is sent. */
-export const endpointOfKind: Readonly<Record<string, EndpointName>> = {
-  create_order: 'createOrder',
-  patch_order: 'patchOrder',
-  set_order_status: 'setOrderStatus',
-  create_fulfillment: 'createFulfillment',
-  fulfill_rest: 'createFulfillment',
-  patch_fulfillment: 'patchFulfillment',
-  create_refund: 'createRefund',
-  create_movement: 'createMovement',
-  put_webhook: 'putWebhook',
-  delete_webhook: 'deleteWebhook',
-  test_webhook: 'testWebhook',
-};
-const recorded = new Set(Object.values(endpointOfKind));
+/** The endpoint of each kind of operation (recorded write). A stored kind may be unknown to this version of the app. */
+const endpointOf = new Map<string, EndpointName>(Object.entries(endpointOfKind));
+const recorded = new Set(endpointOf.values());
 
 /** Whether requests to this endpoint are recorded as operations before they are sent. */
 export const isRecorded = (endpoint: EndpointName): boolean => recorded.has(endpoint);
@@ -80,7 +69,7 @@ function viewOfEndpoint(
   const { method, path } = endpoints[name];
   // Two kinds of operations may use the same endpoint. The newest request of all these kinds is shown.
   const [last] = lasts
-    .filter(({ kind }) => endpointOfKind[kind] === name)
+    .filter(({ kind }) => endpointOf.get(kind) === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());
   return {
     name,

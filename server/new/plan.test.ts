@@ -100,7 +100,7 @@ describe('the plan of a new write', () => {
     const existing = planWrite(spellWrite('set-order-status', verbs), { en: 'x', ar: 'x' });
     expect(applyPlan(root, existing).problems).toEqual(
       expect.arrayContaining([
-        'lib/operations/activity/activity-view.ts: "activityKinds" already has "set_order_status"',
+        'lib/shared/operations/kind-endpoints.ts: "endpointOfKind" already has "set_order_status"',
         'lib/orders/order/set-order-status.server.ts: the file already exists',
         'messages/en.json: there is already a text "activity.kind.set_order_status"',
       ]),

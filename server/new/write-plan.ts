@@ -148,8 +148,8 @@ function app(name: NewName): Step[] {
       ],
     },
     {
-      file: 'lib/operations/activity/activity-view.ts',
-      changes: [after('activityKinds', 'set_order_status', snake, `'${snake}',`)],
+      file: 'lib/shared/operations/kind-endpoints.ts',
+      changes: [after('endpointOfKind', 'set_order_status', snake, `${snake}: '${camel}',`)],
     },
     {
       file: `${page}/actions.ts`,
@@ -160,15 +160,11 @@ function app(name: NewName): Step[] {
         addDeclaration(`${camel}Action`, files.action(name)),
       ],
     },
-    {
-      file: 'lib/xray/read-xray.server.ts',
-      changes: [after('endpointOfKind', 'set_order_status', snake, `${snake}: '${camel}',`)],
-    },
   ];
 }
 
 function screen(name: NewName, words: Words): Step[] {
-  const { kebab, camel, pascal, snake } = name;
+  const { kebab, camel, pascal } = name;
   const folder = `components/orders/detail/${kebab}`;
   const isTranslated = !words.ar.startsWith(unwritten);
   return [
@@ -212,10 +208,6 @@ function screen(name: NewName, words: Words): Step[] {
         addImport('./actions', `${camel}Action`),
         after('OrderPage', 'setOrderStatus', camel, `${camel}: ${camel}Action,`),
       ],
-    },
-    {
-      file: 'components/home/recent-activity.tsx',
-      changes: [after('namedKinds', 'set_order_status', snake, `${snake}: true,`)],
     },
     {
       file: 'lib/xray/screens/order.ts',

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operationKinds } from '@/lib/kinds/operation-kinds.server';
 import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { scopes } from 'commerce-platform-client/contract/scopes';
-import { endpointOfKind, isRecorded } from '@/lib/xray/read-xray.server';
+import { isRecorded } from '@/lib/xray/read-xray.server';
 import { findPatterns } from '@/lib/xray/find-patterns';
 import { xrayPatterns } from '@/lib/xray/xray-patterns';
 import { findXrayScreen, xrayScreens } from '@/lib/xray/xray-screens';
@@ -85,10 +84,6 @@ describe('X-ray', () => {
       );
       expect(wrong).toEqual([]);
     });
-  });
-
-  it('maps each operation kind to its endpoint', () => {
-    expect(Object.keys(endpointOfKind).sort()).toEqual([...operationKinds.keys()].sort());
   });
 
   it('names only patterns of docs/patterns.md, each with the decision that the document names', () => {

@@ -1,4 +1,5 @@
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
+import { type KindName, kindNames } from '@/lib/shared/operations/kind-endpoints';
 
 /**
  * State of a write to the platform. `open`: the write was not yet sent, or was sent and its outcome is not yet known.
@@ -7,20 +8,7 @@ export const activityStates = ['needs_review', 'open', 'refused', 'succeeded'] a
 export type ActivityState = (typeof activityStates)[number];
 
 /** Kinds of entries: the kinds of writes, and `bulk_run`. A bulk run on many orders is one entry. */
-export const activityKinds = [
-  'create_order',
-  'patch_order',
-  'set_order_status',
-  'create_fulfillment',
-  'fulfill_rest',
-  'patch_fulfillment',
-  'create_refund',
-  'create_movement',
-  'put_webhook',
-  'delete_webhook',
-  'test_webhook',
-  'bulk_run',
-] as const;
+export const activityKinds: readonly (KindName | 'bulk_run')[] = [...kindNames, 'bulk_run'];
 export type ActivityKind = (typeof activityKinds)[number];
 
 /**

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PlatformClient } from 'commerce-platform-client/client';
 import type { Scope } from 'commerce-platform-client/contract/scopes';
 import { FulfillmentId, type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import type { KindName } from '@/lib/shared/operations/kind-endpoints';
 import { type OperationId } from '@/lib/shared/operation-id';
 import type { Tx } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
@@ -12,7 +13,7 @@ import type { Prisma } from '@/lib/system/generated/prisma/client';
  * run-operation.server.ts handles crashes and lost responses in the same way for all kinds.
  */
 export type OperationKind<Body = unknown, Result = unknown> = {
-  kind: string;
+  kind: KindName;
   /**
    * Schema of the request body. The body is parsed strictly before the operation is recorded. Its JSON text has exactly
    * the bytes that are sent.
