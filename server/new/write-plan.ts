@@ -192,17 +192,6 @@ function screen(name: NewName, words: Words): Step[] {
       ],
     },
     {
-      file: 'components/orders/detail/use-order-write.ts',
-      changes: [
-        after(
-          'OrderActions',
-          'setOrderStatus',
-          camel,
-          `${camel}: ActionOf<typeof commands.${pascal}Command, OrderWriteOutcome>;`,
-        ),
-      ],
-    },
-    {
       file: `${page}/page.tsx`,
       changes: [
         addImport('./actions', `${camel}Action`),

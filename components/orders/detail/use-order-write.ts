@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
 import { useToast } from '@/components/ui/feedback/toast';
 import { useOperation } from '@/components/ui/use-operation';
 import type * as commands from '@/lib/orders/order/order-commands';
@@ -10,13 +11,17 @@ import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { ordersKeys } from '@/lib/shared/read-keys';
 
-/** Server actions that change one order. The page of the order passes them in. */
+type Commands = typeof commands;
+
+/**
+ * Server actions that change one order: one for each command of order-commands.ts, for example `refundOrder` for
+ * RefundOrderCommand. The page of the order passes them in.
+ */
 export type OrderActions = {
-  changeOrder: ActionOf<typeof commands.ChangeOrderCommand, OrderWriteOutcome>;
-  setOrderStatus: ActionOf<typeof commands.SetOrderStatusCommand, OrderWriteOutcome>;
-  fulfillOrder: ActionOf<typeof commands.FulfillOrderCommand, OrderWriteOutcome>;
-  changeFulfillment: ActionOf<typeof commands.ChangeFulfillmentCommand, OrderWriteOutcome>;
-  refundOrder: ActionOf<typeof commands.RefundOrderCommand, OrderWriteOutcome>;
+  [Name in keyof Commands as Name extends `${infer Action}Command` ? Uncapitalize<Action> : never]: ActionOf<
+    Extract<Commands[Name], z.ZodType>,
+    OrderWriteOutcome
+  >;
 };
 
 /** Ids that identify an order. */
