@@ -52,15 +52,11 @@ function platform(name: NewName): Step[] {
     },
     {
       file: 'lib/platform/contract/endpoints.ts',
-      todo: 'Check the method, path, scope, status and answer of the endpoint against the platform document.',
+      todo: 'Check the method, path, scope, status, answer and errors of the endpoint against the platform document.',
       changes: [
         addImport('./orders', `${pascal}Body`),
         after('endpoints', 'setOrderStatus', camel, files.endpoint(name)),
       ],
-    },
-    {
-      file: 'lib/platform/contract/endpoint-errors.ts',
-      changes: [after('endpointErrors', 'setOrderStatus', camel, `${camel}: write,`)],
     },
     {
       file: 'lib/platform/client.ts',

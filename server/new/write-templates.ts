@@ -22,6 +22,7 @@ export const endpoint = ({ kebab, camel, pascal }: NewName) => `${camel}: {
     status: 200,
     body: ${pascal}Body,
     answer: dataOf(OrderDetail),
+    errors: writeErrors,
   },`;
 
 export const clientFunction = ({ kebab, camel }: NewName) => `

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { productsScope, testWebhookTakesKey } from '../assumptions';
 import { dataOf, PageQuery, pageOf } from './common';
 import { Discount } from './discounts';
+import { type DocumentedErrors, scopedListErrors, scopedOneErrors, writeErrors } from './endpoint-errors';
 import { CreateFulfillmentBody, FulfillmentAnswer, PatchFulfillmentBody } from './fulfillments';
 import { Installation } from './installation';
 import { CreateMovementBody, Movement } from './inventory';
@@ -26,6 +27,8 @@ type Endpoint = {
   query?: z.ZodType;
   body?: z.ZodType;
   answer: z.ZodType;
+  /** The errors that the endpoint can return, in addition to those of `everyEndpoint` (platform: Endpoints and Errors). */
+  errors: DocumentedErrors;
 };
 
 const define = <const Table extends Record<string, Endpoint>>(table: Table) => table;
@@ -43,6 +46,7 @@ export const endpoints = define({
     idempotent: false,
     status: 200,
     answer: dataOf(Installation),
+    errors: {},
   },
   getStore: {
     method: 'GET',
@@ -51,6 +55,7 @@ export const endpoints = define({
     idempotent: false,
     status: 200,
     answer: dataOf(Store),
+    errors: {},
   },
   listOrders: {
     method: 'GET',
@@ -60,6 +65,7 @@ export const endpoints = define({
     status: 200,
     query: OrderListQuery,
     answer: pageOf(Order),
+    errors: scopedListErrors,
   },
   getOrder: {
     method: 'GET',
@@ -68,6 +74,7 @@ export const endpoints = define({
     idempotent: false,
     status: 200,
     answer: dataOf(OrderDetail),
+    errors: scopedOneErrors,
   },
   createOrder: {
     method: 'POST',
@@ -77,6 +84,12 @@ export const endpoints = define({
     status: 201,
     body: CreateOrderBody,
     answer: dataOf(OrderDetail),
+    errors: {
+      ...writeErrors,
+      404: ['variant_not_found'],
+      409: ['conflict', 'variant_unavailable', 'payment_method_disabled', 'insufficient_stock'],
+      422: ['currency_not_allowed', 'invalid_request'],
+    },
   },
   patchOrder: {
     method: 'PATCH',
@@ -86,6 +99,7 @@ export const endpoints = define({
     status: 200,
     body: PatchOrderBody,
     answer: dataOf(OrderDetail),
+    errors: { ...writeErrors, 422: ['invalid_request'] },
   },
   setOrderStatus: {
     method: 'PATCH',
@@ -95,6 +109,7 @@ export const endpoints = define({
     status: 200,
     body: SetStatusBody,
     answer: dataOf(OrderDetail),
+    errors: writeErrors,
   },
   createFulfillment: {
     method: 'POST',
@@ -104,6 +119,7 @@ export const endpoints = define({
     status: 201,
     body: CreateFulfillmentBody,
     answer: dataOf(FulfillmentAnswer),
+    errors: writeErrors,
   },
   patchFulfillment: {
     method: 'PATCH',
@@ -113,6 +129,7 @@ export const endpoints = define({
     status: 200,
     body: PatchFulfillmentBody,
     answer: dataOf(FulfillmentAnswer),
+    errors: writeErrors,
   },
   createRefund: {
     method: 'POST',
@@ -122,6 +139,7 @@ export const endpoints = define({
     status: 201,
     body: CreateRefundBody,
     answer: dataOf(RefundAnswer),
+    errors: writeErrors,
   },
   listProducts: {
     method: 'GET',
@@ -131,6 +149,7 @@ export const endpoints = define({
     status: 200,
     query: ProductListQuery,
     answer: pageOf(Product),
+    errors: scopedListErrors,
   },
   listVariants: {
     method: 'GET',
@@ -140,6 +159,7 @@ export const endpoints = define({
     status: 200,
     query: VariantListQuery,
     answer: dataOf(z.array(VariantDetail)),
+    errors: scopedListErrors,
   },
   // In this table, /products/{id} comes after /products/variants, because otherwise `variants` would be matched as a
   // product id.
@@ -150,6 +170,7 @@ export const endpoints = define({
     idempotent: false,
     status: 200,
     answer: dataOf(Product),
+    errors: scopedOneErrors,
   },
   listDiscounts: {
     method: 'GET',
@@ -159,6 +180,7 @@ export const endpoints = define({
     status: 200,
     query: PageQuery,
     answer: pageOf(Discount),
+    errors: scopedListErrors,
   },
   listMovements: {
     method: 'GET',
@@ -168,6 +190,7 @@ export const endpoints = define({
     status: 200,
     query: PageQuery,
     answer: pageOf(Movement),
+    errors: scopedListErrors,
   },
   createMovement: {
     method: 'POST',
@@ -177,6 +200,7 @@ export const endpoints = define({
     status: 201,
     body: CreateMovementBody,
     answer: z.undefined(),
+    errors: writeErrors,
   },
   getWebhook: {
     method: 'GET',
@@ -185,6 +209,7 @@ export const endpoints = define({
     idempotent: false,
     status: 200,
     answer: dataOf(WebhookSubscription.nullable()),
+    errors: {},
   },
   putWebhook: {
     method: 'PUT',
@@ -194,6 +219,7 @@ export const endpoints = define({
     status: 200,
     body: PutWebhookBody,
     answer: dataOf(WebhookSubscription),
+    errors: { ...scopedOneErrors, 400: ['invalid_request'] },
   },
   deleteWebhook: {
     method: 'DELETE',
@@ -202,6 +228,7 @@ export const endpoints = define({
     idempotent: false,
     status: 204,
     answer: z.undefined(),
+    errors: {},
   },
   testWebhook: {
     method: 'POST',
@@ -212,6 +239,12 @@ export const endpoints = define({
     status: 202,
     body: TestWebhookBody,
     answer: dataOf(WebhookTestEvent),
+    errors: {
+      400: ['invalid_request'],
+      403: ['sandbox_required', 'forbidden'],
+      409: ['webhook_not_subscribed', 'webhook_topic_not_subscribed', 'sample_unavailable'],
+      413: ['payload_too_large'],
+    },
   },
 });
 /** Name of an endpoint, which is also the name of the client's function. */

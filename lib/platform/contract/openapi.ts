@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiRevision } from './common';
 import { ErrorEnvelope } from './errors';
 import { type Json, jsonSchemaOf } from './json-schema';
-import { type DocumentedErrors, everyEndpoint, endpointErrors } from './endpoint-errors';
+import { type DocumentedErrors, everyEndpoint } from './endpoint-errors';
 import { type EndpointName, endpoints } from './endpoints';
 import type { Scope } from './scopes';
 
@@ -36,12 +36,13 @@ type Described = {
   query?: z.ZodType;
   body?: z.ZodType;
   answer: z.ZodType;
+  errors: DocumentedErrors;
 };
 
 /** Describes one endpoint in OpenAPI. Named schemas are added to `schemas` and referenced. */
 function describe(name: EndpointName, schemas: Record<string, Json>): Json {
   const endpoint: Described = endpoints[name];
-  const { scope, query, body, answer } = endpoint;
+  const { scope, query, body, answer, errors } = endpoint;
   const content = (type: z.ZodType, io: 'input' | 'output') => ({
     content: { 'application/json': { schema: jsonSchemaOf(type, io, schemas) } },
   });
@@ -60,7 +61,7 @@ function describe(name: EndpointName, schemas: Record<string, Json>): Json {
         answer instanceof z.ZodUndefined
           ? { description: 'Done; no body.' }
           : { description: 'Success.', ...content(answer, 'output') },
-      ...errorAnswers({ ...everyEndpoint, ...endpointErrors[name] }, content(ErrorEnvelope, 'output')),
+      ...errorAnswers({ ...everyEndpoint, ...errors }, content(ErrorEnvelope, 'output')),
     },
   };
 }
