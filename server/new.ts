@@ -5,13 +5,13 @@ import { verbs } from '@/eslint.tiers.mjs';
 import { isMain } from './is-main';
 import { runCommand, UsageError } from './run-command';
 import { planEvent, sentenceOf, spellTopic } from '@/server/new/event-plan';
-import { spell, spellWrite } from '@/server/new/new-name';
+import { spell, spellWrite, type WriteOptions } from '@/server/new/new-name';
 import { describePlan, type Plan, unwritten, writePlan } from '@/server/new/plan';
 import { planScreen } from '@/server/new/screen-plan';
 import { planWrite, type Words } from '@/server/new/write-plan';
 
-const usage =
-  'Usage: npm run new -- write|screen|event NAME [--en "Name in English"] [--ar "Name in Arabic"]';
+const usage = `Usage: npm run new -- write|screen|event NAME [--en "Name in English"] [--ar "Name in Arabic"]
+A write also has [--path payments] [--right refund] [--scope orders:write].`;
 
 /**
  * `npm run new -- write record-payment` writes the skeleton of a new write to the platform: files of
@@ -20,7 +20,13 @@ const usage =
  * order.note_changed` for docs/recipes/add-an-event.md. The command writes nothing if one file cannot be changed.
  */
 async function main(): Promise<void> {
-  const options = { en: { type: 'string' }, ar: { type: 'string' } } as const;
+  const options = {
+    en: { type: 'string' },
+    ar: { type: 'string' },
+    path: { type: 'string' },
+    right: { type: 'string' },
+    scope: { type: 'string' },
+  } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [what, name, ...rest] = positionals;
   if (what === undefined || name === undefined || rest.length > 0) throw new UsageError(usage);
@@ -33,14 +39,15 @@ async function main(): Promise<void> {
 }
 
 /** Returns the plan of a new part. Throws UsageError if there is no such part, or if the name has another form. */
-function planOf(what: string, kebab: string, words: Partial<Words>): Plan {
+function planOf(what: string, kebab: string, words: Partial<Words> & WriteOptions): Plan {
   if (what === 'event') {
     const topic = spellTopic(kebab);
     return planEvent(topic, wordsOf(sentenceOf(topic), words));
   }
   if (what !== 'write' && what !== 'screen') throw new UsageError(usage);
-  const name = what === 'write' ? spellWrite(kebab, verbs) : spell(kebab);
-  return (what === 'write' ? planWrite : planScreen)(name, wordsOf(name.sentence, words));
+  if (what === 'screen') return planScreen(spell(kebab), wordsOf(spell(kebab).sentence, words));
+  const name = spellWrite(kebab, verbs, words);
+  return planWrite(name, wordsOf(name.sentence, words));
 }
 
 function wordsOf(

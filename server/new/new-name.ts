@@ -1,4 +1,6 @@
 import ts from 'typescript';
+import { type Scope, scopes } from 'commerce-platform-client/contract/scopes';
+import { type Right, rights } from '@/lib/shared/roles/roles';
 import { UsageError } from '@/server/run-command';
 
 /** A name that the developer chose, in the spellings that the code needs. */
@@ -14,6 +16,18 @@ export type NewName = {
   /** As on a screen in English: Record payment. */
   sentence: string;
 };
+
+/** What the generator must know about a new write. */
+export type NewWrite = NewName & {
+  /** The last part of the path of the endpoint: payments for POST /orders/{id}/payments. */
+  path: string;
+  /** The right that a person needs. */
+  right: Right;
+  scope: Scope;
+};
+
+/** The options of `npm run new -- write`. */
+export type WriteOptions = { path?: string; right?: string; scope?: string };
 
 /** Returns the spellings of a name in kebab-case. Throws UsageError if it has another form. */
 export function spell(kebab: string): NewName {
@@ -35,17 +49,29 @@ export function spell(kebab: string): NewName {
 }
 
 /**
- * Returns the spellings of the name of a write: a verb of eslint.tiers.mjs and a noun. Throws UsageError if the name
- * has another form.
+ * Returns the spellings of the name of a write, which is a verb of eslint.tiers.mjs and a noun, and what its options
+ * say. Throws UsageError if the name has another form, or if an option has no such value.
  */
-export function spellWrite(kebab: string, verbs: readonly string[]): NewName {
+export function spellWrite(
+  kebab: string,
+  verbs: readonly string[],
+  { path = kebab, right = 'edit_orders', scope = 'orders:write' }: WriteOptions = {},
+): NewWrite {
   const name = spell(kebab);
   const [verb = '', ...noun] = kebab.split('-');
   if (!verbs.includes(verb))
     throw new UsageError(`A write begins with a verb of eslint.tiers.mjs: ${verbs.join(', ')}.`);
   if (noun.length === 0)
     throw new UsageError(`"${kebab}" has no noun. A write is a verb and a noun, like record-payment.`);
-  return name;
+  if (!/^[a-z][a-z0-9_-]*$/.test(path))
+    throw new UsageError(`"${path}" is no part of a path, like payments.`);
+  return { ...name, path, right: oneOf(rights, right), scope: oneOf(scopes, scope) };
+}
+
+function oneOf<Value extends string>(values: readonly Value[], given: string): Value {
+  const value = values.find((one) => one === given);
+  if (value === undefined) throw new UsageError(`"${given}" is none of these: ${values.join(', ')}.`);
+  return value;
 }
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -186,7 +186,23 @@ describe('the name of a write', () => {
       pascal: 'RecordCashPayment',
       snake: 'record_cash_payment',
       sentence: 'Record cash payment',
+      path: 'record-cash-payment',
+      right: 'edit_orders',
+      scope: 'orders:write',
     });
+  });
+
+  it('has the path, the right and the scope that its options name', () => {
+    const options = { path: 'payments', right: 'refund', scope: 'refunds:write' };
+    expect(spellWrite('record-payment', verbs, options)).toMatchObject(options);
+  });
+
+  it.each([
+    [{ path: '/payments' }, '"/payments" is no part of a path'],
+    [{ right: 'pay' }, '"pay" is none of these: read, '],
+    [{ scope: 'orders' }, '"orders" is none of these: orders:read, '],
+  ])('is refused with the option %j', (option, reason) => {
+    expect(() => spellWrite('record-payment', verbs, option)).toThrow(reason);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import {
   type Change,
   copyEntry,
 } from './edit-source';
-import type { NewName } from './new-name';
+import type { NewWrite } from './new-name';
 import { type Plan, type Step, unwritten } from './plan';
 import { testSteps } from './test-steps';
 import * as files from './write-templates';
@@ -18,8 +18,8 @@ const page = 'app/(admin)/i/[installId]/orders/[orderId]';
 const commands = 'lib/orders/order/order-commands';
 const generated = 'tests/integration/sandbox/api/generated/platform-api.d.ts';
 
-/** Returns the plan of a new write on one order, sent as POST /orders/{id}/NAME. */
-export function planWrite(name: NewName, words: Words): Plan {
+/** Returns the plan of a new write on one order, sent as POST /orders/{id}/PATH. */
+export function planWrite(name: NewWrite, words: Words): Plan {
   const { kebab } = name;
   return {
     steps: [
@@ -42,8 +42,8 @@ export function planWrite(name: NewName, words: Words): Plan {
   };
 }
 
-function platform(name: NewName): Step[] {
-  const { kebab, camel, pascal } = name;
+function platform(name: NewWrite): Step[] {
+  const { path, scope, camel, pascal } = name;
   return [
     {
       file: 'lib/platform/contract/orders.ts',
@@ -70,12 +70,12 @@ function platform(name: NewName): Step[] {
             within: 'paths',
             of: '/orders/{id}/refunds',
             after: '/orders/{id}/status',
-            key: `/orders/{id}/${kebab}`,
+            key: `/orders/{id}/${path}`,
           },
           (member) =>
             replaceEach(member, {
-              '/orders/{id}/refunds': `/orders/{id}/${kebab}`,
-              'refunds:write': 'orders:write',
+              '/orders/{id}/refunds': `/orders/{id}/${path}`,
+              'refunds:write': scope,
               createRefund: camel,
             }),
         ),
@@ -91,7 +91,7 @@ function platform(name: NewName): Step[] {
   ];
 }
 
-function sandbox(name: NewName, { en, ar }: Words): Step[] {
+function sandbox(name: NewWrite, { en, ar }: Words): Step[] {
   const { kebab, camel } = name;
   return [
     {
@@ -121,7 +121,7 @@ function sandbox(name: NewName, { en, ar }: Words): Step[] {
   ];
 }
 
-function app(name: NewName): Step[] {
+function app(name: NewWrite): Step[] {
   const { kebab, camel, pascal, snake } = name;
   return [
     {
@@ -149,7 +149,6 @@ function app(name: NewName): Step[] {
     },
     {
       file: `${page}/actions.ts`,
-      todo: 'Choose the right that a person needs. It is "edit_orders" now.',
       changes: [
         addImport(`@/${commands}`, `${pascal}Command`),
         addImport(`@/lib/orders/order/${kebab}.server`, camel),
@@ -159,16 +158,11 @@ function app(name: NewName): Step[] {
   ];
 }
 
-function screen(name: NewName, words: Words): Step[] {
+function screen(name: NewWrite, words: Words): Step[] {
   const { kebab, camel, pascal } = name;
   const folder = `components/orders/detail/${kebab}`;
   const isTranslated = !words.ar.startsWith(unwritten);
   return [
-    {
-      file: `${folder}/use-${kebab}.ts`,
-      todo: 'Replace the field "value" of the input.',
-      create: files.hook(name),
-    },
     {
       file: `${folder}/${kebab}-card.tsx`,
       todo: 'Write the form. When may a person use it, and what does the screen show then?',
@@ -223,7 +217,7 @@ function screen(name: NewName, words: Words): Step[] {
 
 type CardWords = { name: string; value: string; sent: string; check: string };
 
-function messages({ camel, snake }: NewName, { name, value, sent, check }: CardWords): Change[] {
+function messages({ camel, snake }: NewWrite, { name, value, sent, check }: CardWords): Change[] {
   return [
     addMessage([camel], { title: name, value, send: name, sent }),
     addMessage(['activity', 'kind', snake], name),

@@ -1,5 +1,5 @@
 import { documentedLayout } from '@/sandbox/platform-layout';
-import type { NewName } from './new-name';
+import type { NewName, NewWrite } from './new-name';
 
 /*
  * The texts that `npm run new -- write NAME` writes. Each function returns the text of a new file, or of an entry of a
@@ -9,15 +9,15 @@ import type { NewName } from './new-name';
 /** The sentence with which the sandbox refuses every write until its rule is written. */
 export const ruleMissing = ({ kebab }: NewName) => `the rule of ${kebab} is not written`;
 
-export const body = ({ kebab, pascal }: NewName) => `
-/** Body of POST /orders/{id}/${kebab}. */
+export const body = ({ path, pascal }: NewWrite) => `
+/** Body of POST /orders/{id}/${path}. */
 export const ${pascal}Body = z.strictObject({ value: Text.min(1).max(255) });
 export type ${pascal}Body = z.output<typeof ${pascal}Body>;`;
 
-export const endpoint = ({ kebab, camel, pascal }: NewName) => `${camel}: {
+export const endpoint = ({ path, scope, camel, pascal }: NewWrite) => `${camel}: {
     method: 'POST',
-    path: '/orders/{id}/${kebab}',
-    scope: 'orders:write',
+    path: '/orders/{id}/${path}',
+    scope: '${scope}',
     idempotent: true,
     status: 200,
     body: ${pascal}Body,
@@ -25,23 +25,23 @@ export const endpoint = ({ kebab, camel, pascal }: NewName) => `${camel}: {
     errors: writeErrors,
   },`;
 
-export const clientFunction = ({ kebab, camel }: NewName) => `
-    /** Changes an order. platform: Orders, POST /orders/{id}/${kebab}. */
+export const clientFunction = ({ path, camel, sentence }: NewWrite) => `
+    /** ${sentence}: a write to an order. platform: Orders, POST /orders/{id}/${path}. */
     ${camel}: (idempotencyKey: string, id: OrderId, body: string, options?: CallOptions) =>
       write('${camel}', { path: { id }, idempotencyKey, body }, options),`;
 
-export const sandboxTest = (name: NewName) => `import { randomUUID } from 'node:crypto';
+export const sandboxTest = (name: NewWrite) => `import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { storefrontOrder } from './order-writes';
 import { api, renewWorld, world } from '@/tests/integration/sandbox/sandbox-world';
 
 beforeEach(() => renewWorld());
 
-test('POST /orders/{id}/${name.kebab} changes the order once, even if it is sent twice with one key', async () => {
+test('POST /orders/{id}/${name.path} changes the order once, even if it is sent twice with one key', async () => {
   const { id } = await storefrontOrder(world);
   const key = randomUUID();
   const send = () =>
-    api.call('POST', \`/orders/\${id}/${name.kebab}\`, { value: 'x' }, { 'idempotency-key': key });
+    api.call('POST', \`/orders/\${id}/${name.path}\`, { value: 'x' }, { 'idempotency-key': key });
   const first = await send();
   expect(first.body).toMatchObject({ data: { id } });
   expect(first.status).toBe(200);
@@ -52,14 +52,14 @@ test('POST /orders/{id}/${name.kebab} changes the order once, even if it is sent
 `;
 
 export const sandboxRule = (
-  name: NewName,
+  name: NewWrite,
 ) => `import type { ${name.pascal}Body } from 'commerce-platform-client/contract/orders';
 import { type Context, recordEffect } from '@/sandbox/domain/context';
 import { type Refusal, refuse } from '@/sandbox/domain/refusal';
 import type { OrderRecord } from '@/sandbox/world/records';
 import { touch } from './change-order';
 
-/** Handles POST /orders/{id}/${name.kebab}. If it refuses the write, nothing changes. */
+/** Handles POST /orders/{id}/${name.path}. If it refuses the write, nothing changes. */
 export function ${name.camel}(context: Context, order: OrderRecord, body: ${name.pascal}Body): OrderRecord | Refusal {
   const refusal = refusalOf(order, body);
   if (refusal) return refusal;
@@ -80,10 +80,10 @@ export const handler = ({ camel }: NewName) => `${camel}: ({ context, install, a
   },`;
 
 export const command = ({ pascal }: NewName) => `
-export const ${pascal}Command = OrderCommand.extend(${pascal}Body.shape);
+export const ${pascal}Command = OrderCommand.extend({ body: ${pascal}Body });
 export type ${pascal}Command = z.infer<typeof ${pascal}Command>;`;
 
-export const useCase = ({ kebab, camel, pascal, snake }: NewName) => `import 'server-only';
+export const useCase = ({ path, scope, camel, pascal, snake }: NewWrite) => `import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { OperationKind } from '@/lib/operations/sending/operation-kind.server';
@@ -93,22 +93,22 @@ import type { ${pascal}Command } from '@/lib/orders/order/order-commands';
 import { orderChanged, orderIdOf } from '@/lib/orders/order/order-operation.server';
 import { ${pascal}Body } from 'commerce-platform-client/contract/orders';
 
-/** Sends the write as an operation (a recorded write). platform: Orders, POST /orders/{id}/${kebab}. */
+/** Sends the write as an operation (a recorded write). platform: Orders, POST /orders/{id}/${path}. */
 export async function ${camel}(
   context: InstallContext,
-  { operationId, orderId, value }: ${pascal}Command,
+  { operationId, orderId, body }: ${pascal}Command,
 ): Promise<OperationOutcome<z.infer<typeof Changed>>> {
-  return runOperation(context, ${camel}Kind, { operationId, target: { orderId }, body: { value } });
+  return runOperation(context, ${camel}Kind, { operationId, target: { orderId }, body });
 }
 
 const Changed = z.object({ orderId: z.string() });
 
-/** Kind of operation that sends POST /orders/{id}/${kebab}. After an unknown outcome, a person decides. */
+/** Kind of operation that sends POST /orders/{id}/${path}. After an unknown outcome, a person decides. */
 export const ${camel}Kind: OperationKind<${pascal}Body, z.infer<typeof Changed>> = {
   kind: '${snake}',
   body: ${pascal}Body,
   result: Changed,
-  scopes: () => ['orders:write'],
+  scopes: () => ['${scope}'],
 
   // The answer is not stored. The order is marked as changed instead, and the worker reads it.
   async send(platform, operation) {
@@ -123,27 +123,13 @@ export const ${camel}Kind: OperationKind<${pascal}Body, z.infer<typeof Changed>>
 };
 `;
 
-export const action = ({ camel, pascal, sentence }: NewName) => `
+export const action = ({ right, camel, pascal, sentence }: NewWrite) => `
 /** ${sentence}: a write to a sales order. */
 export async function ${camel}Action(command: z.input<typeof ${pascal}Command>): Promise<OrderWriteOutcome> {
-  return runCommand('edit_orders', ${pascal}Command, command, ${camel});
+  return runCommand('${right}', ${pascal}Command, command, ${camel}, 'body');
 }`;
 
-export const hook = ({ camel, pascal, sentence }: NewName) => `'use client';
-
-import {
-  type OrderActions,
-  type OrderTarget,
-  useOrderWrite,
-} from '@/components/orders/detail/use-order-write';
-
-/** ${sentence}: sends the write once. \`onDone\` is called after a success, when the order was read again. */
-export function use${pascal}(target: OrderTarget, action: OrderActions['${camel}'], onDone: () => void) {
-  return useOrderWrite<{ value: string }>(action, target, onDone);
-}
-`;
-
-export const card = ({ kebab, camel, pascal, sentence }: NewName) => `'use client';
+export const card = ({ right, scope, camel, pascal, sentence }: NewWrite) => `'use client';
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
@@ -153,10 +139,10 @@ import { useToast } from '@/components/ui/feedback/toast';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { useIsOff } from '@/components/ui/role-context';
-import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
+import { type OrderActions, type OrderTarget, useOrderWrite } from '@/components/orders/detail/use-order-write';
 import { WriteProblem } from '@/components/orders/detail/write-problem';
 import { WriteScopeNote } from '@/components/orders/detail/write-scope-note';
-import { use${pascal} } from './use-${kebab}';
+import type { ${pascal}Command } from '@/lib/orders/order/order-commands';
 
 type CardProps = { target: OrderTarget; action: OrderActions['${camel}'] };
 
@@ -164,16 +150,16 @@ type CardProps = { target: OrderTarget; action: OrderActions['${camel}'] };
 export function ${pascal}Card({ target, action }: CardProps) {
   const t = useTranslations('${camel}');
   const toast = useToast();
-  const isOff = useIsOff('edit_orders', 'orders:write');
+  const isOff = useIsOff('${right}', '${scope}');
   const [value, setValue] = useState('');
-  const write = use${pascal}(target, action, () => {
+  const write = useOrderWrite<Pick<${pascal}Command, 'body'>>(action, target, () => {
     setValue('');
     toast({ text: t('sent') });
   });
   const isWaiting = write.sending || write.isOutcomeUnknown;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (value !== '') void write.send({ value });
+    if (value !== '') void write.send({ body: { value } });
   };
   return (
     <Card title={t('title')}>
@@ -189,7 +175,7 @@ export function ${pascal}Card({ target, action }: CardProps) {
             />
           )}
         </Field>
-        {isOff && <WriteScopeNote needs="edit_orders" />}
+        {isOff && <WriteScopeNote needs="${right}" />}
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}
@@ -213,30 +199,23 @@ export const xrayBlock = ({ kebab, camel }: NewName) => `{
 export const scenario = ({ camel, pascal, snake }: NewName) => `${snake}: {
     run: run(${pascal}Command, ${camel}),
     route: 'POST ${documentedLayout.api}/orders/*',
-    good: async (on) => ({ orderId: (await paidOrder(on)).id, value: 'x' }),
+    complete: { body: endpointExamples.${camel}.body() },
+    good: async (on) => ({ orderId: (await paidOrder(on)).id, body: endpointExamples.${camel}.body() }),
     bad: async () => ({
-      input: { orderId: 'ord_of_nobody', value: 'x' },
+      input: { orderId: 'ord_of_nobody', body: endpointExamples.${camel}.body() },
       refusal: { status: 404, reason: 'not_found' },
     }),
     effect: 'order.${snake}',
     isFoundByReading: false,
   },`;
 
-export const hostileInput = ({ snake }: NewName) => `${snake}: {
-    input: { value: 'ring twice' },
-    body: ({ value }: { value: unknown }) => ({ value }),
+export const orderAction = ({ camel, right }: NewWrite) => `${camel}Action: {
+    needs: ['${right}'],
+    input: { body: endpointExamples.${camel}.body() },
   },`;
 
-export const clientCall = ({ camel }: NewName) => `${camel}: (
-    fixture,
-    { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
-  ) => client.${camel}(key, OrderId.parse(id), '{"value":"x"}', options),`;
-
-export const generatedCall = ({ kebab, camel }: NewName) => `${camel}: async () =>
-    client.POST('/orders/{id}/${kebab}', {
-      params: { ...withKey(), path: { id: (await anOrder()).id } },
-      body: { value: 'x' },
-    }),`;
-
-export const badInput = ({ camel }: NewName) => `case '${camel}':
-      return { value: 'قيمة' };`;
+export const endpointExample = ({ camel, snake, scope }: NewWrite) => `${camel}: {
+    scope: '${scope}',
+    requirements: /^${snake.toUpperCase()}-/,
+    body: () => ({ value: 'قيمة' }),
+  },`;

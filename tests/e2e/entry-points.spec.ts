@@ -7,6 +7,7 @@ import { expect, request } from 'playwright/test';
 import en from '@/messages/en.json' with { type: 'json' };
 import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
 import { emptyDrawer, storeClosedDay } from '@/tests/support/e2e/closed-days';
+import { orderActions } from '@/tests/support/e2e/order-actions';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
 import { storeWith } from '@/tests/support/e2e/merchant';
@@ -449,18 +450,12 @@ const tried: Record<string, () => Promise<void>> = {
     installId: theirs.installId,
     text: 'x',
   })),
-  'action changeOrderAction': refusesOrderCommand('changeOrderAction', { change: { tags: { add: ['x'] } } }),
-  'action setOrderStatusAction': refusesOrderCommand('setOrderStatusAction', { status: 'cancelled' }),
-  'action fulfillOrderAction': refusesOrderCommand('fulfillOrderAction', {
-    fulfillment: { lines: [{ order_item_id: 'x', quantity: 1 }], status: 'pending' },
-  }),
-  'action changeFulfillmentAction': refusesOrderCommand('changeFulfillmentAction', {
-    fulfillmentId: 'x',
-    change: { status: 'shipped' },
-  }),
-  'action refundOrderAction': refusesOrderCommand('refundOrderAction', {
-    refund: { amount_minor: 1, reason: 'x', lines: [] },
-  }),
+  ...Object.fromEntries(
+    Object.entries(orderActions).map(([name, { input }]) => [
+      `action ${name}`,
+      refusesOrderCommand(name, input),
+    ]),
+  ),
   'action createOrderLinkAction': refusesCommand('createOrderLinkAction', () => ({
     installId: theirs.installId,
     orderId: theirs.orderId,

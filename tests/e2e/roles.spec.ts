@@ -3,6 +3,7 @@ import { expect, request } from 'playwright/test';
 import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
 import { refusalOf, type Right, type Role } from '@/lib/shared/roles/roles';
 import { emptyDrawer } from '@/tests/support/e2e/closed-days';
+import { orderActions } from '@/tests/support/e2e/order-actions';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { storeWith } from '@/tests/support/e2e/merchant';
 import { anyStore } from '@/tests/support/operations/any-store';
@@ -166,18 +167,9 @@ const entries: Record<string, Entry> = {
     action('createOrderAction', 'agree_prices', { order }),
     action('deletePersonAction', ['change_settings', 'see_personal_data'], { phone: '0944123456' }),
     action('matchMessageAction', 'agree_prices', { text: 'x' }),
-    action('changeOrderAction', 'tag_orders', { orderId, change: { tags: { add: ['x'] } } }),
-    action('setOrderStatusAction', 'cancel', { orderId, status: 'cancelled' }),
-    action('fulfillOrderAction', 'fulfil', {
-      orderId,
-      fulfillment: { lines: [{ order_item_id: 'x', quantity: 1 }], status: 'pending' },
-    }),
-    action('changeFulfillmentAction', 'fulfil', {
-      orderId,
-      fulfillmentId: 'x',
-      change: { status: 'shipped' },
-    }),
-    action('refundOrderAction', 'refund', { orderId, refund: { amount_minor: 1, reason: 'x', lines: [] } }),
+    ...Object.entries(orderActions).map(([name, { needs, input }]) =>
+      action(name, needs, { orderId, ...input }),
+    ),
     action('createOrderLinkAction', 'edit_orders', { orderId, linkId: quoteId, replaces: false }),
     action('withdrawOrderLinkAction', 'edit_orders', { orderId, linkId: quoteId }),
     action('preflightBulkAction', 'tag_orders', bulk),

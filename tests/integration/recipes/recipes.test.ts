@@ -90,7 +90,7 @@ describe('the examples of the recipes', () => {
       .flatMap(({ changed }) => changed)
       .filter((file) => existsSync(path.join(copy.folder, file)));
     const generated = listFiles(gitIn(copy.folder)).filter((file) => /record-payment|returns/.test(file));
-    expect(generated).toHaveLength(7);
+    expect(generated).toHaveLength(6);
     const files = formatted([...kept, ...generated]);
     expect(await copy.toolFailure('@biomejs/biome/bin/biome', 'format', ...files)).toBe('');
   });

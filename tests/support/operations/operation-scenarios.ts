@@ -17,6 +17,7 @@ import {
 } from '@/lib/orders/order/order-commands';
 import { refundOrder } from '@/lib/orders/order/refund/refund-order.server';
 import { setOrderStatus } from '@/lib/orders/order/set-order-status.server';
+import type { KindName } from '@/lib/shared/operations/kind-endpoints';
 import { changeSubscription } from '@/lib/webhooks/change-subscription.server';
 import { deleteSubscription } from '@/lib/webhooks/delete-subscription.server';
 import { sendTestEvent } from '@/lib/webhooks/send-test-event.server';
@@ -40,6 +41,8 @@ export type Scenario = {
   run(context: InstallContext, command: unknown): Promise<Outcome>;
   /** Method and path of the request, in the form that the sandbox's fault rules use. */
   route: string;
+  /** A command with all its text fields, without the ids of its install, operation and order. */
+  complete: Record<string, unknown>;
   /** Returns input that the platform accepts, for an order, product or other record that no other test uses. */
   good(on: OperationFixture): Promise<Record<string, unknown>>;
   /**
@@ -78,10 +81,24 @@ const movement = (variantId: string, locationId: string) => ({
 });
 
 /** One scenario for every write of the platform document, by kind of operation. */
-export const scenarios: Record<string, Scenario> = {
+const byKind = {
   create_order: {
     run: run(CreateOrderCommand, createOrder),
     route: 'POST /v1/orders',
+    complete: {
+      order: {
+        currency: 'SYP',
+        items: [{ variant_id: 'var_1', name: 'Soap', quantity: 2, unit_price_minor: 1_500 }],
+        discount: { amount_minor: 1, title: 'Eid' },
+        shipping: { amount_minor: 0, method: 'delivery' },
+        customer: { name: 'Salma', phone: '+963944123456', email: 'salma@example.com' },
+        shipping_address: { address: 'Street 1', province: 'Homs', city: 'Homs', notes: 'ring' },
+        payment_method: 'cod',
+        note: 'ring twice',
+        tags: ['VIP', 'new'],
+        attributes: { colour: 'blue', reference: { kind: 'quote', number: 'Q-1', url: null } },
+      },
+    },
     good: async (on) => orderInput(on, 'cod'),
     bad: async (on) => ({
       input: orderInput(on, 'barter'),
@@ -94,6 +111,14 @@ export const scenarios: Record<string, Scenario> = {
   patch_order: {
     run: run(ChangeOrderCommand, changeOrder),
     route: 'PATCH /v1/orders/*',
+    complete: {
+      noteSeen: 'old',
+      change: {
+        note: 'new',
+        tags: { add: ['VIP'], remove: ['new'] },
+        attributes: { colour: 'blue', size: null },
+      },
+    },
     good: async (on) => ({
       orderId: (await paidOrder(on)).id,
       noteSeen: null,
@@ -117,6 +142,7 @@ export const scenarios: Record<string, Scenario> = {
   set_order_status: {
     run: run(SetOrderStatusCommand, setOrderStatus),
     route: 'PATCH /v1/orders/*',
+    complete: { status: 'approved' },
     good: async (on) => ({ orderId: (await paidOrder(on)).id, status: 'approved' }),
     bad: async (on) => ({
       input: { orderId: (await paidOrder(on)).id, status: 'delivered' },
@@ -129,6 +155,14 @@ export const scenarios: Record<string, Scenario> = {
   create_fulfillment: {
     run: run(FulfillOrderCommand, fulfillOrder),
     route: 'POST /v1/orders/*',
+    complete: {
+      fulfillment: {
+        status: 'shipped',
+        provider: 'DHL',
+        tracking_number: 'T1',
+        lines: [{ order_item_id: 'item_1', quantity: 1 }],
+      },
+    },
     good: async (on) => {
       const order = await paidOrder(on);
       return { orderId: order.id, fulfillment: piece(order, 1) };
@@ -147,6 +181,10 @@ export const scenarios: Record<string, Scenario> = {
   patch_fulfillment: {
     run: run(ChangeFulfillmentCommand, changeFulfillment),
     route: 'PATCH /v1/orders/*',
+    complete: {
+      fulfillmentId: 'ful_1',
+      change: { status: 'delivered', provider: 'DHL', tracking_number: 'T2' },
+    },
     good: async (on) => fulfillmentInput(on, { status: 'shipped', tracking_number: 'T1' }),
     bad: async (on) => ({
       input: await fulfillmentInput(on, { status: 'delivered' }),
@@ -159,6 +197,14 @@ export const scenarios: Record<string, Scenario> = {
   create_refund: {
     run: run(RefundOrderCommand, refundOrder),
     route: 'POST /v1/orders/*',
+    complete: {
+      refund: {
+        amount_minor: 700,
+        reason: 'damaged',
+        restock: false,
+        lines: [{ order_item_id: 'item_1', quantity: 1, amount_minor: 700 }],
+      },
+    },
     good: async (on) => ({ orderId: (await paidOrder(on)).id, refund: { amount_minor: 700 } }),
     bad: async (on) => ({
       input: { orderId: (await paidOrder(on)).id, refund: { amount_minor: 900_000 } },
@@ -171,6 +217,9 @@ export const scenarios: Record<string, Scenario> = {
   create_movement: {
     run: run(MoveStockCommand, moveStock),
     route: 'POST /v1/inventory/movements',
+    complete: {
+      movement: { variant_id: 'var_1', location_id: 'loc_1', delta: 3, reason: 'correction', note: 'found' },
+    },
     good: async (on) => movement(on.variantId, on.locationId),
     bad: async (on) => ({
       input: movement('var_of_nobody', on.locationId),
@@ -182,6 +231,7 @@ export const scenarios: Record<string, Scenario> = {
   put_webhook: {
     run: run(ChangeSubscriptionCommand, changeSubscription),
     route: 'PUT /v1/webhooks',
+    complete: { topics: ['order.created'], rotateSecret: true },
     good: async () => ({ topics: ['order.created', 'app.uninstalled'], rotateSecret: true }),
     effect: null,
     isFoundByReading: false,
@@ -190,6 +240,7 @@ export const scenarios: Record<string, Scenario> = {
   delete_webhook: {
     run: run(DeleteSubscriptionCommand, deleteSubscription),
     route: 'DELETE /v1/webhooks',
+    complete: {},
     good: async (on) => {
       await subscribe(on);
       return {};
@@ -201,6 +252,7 @@ export const scenarios: Record<string, Scenario> = {
   test_webhook: {
     run: run(SendTestEventCommand, sendTestEvent),
     route: 'POST /v1/webhooks/test',
+    complete: { event: { topic: 'order.created', data: { note: 'x', deep: { name: 'y' } } } },
     good: async (on) => {
       await subscribe(on);
       return { event: { topic: 'app.uninstalled' } };
@@ -215,7 +267,9 @@ export const scenarios: Record<string, Scenario> = {
     effect: null,
     isFoundByReading: false,
   },
-};
+} satisfies Record<Exclude<KindName, 'fulfill_rest'>, Scenario>;
+
+export const scenarios: Record<string, Scenario> = byKind;
 
 function orderInput({ context }: OperationFixture, paymentMethod: string): Record<string, unknown> {
   return {

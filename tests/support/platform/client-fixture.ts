@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions, PlatformClient } from 'commerce-platform-client/client';
-import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import type { CreateOrderInput, OrderDetail } from 'commerce-platform-client/contract/orders';
 import { FulfillmentId, OrderId, ProductId, VariantId } from 'commerce-platform-client/contract/ids';
 import { bareClient } from './bare-client';
+import { endpointExamples, type WriteName, writeNames } from './endpoint-examples';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
 /**
@@ -135,6 +136,48 @@ async function pendingFulfillment(fixture: ClientFixture): Promise<FulfillmentId
 export const fulfillmentBody = ({ order }: ClientFixture, status: 'pending' | 'shipped' = 'pending') =>
   JSON.stringify({ status, lines: [{ order_item_id: order.items[0]?.id, quantity: 1 }] });
 
+/** Calls a write with the body of its row in `endpointExamples`. */
+async function callWrite(name: WriteName, fixture: ClientFixture, change: CallChange = {}): Promise<unknown> {
+  const { client = fixture.client, key = randomUUID(), options } = change;
+  const { path, idempotent, keyOptional }: Endpoint = endpoints[name];
+  const { order, variantId, locationId } = fixture;
+  const body = endpointExamples[name].body({
+    line: order.items[0]?.id ?? '',
+    variant: variantId,
+    location: locationId,
+  });
+  const isOfFulfillment = path.endsWith('{fulfillmentId}');
+  const pathIds = isOfFulfillment
+    ? [order.id, change.id ?? (await pendingFulfillment(fixture))]
+    : path.includes('{id}')
+      ? [change.id ?? order.id]
+      : [];
+  // A write with a key sends the text of its operation. The two writes to the subscription have no key.
+  const content = idempotent || keyOptional ? JSON.stringify(body) : body;
+  const args = [...(idempotent || keyOptional ? [key] : []), ...pathIds, content, options];
+  const answer = await (client[name] as (...args: unknown[]) => Promise<unknown>)(...args);
+  await undo[name]?.(fixture);
+  return answer;
+}
+
+type Endpoint = { path: string; idempotent: boolean; keyOptional?: boolean };
+
+/** What some writes need afterwards, so that they can be called again with the same fixture. */
+const undo: Partial<Record<WriteName, (fixture: ClientFixture) => Promise<void>>> = {
+  setOrderStatus: async ({ client, order }) => {
+    const { status } = (await client.getOrder(order.id)).body.data;
+    if (status !== 'approved') await client.setOrderStatus(randomUUID(), order.id, '{"status":"approved"}');
+  },
+  createFulfillment: cancelFulfillments,
+  patchFulfillment: cancelFulfillments,
+};
+
+async function cancelFulfillments({ client, order }: ClientFixture): Promise<void> {
+  const { data } = (await client.getOrder(order.id)).body;
+  for (const { id } of data.fulfillments.filter(({ status }) => status !== 'cancelled'))
+    await client.patchFulfillment(randomUUID(), order.id, FulfillmentId.parse(id), '{"status":"cancelled"}');
+}
+
 /**
  * For each endpoint, a function that calls the platform client once, with arguments that the sandbox accepts for this
  * fixture.
@@ -146,50 +189,6 @@ export const callOf: Record<EndpointName, Caller> = {
     client.listOrders({ limit: 5 }, options),
   getOrder: (fixture, { client = fixture.client, id = fixture.order.id, options } = {}) =>
     client.getOrder(OrderId.parse(id), options),
-  createOrder: (fixture, { client = fixture.client, key = randomUUID(), options } = {}) =>
-    client.createOrder(key, JSON.stringify(orderOf(fixture.variantId)), options),
-  patchOrder: (
-    fixture,
-    { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
-  ) => client.patchOrder(key, OrderId.parse(id), JSON.stringify({ note: 'اتصل قبل التوصيل' }), options),
-  setOrderStatus: async (
-    fixture,
-    { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
-  ) => {
-    // After the call, sets the order's status back to approved, so that the call can be repeated with the same fixture.
-    const answer = await client.setOrderStatus(key, OrderId.parse(id), '{"status":"processing"}', options);
-    const { status } = (await fixture.client.getOrder(fixture.order.id)).body.data;
-    if (status !== 'approved')
-      await fixture.client.setOrderStatus(randomUUID(), fixture.order.id, '{"status":"approved"}');
-    return answer;
-  },
-  createFulfillment: async (
-    fixture,
-    { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
-  ) => {
-    const answer = await client.createFulfillment(key, OrderId.parse(id), fulfillmentBody(fixture), options);
-    const { data } = (await fixture.client.getOrder(fixture.order.id)).body;
-    for (const fulfillment of data.fulfillments.filter(({ status }) => status !== 'cancelled'))
-      await fixture.client.patchFulfillment(
-        randomUUID(),
-        fixture.order.id,
-        FulfillmentId.parse(fulfillment.id),
-        '{"status":"cancelled"}',
-      );
-    return answer;
-  },
-  patchFulfillment: async (fixture, { client = fixture.client, key = randomUUID(), id, options } = {}) =>
-    client.patchFulfillment(
-      key,
-      fixture.order.id,
-      FulfillmentId.parse(id ?? (await pendingFulfillment(fixture))),
-      '{"tracking_number":"TN-1","status":"cancelled"}',
-      options,
-    ),
-  createRefund: (
-    fixture,
-    { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
-  ) => client.createRefund(key, OrderId.parse(id), '{"amount_minor":1,"reason":"عيب"}', options),
   listProducts: (fixture, { client = fixture.client, options } = {}) =>
     client.listProducts({ ids: [fixture.productId] }, options),
   getProduct: (fixture, { client = fixture.client, id = fixture.productId, options } = {}) =>
@@ -199,19 +198,19 @@ export const callOf: Record<EndpointName, Caller> = {
   listDiscounts: (fixture, { client = fixture.client, options } = {}) => client.listDiscounts({}, options),
   listMovements: (fixture, { client = fixture.client, options } = {}) =>
     client.listMovements({ limit: 10 }, options),
-  createMovement: (fixture, { client = fixture.client, key = randomUUID(), options } = {}) => {
-    const { variantId: variant_id, locationId: location_id } = fixture;
-    const movement = { variant_id, location_id, delta: 1, reason: 'correction' };
-    return client.createMovement(key, JSON.stringify(movement), options);
-  },
   getWebhook: (fixture, { client = fixture.client, options } = {}) => client.getWebhook(options),
-  putWebhook: (fixture, { client = fixture.client, options } = {}) =>
-    client.putWebhook({ endpoint_url: fixture.endpointUrl, topics: ['order.created'] }, options),
   deleteWebhook: async (fixture, { client = fixture.client, options } = {}) => {
     const answer = await client.deleteWebhook(options);
     await fixture.client.putWebhook({ endpoint_url: fixture.endpointUrl, topics: ['order.created'] });
     return answer;
   },
-  testWebhook: (fixture, { client = fixture.client, key = randomUUID(), options } = {}) =>
-    client.testWebhook(key, '{"topic":"order.created"}', options),
+  ...writeCalls(),
 };
+
+function writeCalls(): Record<WriteName, Caller> {
+  const calls = writeNames.map((name): [WriteName, Caller] => [
+    name,
+    (fixture, change) => callWrite(name, fixture, change),
+  ]);
+  return Object.fromEntries(calls) as Record<WriteName, Caller>;
+}

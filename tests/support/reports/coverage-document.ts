@@ -1,36 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
+import { endpointExamples } from '@/tests/support/platform/endpoint-examples';
 import { idsInTitles } from './cited-requirements';
 import { callersOf, pagesReaching, readersOfMirror, root } from './reach';
-
-/**
- * For each endpoint, a pattern that matches the ids of the endpoint's requirements in
- * docs/platform/requirements.tsv. Some patterns match a whole group of ids by its prefix, others match single
- * ids.
- */
-const requirementsOf: Record<EndpointName, RegExp> = {
-  getInstallation: /^INS-/,
-  getStore: /^STO-/,
-  listOrders: /^(LIST-|ORD-1$)/,
-  getOrder: /^ORD-([2-57]|1[1-4])$/,
-  createOrder: /^(CRE-|ORD-[689]$)/,
-  patchOrder: /^(PAT-|ORD-10$)/,
-  setOrderStatus: /^STA-/,
-  createFulfillment: /^FUL-[1-3567]$/,
-  patchFulfillment: /^FUL-[4-8]$/,
-  createRefund: /^REF-/,
-  listProducts: /^PRO-[1245]$/,
-  listVariants: /^PRO-[35]$/,
-  getProduct: /^PRO-[345]$/,
-  listDiscounts: /^DIS-/,
-  listMovements: /^INV-[13]$/,
-  createMovement: /^INV-[23]$/,
-  getWebhook: /^WHK-[16]$/,
-  putWebhook: /^WHK-[236]$/,
-  deleteWebhook: /^WHK-4$/,
-  testWebhook: /^WHK-[578]$/,
-};
 
 type Covered = {
   name: EndpointName;
@@ -79,7 +52,9 @@ function cover(name: EndpointName): Covered {
 function testsOf(name: EndpointName): string[] {
   const call = new RegExp(`\\.${name}\\(|['"]${name}['"]`);
   return testFiles
-    .filter(({ text, ids }) => call.test(text) || ids.some((id) => requirementsOf[name].test(id)))
+    .filter(
+      ({ text, ids }) => call.test(text) || ids.some((id) => endpointExamples[name].requirements.test(id)),
+    )
     .map(({ file }) => file);
 }
 

@@ -13,6 +13,8 @@ import { attemptOperation } from '@/lib/operations/sending/run-operation.server'
 import type { PlatformClient } from 'commerce-platform-client/client';
 import { PlatformError } from 'commerce-platform-client/platform-error';
 import { OrderId } from 'commerce-platform-client/contract/ids';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
+import { endpointOfKind } from '@/lib/shared/operations/kind-endpoints';
 import { OperationId } from '@/lib/shared/operation-id';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -20,6 +22,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { startHostilePlatform } from '@/tests/support/operations/hostile-platform';
 import { pick, spoil } from '@/tests/support/operations/hostile-text';
 import { scenarios } from '@/tests/support/operations/operation-scenarios';
+import { endpointExamples } from '@/tests/support/platform/endpoint-examples';
 import { bareClient } from '@/tests/support/platform/bare-client';
 import { testScale } from '@/tests/support/stack/test-scale';
 
@@ -47,89 +50,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/**
- * For each kind of write, `input` is a command that has all its text fields, and `body` makes the request
- * body from a command.
- */
-const inputs: Record<string, { input: Record<string, unknown>; body: (input: never) => unknown }> = {
-  create_order: {
-    input: {
-      order: {
-        currency: 'SYP',
-        items: [{ variant_id: 'var_1', name: 'Soap', quantity: 2, unit_price_minor: 1_500 }],
-        discount: { amount_minor: 1, title: 'Eid' },
-        shipping: { amount_minor: 0, method: 'delivery' },
-        customer: { name: 'Salma', phone: '+963944123456', email: 'salma@example.com' },
-        shipping_address: { address: 'Street 1', province: 'Homs', city: 'Homs', notes: 'ring' },
-        payment_method: 'cod',
-        note: 'ring twice',
-        tags: ['VIP', 'new'],
-        attributes: { colour: 'blue', reference: { kind: 'quote', number: 'Q-1', url: null } },
-      },
-    },
-    body: ({ order }: { order: unknown }) => order,
-  },
-  patch_order: {
-    input: {
-      noteSeen: 'old',
-      change: {
-        note: 'new',
-        tags: { add: ['VIP'], remove: ['new'] },
-        attributes: { colour: 'blue', size: null },
-      },
-    },
-    body: ({ change }: { change: unknown }) => change,
-  },
-  set_order_status: {
-    input: { status: 'approved' },
-    body: ({ status }: { status: unknown }) => ({ status }),
-  },
-  create_fulfillment: {
-    input: {
-      fulfillment: {
-        status: 'shipped',
-        provider: 'DHL',
-        tracking_number: 'T1',
-        lines: [{ order_item_id: 'item_1', quantity: 1 }],
-      },
-    },
-    body: ({ fulfillment }: { fulfillment: unknown }) => fulfillment,
-  },
-  patch_fulfillment: {
-    input: {
-      fulfillmentId: 'ful_1',
-      change: { status: 'delivered', provider: 'DHL', tracking_number: 'T2' },
-    },
-    body: ({ change }: { change: unknown }) => change,
-  },
-  create_refund: {
-    input: {
-      refund: {
-        amount_minor: 700,
-        reason: 'damaged',
-        restock: false,
-        lines: [{ order_item_id: 'item_1', quantity: 1, amount_minor: 700 }],
-      },
-    },
-    body: ({ refund }: { refund: unknown }) => refund,
-  },
-  create_movement: {
-    input: {
-      movement: { variant_id: 'var_1', location_id: 'loc_1', delta: 3, reason: 'correction', note: 'found' },
-    },
-    body: ({ movement }: { movement: unknown }) => movement,
-  },
-  put_webhook: {
-    input: { topics: ['order.created'], rotateSecret: true },
-    body: ({ topics }: { topics: unknown }) => ({ endpoint_url: 'https://app.example/api/webhooks', topics }),
-  },
-  delete_webhook: { input: {}, body: () => ({}) },
-  test_webhook: {
-    input: { event: { topic: 'order.created', data: { note: 'x', deep: { name: 'y' } } } },
-    body: ({ event }: { event: unknown }) => event,
-  },
-};
-const kinds = Object.keys(inputs);
+const kinds = Object.keys(scenarios);
 
 /**
  * If the operation (a recorded write) is due, makes one more attempt to send it. Returns the error if the
@@ -169,6 +90,13 @@ const makeOld = (id: string, hours: number) =>
 const isOpen = async (id: OperationId) =>
   (await findOperation({ installId: context.installId, id }))?.endedAt === null;
 
+/** Returns a valid request body of a kind, with every field. */
+function requestOf(kind: string): unknown {
+  const endpoint = new Map<string, EndpointName>(Object.entries(endpointOfKind)).get(kind);
+  const example = endpointExamples[endpoint ?? expect.fail(kind)];
+  return 'body' in example ? example.body({ line: 'item_1', variant: 'var_1', location: 'loc_1' }) : {};
+}
+
 /**
  * Records an operation with a hostile text, as earlier versions of the app did: without a check whether
  * PostgreSQL can store the text.
@@ -183,7 +111,7 @@ async function recordUnchecked(kind: string, id: OperationId, input: Record<stri
     actor: context.actor,
     target: { ...target, ...(kind === 'patch_fulfillment' && { fulfillmentId: 'ful_1' as never }) },
     queueKey: operationKind(kind).queueKey,
-    request: JSON.stringify(spoil(random, inputs[kind]?.body(input as never))),
+    request: JSON.stringify(spoil(random, requestOf(kind))),
     seen: { note: 'old' },
   });
 }
@@ -258,7 +186,7 @@ describe('S34: hostile text', () => {
       const id = OperationId.parse(randomUUID());
       const orderId =
         kind.includes('webhook') || /create_(order|movement)/.test(kind) ? {} : { orderId: `ord_${id}` };
-      const good = { ...structuredClone(inputs[kind]?.input), ...orderId };
+      const good = { ...structuredClone(scenarios[kind]?.complete), ...orderId };
       if (random.chance(0.5)) await recordUnchecked(kind, id, good);
       else {
         const input = random.chance(0.8) ? spoil(random, good) : good;

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ErrorEnvelope } from 'commerce-platform-client/contract/errors';
 import type { Installation } from 'commerce-platform-client/contract/installation';
-import { endpoints } from 'commerce-platform-client/contract/endpoints';
+import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { scopes } from 'commerce-platform-client/contract/scopes';
 import type { Store } from 'commerce-platform-client/contract/store';
+import { endpointExamples } from '@/tests/support/platform/endpoint-examples';
 import { appOrder, storefrontOrder, write } from '@/tests/integration/sandbox/orders/order-writes';
 import {
   api,
@@ -19,39 +20,17 @@ import {
 
 beforeEach(() => renewWorld());
 
-/**
- * The scope that each endpoint requires (platform: Scopes; products by A10). This list is written by hand, because
- * these tests check the list in the code.
- */
-const scopeOf: Record<string, string | null> = {
-  'GET /installation': null,
-  'GET /store': null,
-  'GET /orders': 'orders:read',
-  'GET /orders/{id}': 'orders:read',
-  'POST /orders': 'orders:create',
-  'PATCH /orders/{id}': 'orders:write',
-  'PATCH /orders/{id}/status': 'orders:write',
-  'POST /orders/{id}/fulfillments': 'fulfillments:write',
-  'PATCH /orders/{id}/fulfillments/{fulfillmentId}': 'fulfillments:write',
-  'POST /orders/{id}/refunds': 'refunds:write',
-  'GET /products': 'products:read',
-  'GET /products/variants': 'products:read',
-  'GET /products/{id}': 'products:read',
-  'GET /discounts': 'discounts:read',
-  'GET /inventory/movements': 'inventory:read',
-  'POST /inventory/movements': 'inventory:write',
-  'GET /webhooks': null,
-  'PUT /webhooks': null,
-  'DELETE /webhooks': null,
-  'POST /webhooks/test': null,
-};
+const names = Object.keys(endpoints) as EndpointName[];
 
 /** One request for each endpoint, with the path and query values that the endpoint requires. */
-const calls = Object.values(endpoints).map(({ method, path }) => ({
-  method,
-  path: path.replace('{id}', 'ord_none') + (path === '/products/variants' ? '?ids=x' : ''),
-  scope: scopeOf[`${method} ${path}`],
-}));
+const calls = names.map((name) => {
+  const { method, path } = endpoints[name];
+  return {
+    method,
+    path: path.replace('{id}', 'ord_none') + (path === '/products/variants' ? '?ids=x' : ''),
+    scope: endpointExamples[name].scope,
+  };
+});
 
 const bearer = (token: string | undefined) =>
   new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
@@ -61,15 +40,17 @@ test('GEN-1: an order of another store answers 404 to reads and writes', async (
   const theirs = await appOrder(other, { currency: 'USD' });
   expect((await other.call('GET', `/orders/${theirs.id}`)).status).toBe(200);
   const [item] = theirs.items as { id: string }[];
-  const lines = [{ order_item_id: item?.id, quantity: 1 }];
-  for (const [method, path, body] of [
-    ['GET', '', undefined],
-    ['PATCH', '', { note: 'mine' }],
-    ['PATCH', '/status', { status: 'approved' }],
-    ['POST', '/fulfillments', { status: 'pending', lines }],
-    ['POST', '/refunds', { amount_minor: 1 }],
-  ] as const) {
-    const answer = await write<ErrorAnswer>(api, method, `/orders/${theirs.id}${path}`, body);
+  for (const name of names.filter((one) => endpoints[one].path.startsWith('/orders/{id}'))) {
+    const example = endpointExamples[name];
+    const ids = { line: item?.id ?? '', variant: '', location: '' };
+    const { method } = endpoints[name];
+    const path = endpoints[name].path.replace('{id}', theirs.id);
+    const answer = await write<ErrorAnswer>(
+      api,
+      method,
+      path,
+      'body' in example ? example.body(ids) : undefined,
+    );
     expect([path, answer.status, answer.body.error?.code]).toEqual([path, 404, 'not_found']);
   }
 });

@@ -2,6 +2,13 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from 'commerce-platform-client/contract/endpoints';
+import {
+  endpointExamples,
+  type ExampleIds,
+  type WriteName,
+  writeNames,
+} from '@/tests/support/platform/endpoint-examples';
 import type { operations, paths } from '@/tests/integration/sandbox/api/generated/platform-api';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 import { type ServedDocument, servedDocument } from './served-document';
@@ -60,8 +67,8 @@ const noteOperation: Middleware = {
 
 const withKey = () => ({ header: { 'Idempotency-Key': randomUUID() } });
 
-function createOrder() {
-  return client.POST('/orders', {
+async function anOrder() {
+  const { data } = await client.POST('/orders', {
     params: withKey(),
     body: {
       currency: 'SYP',
@@ -77,30 +84,52 @@ function createOrder() {
       inventory: 'skip',
     },
   });
-}
-
-async function anOrder() {
-  const { data } = await createOrder();
   if (!data) throw new Error('no order was made');
   return data.data;
 }
 
-async function createFulfillment() {
-  const order = await anOrder();
-  const lines = order.items.map((item) => ({ order_item_id: item.id, quantity: item.quantity }));
-  const made = await client.POST('/orders/{id}/fulfillments', {
-    params: { ...withKey(), path: { id: order.id } },
-    body: { status: 'pending', lines },
-  });
-  return { order, made };
-}
-
-const putWebhook = () =>
-  client.PUT('/webhooks', {
-    body: { endpoint_url: 'http://127.0.0.1:1/webhooks', topics: ['order.created'], rotate_secret: true },
-  });
+const putWebhook = () => client.PUT('/webhooks', { body: examples.putWebhook.body(noIds) });
+const noIds = { line: '', variant: '', location: '' };
 
 type Called = { response: Response; data?: unknown };
+
+type BodyOf<Name extends WriteName> = operations[Name]['requestBody']['content']['application/json'];
+
+/** The examples of the writes. This type compares each body with the types that were generated from the document. */
+const examples: { [Name in WriteName]: { body: (ids: ExampleIds) => BodyOf<Name> } } = endpointExamples;
+
+/** What a write needs first. The answer to PUT /webhooks has the secret only if there was no subscription. */
+const prepare: Partial<Record<WriteName, () => Promise<unknown>>> = {
+  putWebhook: () => client.DELETE('/webhooks'),
+  testWebhook: putWebhook,
+};
+
+/** Calls a write with its example, on a new order that is paid and has a fulfillment of its second line. */
+async function callWrite(name: WriteName): Promise<Called> {
+  await prepare[name]?.();
+  const { id, items, total } = await anOrder();
+  await sandbox.control('POST', `/orders/${id}/payments`, { amount_minor: total.amount_minor });
+  const made = await client.POST('/orders/{id}/fulfillments', {
+    params: { ...withKey(), path: { id } },
+    body: { status: 'pending', lines: [{ order_item_id: items[1]?.id ?? '', quantity: 1 }] },
+  });
+  const body = examples[name].body({
+    line: items[0]?.id ?? '',
+    variant: variant.id,
+    location: variant.locationId,
+  });
+  const { method, path, idempotent } = endpoints[name];
+  const request = client.request as (method: string, path: string, init: object) => Promise<Called>;
+  return request(method.toLowerCase(), path, {
+    params: { ...(idempotent && withKey()), path: { id, fulfillmentId: made.data?.data.id } },
+    body,
+  });
+}
+
+const writeCalls = Object.fromEntries(writeNames.map((name) => [name, () => callWrite(name)])) as Record<
+  WriteName,
+  () => Promise<Called>
+>;
 
 /**
  * Calls each endpoint of the OpenAPI document once. The type requires an entry for every endpoint of the
@@ -111,36 +140,6 @@ const calls: Record<keyof operations, () => Promise<Called>> = {
   getStore: () => client.GET('/store'),
   listOrders: () => client.GET('/orders', { params: { query: { limit: 5, status: 'delivered' } } }),
   getOrder: async () => client.GET('/orders/{id}', { params: { path: { id: (await anOrder()).id } } }),
-  createOrder,
-  patchOrder: async () =>
-    client.PATCH('/orders/{id}', {
-      params: { ...withKey(), path: { id: (await anOrder()).id } },
-      body: { note: 'يرن مرتين', tags: { add: ['هدية'] }, attributes: { channel: null } },
-    }),
-  setOrderStatus: async () =>
-    client.PATCH('/orders/{id}/status', {
-      params: { ...withKey(), path: { id: (await anOrder()).id } },
-      body: { status: 'processing' },
-    }),
-  createFulfillment: async () => (await createFulfillment()).made,
-  patchFulfillment: async () => {
-    const { order, made } = await createFulfillment();
-    return client.PATCH('/orders/{id}/fulfillments/{fulfillmentId}', {
-      params: { ...withKey(), path: { id: order.id, fulfillmentId: made.data?.data.id ?? '' } },
-      body: { status: 'shipped', tracking_number: 'T1' },
-    });
-  },
-  createRefund: async () => {
-    const { id, items } = await anOrder();
-    await sandbox.control('POST', `/orders/${id}/payments`, { amount_minor: 500 });
-    return client.POST('/orders/{id}/refunds', {
-      params: { ...withKey(), path: { id } },
-      body: {
-        amount_minor: 300,
-        lines: items.slice(0, 1).map((item) => ({ order_item_id: item.id, quantity: 1, amount_minor: 300 })),
-      },
-    });
-  },
   listProducts: () => client.GET('/products', { params: { query: { q: 'شال' } } }),
   listVariants: () => client.GET('/products/variants', { params: { query: { ids: variant.id } } }),
   getProduct: async () => {
@@ -149,21 +148,12 @@ const calls: Record<keyof operations, () => Promise<Called>> = {
   },
   listDiscounts: () => client.GET('/discounts'),
   listMovements: () => client.GET('/inventory/movements', { params: { query: { limit: 5 } } }),
-  createMovement: () =>
-    client.POST('/inventory/movements', {
-      params: withKey(),
-      body: { variant_id: variant.id, location_id: variant.locationId, delta: 3, reason: 'correction' },
-    }),
   getWebhook: async () => {
     await putWebhook();
     return client.GET('/webhooks');
   },
-  putWebhook,
   deleteWebhook: () => client.DELETE('/webhooks'),
-  testWebhook: async () => {
-    await putWebhook();
-    return client.POST('/webhooks/test', { body: { topic: 'order.created', data: { source: 'pos' } } });
-  },
+  ...writeCalls,
 };
 
 describe('a client generated from the document', () => {

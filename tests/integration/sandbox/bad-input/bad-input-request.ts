@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
-import { type Stage, webhookBody } from './bad-input-world';
-import { origin, orderBody } from '@/tests/integration/sandbox/sandbox-world';
+import type { Stage } from './bad-input-world';
+import { origin } from '@/tests/integration/sandbox/sandbox-world';
+import { endpointExamples } from '@/tests/support/platform/endpoint-examples';
 
 /** JSON text that JSON.stringify cannot produce, such as a number out of range or very deep nesting. */
 export class RawJson {
@@ -35,11 +36,11 @@ export type Draft = {
 export function validDraft(name: EndpointName, stage: Stage): Draft {
   const { ids, api } = stage;
   const endpoint: { idempotent: boolean } = endpoints[name];
-  const status = name === 'setOrderStatus';
+  const changesStatus = name === 'setOrderStatus';
   return {
     endpoint: name,
     path: {
-      id: name === 'getProduct' ? ids.product : status ? (ids.placed[0] ?? '') : ids.order,
+      id: name === 'getProduct' ? ids.product : changesStatus ? (ids.approved[0] ?? '') : ids.order,
       fulfillmentId: ids.fulfillment,
     },
     suffix: '',
@@ -120,63 +121,6 @@ function queryOf(name: EndpointName, { ids }: Stage): Record<string, string> {
 }
 
 function bodyOf(name: EndpointName, { ids }: Stage): Json | undefined {
-  switch (name) {
-    case 'createOrder':
-      return {
-        ...(orderBody() as Record<string, Json>),
-        status: 'placed',
-        currency: 'USD',
-        items: [
-          { variant_id: ids.variant, name: 'شال', quantity: 1, unit_price_minor: 300 },
-          { variant_id: null, name: 'نقش', quantity: 2, unit_price_minor: 50 },
-        ],
-        discount: { amount_minor: 10, title: 'عرض' },
-        shipping: { amount_minor: 0, method: 'delivery' },
-        customer: { name: 'رنا الحلبي', phone: '+963 944 555 666', email: 'rana@example.com' },
-        shipping_address: { address: 'شارع', province: 'damascus', city: 'دمشق', notes: 'طابق' },
-        exchange_rate: { scaled: 7692, scale: 8 },
-        note: 'ملاحظة',
-        tags: ['vip', 'quote'],
-        attributes: { quote: 'Q-7', done: true },
-        inventory: 'decrement',
-      };
-    case 'patchOrder':
-      return {
-        note: 'ملاحظة',
-        tags: { add: ['vip'], remove: ['old'] },
-        attributes: { quote: 'Q-8', old: null },
-      };
-    case 'setOrderStatus':
-      return { status: 'approved' };
-    case 'createFulfillment':
-      return {
-        status: 'pending',
-        provider: 'Aramex',
-        tracking_number: 'T1',
-        lines: [{ order_item_id: ids.line, quantity: 1 }],
-      };
-    case 'patchFulfillment':
-      return { provider: 'Aramex', tracking_number: 'T2' };
-    case 'createRefund':
-      return {
-        amount_minor: 1,
-        reason: 'كسر',
-        restock: true,
-        lines: [{ order_item_id: ids.line, quantity: 1, amount_minor: 1 }],
-      };
-    case 'createMovement':
-      return {
-        variant_id: ids.variant,
-        location_id: ids.location,
-        delta: -1,
-        reason: 'damage',
-        note: 'كسر',
-      };
-    case 'putWebhook':
-      return { ...webhookBody };
-    case 'testWebhook':
-      return { topic: 'order.created', data: { order_id: 'x' } };
-    default:
-      return undefined;
-  }
+  const example = endpointExamples[name];
+  return 'body' in example ? (example.body(ids) as Json) : undefined;
 }

@@ -8,6 +8,7 @@ import {
   startWorld,
   type World,
 } from '@/tests/integration/sandbox/sandbox-world';
+import { endpointExamples } from '@/tests/support/platform/endpoint-examples';
 
 type Ids = {
   order: string;
@@ -17,8 +18,8 @@ type Ids = {
   variant: string;
   location: string;
   cursors: { orders: string; products: string; movements: string };
-  /** Ids of orders whose status can still change to approved. Each is used for one request only. */
-  placed: string[];
+  /** Ids of orders whose status can still change to processing. Each is used for one request only. */
+  approved: string[];
   /**
    * Ids with which the app's requests must be refused. Most of them belong to another store. Only
    * `fulfillment` belongs to the same store, but to another order.
@@ -44,12 +45,6 @@ export type Stage = {
   close: () => void;
 };
 
-export const webhookBody = {
-  endpoint_url: 'http://localhost:3000/hooks',
-  topics: ['order.created', 'order.paid'],
-  rotate_secret: false,
-};
-
 /** An idempotency key with which an order was already created. */
 export const usedKey = 'used';
 
@@ -64,10 +59,12 @@ export async function buildStage(seed: string): Promise<Stage> {
   const other = await sellAndFulfill(world, api, world.syp);
   const elsewhere = await sellAndFulfill(world, await world.install(world.usd), world.usd);
   await createOrder(api, orderBody(), usedKey);
-  await api.call('PUT', '/webhooks', webhookBody);
-  const placed: string[] = [];
+  await api.call('PUT', '/webhooks', endpointExamples.putWebhook.body());
+  const approved: string[] = [];
   for (let count = 0; count < 20; count++)
-    placed.push((await createOrder(api, orderBody({ inventory: 'skip' }))).body.data.id);
+    approved.push(
+      (await createOrder(api, orderBody({ inventory: 'skip', status: 'approved' }))).body.data.id,
+    );
   world.clock.advance(60_000);
   const cursorOf = async (path: string) =>
     (await api.call<{ next_cursor: string }>('GET', `${path}?limit=1`)).body.next_cursor;
@@ -82,7 +79,7 @@ export async function buildStage(seed: string): Promise<Stage> {
         products: await cursorOf('/products'),
         movements: await cursorOf('/inventory/movements'),
       },
-      placed,
+      approved,
       foreign: { ...elsewhere, fulfillment: other.fulfillment },
     },
     changedTables: journal.changedTables,

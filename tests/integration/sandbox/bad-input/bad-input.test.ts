@@ -174,9 +174,9 @@ function expectFields(what: string, applied: Mutation[], details: Record<string,
 
 /** After a valid write, restores the data that the next valid write to this endpoint needs. */
 async function restore(name: EndpointName): Promise<void> {
-  if (name === 'setOrderStatus') stage.ids.placed.shift();
+  if (name === 'setOrderStatus') stage.ids.approved.shift();
   if (name === 'deleteWebhook') await stage.world.sandbox.fetch(requestOf(validDraft('putWebhook', stage)));
-  if (stage.ids.placed.length === 0) await renew();
+  if (stage.ids.approved.length === 0) await renew();
   expectedDump = await stage.dump();
 }
 
