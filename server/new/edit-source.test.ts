@@ -75,11 +75,17 @@ it('addImport adds a name to an import of the same module, and else a new import
   expect(add('two')).toBe("import { a } from 'one';\nimport { b } from 'two';\n");
 });
 
+it('addMessage inserts a text after another text', () => {
+  const changed = addMessage(['b'], 'B', 'a')(JSON.stringify({ a: 'A', c: 'C' }), 'en.json');
+  expect(Object.keys(JSON.parse(changed) as object)).toEqual(['a', 'b', 'c']);
+});
+
 it('addMessage refuses a group that is not there and a text that is already there', () => {
   const messages = JSON.stringify({ kind: { first: 'First' } });
   expect(JSON.parse(addMessage(['kind', 'second'], 'Second')(messages, 'en.json'))).toEqual({
     kind: { first: 'First', second: 'Second' },
   });
+  expect(() => addMessage(['kind', 'second'], '', 'gone')(messages, 'en.json')).toThrow('no text "gone"');
   expect(() => addMessage(['gone', 'second'], '')(messages, 'en.json')).toThrow('there is no group "gone"');
   expect(() => addMessage(['kind', 'first'], '')(messages, 'en.json')).toThrow('a text "kind.first"');
 });

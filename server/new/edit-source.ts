@@ -82,8 +82,15 @@ export function addDeclaration(name: string, text: string): Change {
 /** A tree of texts, such as messages/en.json. */
 type Texts = { [key: string]: string | Texts };
 
-/** Adds a text, or a group of texts, to a file of messages. `path` has the keys of the groups and the new key. */
-export function addMessage(path: readonly [string, ...string[]], message: string | Texts): Change {
+/**
+ * Adds a text, or a group of texts, to a file of messages. `path` has the keys of the groups and the new key. The text is
+ * inserted after the key `after` of its group; without it, at the end.
+ */
+export function addMessage(
+  path: readonly [string, ...string[]],
+  message: string | Texts,
+  after?: string,
+): Change {
   return (source) => {
     const root = JSON.parse(source) as Texts;
     let group = root;
@@ -94,7 +101,13 @@ export function addMessage(path: readonly [string, ...string[]], message: string
     }
     const key = path.at(-1) ?? path[0];
     if (Object.hasOwn(group, key)) throw new Error(`there is already a text "${path.join('.')}"`);
-    group[key] = message;
+    const texts = Object.entries(group);
+    const place = after === undefined ? texts.length : texts.findIndex(([one]) => one === after) + 1;
+    if (after !== undefined && place === 0) throw new Error(`there is no text "${after}"`);
+    texts.splice(place, 0, [key, message]);
+    // The keys are written in the sequence in which they were added.
+    for (const one of Object.keys(group)) delete group[one];
+    Object.assign(group, Object.fromEntries(texts));
     return `${JSON.stringify(root, null, 2)}\n`;
   };
 }

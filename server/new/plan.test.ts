@@ -113,8 +113,8 @@ describe('the plan of a new write', () => {
     const { listed = [] } = readRecipes().find(({ name }) => name === 'add-an-operation') ?? {};
     expect(listed.filter((file) => !files.includes(file))).toEqual([
       'sandbox/domain/orders/edit-order.ts',
-      'docs/coverage.md',
       'lib/orders/order/refund/refund-order.server.ts',
+      'docs/coverage.md',
     ]);
   });
 });

@@ -222,7 +222,8 @@ function messages({ camel, snake }: NewWrite, { name, value, sent, check }: Card
     addMessage([camel], { title: name, value, send: name, sent }),
     addMessage(['activity', 'kind', snake], name),
     addMessage(['activity', 'review', 'check', snake], check),
-    addMessage(['xray', 'blocks', camel], name),
+    // At the end of the blocks, the text would be in the way of the diff of the recipe "add a screen".
+    addMessage(['xray', 'blocks', camel], name, 'orderStatus'),
   ];
 }
 
