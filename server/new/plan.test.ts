@@ -90,7 +90,7 @@ describe('writePlan', () => {
 });
 
 describe('the plan of a new write', () => {
-  const plan = planWrite(spellWrite('record-payment', verbs), { en: 'Record a payment', ar: 'تسجيل دفعة' });
+  const plan = planWrite(spellWrite('record-example', verbs), { en: 'Record an example', ar: 'تسجيل مثال' });
 
   it('finds each of its places in this tree', () => {
     expect(applyPlan(root, plan).problems).toEqual([]);

@@ -63,7 +63,7 @@ describe('the examples of the recipes', () => {
   });
 
   it('leave a tree in which `npm run new` can write all files of a write, a screen and an event', async () => {
-    expect(await generatorFailure('write', 'record-payment', '--ar', 'تسجيل دفعة')).toBe('');
+    expect(await generatorFailure('write', 'record-example', '--ar', 'تسجيل مثال')).toBe('');
     expect(await generatorFailure('screen', 'returns', '--ar', 'المرتجعات')).toBe('');
     expect(await generatorFailure('event', 'order.held', '--ar', 'تعليق طلب')).toBe('');
   });
@@ -89,7 +89,7 @@ describe('the examples of the recipes', () => {
     const kept = [...examples, ...exercises]
       .flatMap(({ changed }) => changed)
       .filter((file) => existsSync(path.join(copy.folder, file)));
-    const generated = listFiles(gitIn(copy.folder)).filter((file) => /record-payment|returns/.test(file));
+    const generated = listFiles(gitIn(copy.folder)).filter((file) => /record-example|returns/.test(file));
     expect(generated).toHaveLength(6);
     const files = formatted([...kept, ...generated]);
     expect(await copy.toolFailure('@biomejs/biome/bin/biome', 'format', ...files)).toBe('');
@@ -106,10 +106,10 @@ describe('the examples of the recipes', () => {
   });
 
   it('have a failing test of the new write, which says that its rule is not written', async () => {
-    const test = 'tests/integration/sandbox/orders/record-payment.test.ts';
+    const test = 'tests/integration/sandbox/orders/record-example.test.ts';
     const vitest = ['run', '--no-cache', '--project', 'integration-sandbox', test];
     const failure = stripVTControlCharacters(await copy.toolFailure('vitest/vitest.mjs', ...vitest));
-    expect(failure).toContain(ruleMissing(spell('record-payment')));
+    expect(failure).toContain(ruleMissing(spell('record-example')));
     expect(failure).toMatch(/Tests\s+1 failed \(1\)/);
   });
 });
