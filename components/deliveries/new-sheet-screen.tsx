@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { RefusalHint } from '@/components/ui/feedback/refusal-hint';
 import { Field } from '@/components/ui/form/field';
 import { Input, TextArea } from '@/components/ui/form/input';
 import { Select } from '@/components/ui/form/select';
@@ -17,6 +18,7 @@ import type { CreateSheetOutcome, DeliveryRefusal, Driver } from '@/lib/deliveri
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
+import type { RefusalHint as Refusals } from '@/lib/shared/orders/refusal-hint';
 import { daysBefore } from '@/lib/shared/store-day';
 import { DeliveryProblem } from './delivery-problem';
 
@@ -25,6 +27,8 @@ type Create = ActionOf<typeof CreateSheetCommand, CreateSheetOutcome | DeliveryR
 type NewSheetScreenProps = {
   installId: string;
   orderIds: string[];
+  /** Which of the orders go to customers who often refuse. Null: the user may not see customers. */
+  refusals: Refusals | null;
   drivers: Driver[];
   /** Today in the store's time zone (YYYY-MM-DD). */
   today: string;
@@ -33,8 +37,12 @@ type NewSheetScreenProps = {
 
 type Input = { carrierId: string; day: string; note: string; orderIds: string[]; mayRepeat: boolean };
 
-/** Form for a new delivery sheet: the driver, the day and a note. The orders were selected in the list of orders. */
-export function NewSheetScreen({ installId, orderIds, drivers, today, create }: NewSheetScreenProps) {
+/**
+ * Form for a new delivery sheet: the driver, the day and a note. The orders were selected in the list of orders. The user
+ * can leave out the orders of customers who often refuse, and put them back.
+ */
+export function NewSheetScreen(props: NewSheetScreenProps) {
+  const { installId, refusals, drivers, today, create } = props;
   const t = useTranslations('deliveries');
   const router = useRouter();
   const mayAddDriver = useRight('post_cash');
@@ -43,6 +51,9 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
   const [day, setDay] = useState(today);
   const [note, setNote] = useState('');
   const [isTried, setIsTried] = useState(false);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const orderIds = props.orderIds.filter((id) => !leftOut.has(id));
+  const warned = refusals?.orders.filter(({ id }) => !leftOut.has(id)) ?? [];
   const write = useOperation<Input, Awaited<ReturnType<Create>>>({
     action: create,
     target: { installId },
@@ -60,6 +71,11 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
   const isDay = day >= today && day <= lastDay;
   // The next press after this outcome creates the sheet, although some of its orders are already on another sheet.
   const isRepeated = write.outcome?.code === 'repeated';
+  const leaveOut = (ids: readonly string[]) => {
+    // The last outcome is about other orders. For example, "create anyway" must not hold for an order that is put back.
+    restart();
+    setLeftOut(new Set(ids));
+  };
   const submit = () => {
     setIsTried(true);
     if (driver && isDay) return void write.send({ carrierId, day, note, orderIds, mayRepeat: isRepeated });
@@ -147,6 +163,16 @@ export function NewSheetScreen({ installId, orderIds, drivers, today, create }: 
                 />
               )}
             </Field>
+            {refusals && (
+              <RefusalHint
+                hint={{ orders: warned, unknown: refusals.unknown }}
+                leftOut={leftOut.size}
+                canLeaveOut={warned.length < orderIds.length}
+                isBusy={write.sending || write.isOutcomeUnknown}
+                onLeaveOut={() => leaveOut(warned.map(({ id }) => id))}
+                onPutBack={() => leaveOut([])}
+              />
+            )}
             {!write.sending && <DeliveryProblem outcome={write.outcome} />}
             <Button variant="primary" type="submit" pending={write.sending} className="self-start">
               {t(isRepeated ? 'new.createAnyway' : 'new.create')}

@@ -6,6 +6,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { keepsCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
+import type { RefusalHint } from '@/lib/shared/orders/refusal-hint';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
 import type { Tx } from '@/lib/system/db';
@@ -16,18 +17,14 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>;
 
 /**
- * Orders whose customers refused most of their last parcels (isOftenRefused), in the sequence in which they were
- * requested. `unknown` is the number of orders without a phone number in the app, so nothing is known about their
- * customers.
- */
-export type Refusals = { orders: { id: string; number: string }[]; unknown: number };
-
-/**
- * Returns which of these orders go to customers who often refuse. The same orders count as in findPerson, but one
- * statement reads the history of all customers. The result has no personal data. It is null if the user may not see
+ * Returns which of these orders go to customers who often refuse (isOftenRefused). The same orders count as in
+ * findPerson, but one statement reads the history of all customers. The result has no personal data. It is null if the user may not see
  * personal data, or without the scope orders:read.
  */
-export async function findRefusals(context: Context, orderIds: readonly string[]): Promise<Refusals | null> {
+export async function findRefusals(
+  context: Context,
+  orderIds: readonly string[],
+): Promise<RefusalHint | null> {
   const { installId, db, role, scopes } = context;
   if (!hasRight(role, 'see_personal_data') || !scopes.has('orders:read')) return null;
   const isKeptShown = scopes.has('clients:read');

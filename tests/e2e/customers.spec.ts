@@ -10,6 +10,7 @@ import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-t
 import { callAction, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
 import { platformOrder, sell as sellElsewhere } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
+import { asTenant } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
 
 let stack: Stack;
@@ -62,7 +63,7 @@ for (const [language, words] of [
   ['ar', ar as typeof en],
   ['en', en],
 ] as const)
-  test(`S8 S20 on a phone, in ${language}: the composer knows a customer by the phone, the ship sheet warns before a third refusal, and an erased customer is unknown`, async ({
+  test(`S8 S20 on a phone, in ${language}: the composer knows a customer by the phone, the ship sheet and the delivery sheet warn before a third refusal, and an erased customer is unknown`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -122,7 +123,7 @@ for (const [language, words] of [
     await close.click();
 
     // The bulk shipment names the order by its number, and leaves it out if the user wants.
-    const [{ order_number: warned }, { order_number: calm }] = await Promise.all([
+    const [{ order_number: warned }, { id: calmId, order_number: calm }] = await Promise.all([
       platformOrder({ stack, ...store }, next),
       sellElsewhere({ stack, ...store }, { quantities: [1] }),
     ]);
@@ -154,6 +155,42 @@ for (const [language, words] of [
     await bulk.getByRole('button', { name: refusals.putBack }).click();
     await expect(named).toBeVisible();
     expect(page.url()).not.toContain('944123456');
+
+    // The form of a delivery sheet has the same warning. The sheet is created without the orders that are left out.
+    const { new: newSheet } = words.deliveries;
+    await callAction(tab.store, 'saveCarrierAction', {
+      carrierId: randomUUID(),
+      name: 'أبو خالد',
+      phone: '',
+      trackingUrl: '',
+      feeMinor: 0,
+      isArchived: false,
+    });
+    await open(`/deliveries/new?${new URLSearchParams({ ids: [calmId, next].join(',') })}`);
+    const form = app.locator('main form');
+    await form.getByLabel(words.deliveries.driver, { exact: true }).selectOption({ label: 'أبو خالد' });
+    const warnedInForm = form.getByRole('list', { name: refusals.numbers });
+    await expect(warnedInForm.getByRole('listitem')).toHaveText([warned]);
+    await expect(form).toContainText(refusals.next);
+    await expect(form).not.toContainText('سلمى');
+    await expectAccessible(tab, `sheet-refusals-${language}`);
+    await warnedInForm.scrollIntoViewIfNeeded();
+    await takePicture(page, `sheet-refusals-${language}-phone`, { fullPage: true });
+    const leaveOut = form.getByRole('button', {
+      name: language === 'ar' ? 'استبعد هذا الطلب' : 'Leave this order out',
+    });
+    await leaveOut.click();
+    await expect(warnedInForm).toBeHidden();
+    await form.getByRole('button', { name: refusals.putBack }).click();
+    await expect(warnedInForm).toBeVisible();
+    await leaveOut.click();
+    await expect(form).toContainText(language === 'ar' ? 'استُبعد طلب واحد' : '1 order is left out');
+    await expectAccessible(tab, `sheet-refusals-left-out-${language}`);
+    await takePicture(page, `sheet-refusals-left-out-${language}-phone`, { fullPage: true });
+    await form.getByRole('button', { name: newSheet.create }).click();
+    await expect(app.getByRole('button', { name: words.deliveries.link.create })).toBeVisible();
+    const onSheets = 'SELECT order_id AS id FROM delivery_stops WHERE install_id = $1';
+    expect(await asTenant(stack, store.installId, onSheets)).toEqual([{ id: calmId }]);
 
     await open(`/orders/${next}`);
     await app.getByRole('button', { name: person.whoIsThis }).click();

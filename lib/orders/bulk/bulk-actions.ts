@@ -4,19 +4,17 @@ import type {
   BulkPreflight,
   BulkRefusal,
 } from '@/lib/operations/bulk/bulk-run';
+import type { RefusalHint } from '@/lib/shared/orders/refusal-hint';
 
 /** Request for a bulk run on orders, before the server has checked it. */
 export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' }>;
 export type BulkKind = BulkRequestDraft['kind'];
 
-/** Result of the check before a bulk run is started, without the list of orders. */
-export type PreflightSummary = Omit<BulkPreflight, 'targets'> & { refusals?: RefusalHint | null };
-
 /**
- * Orders that the run would ship to customers who refused most of their last parcels. `unknown` is the number of orders
- * whose customers the app does not know. Null or absent: the user may not see customers, or nothing is shipped.
+ * Result of the check before a bulk run is started, without the list of orders. `refusals` is about the orders that the
+ * run would ship. It is null or absent if the user may not see customers, or if nothing is shipped.
  */
-export type RefusalHint = { orders: { id: string; number: string }[]; unknown: number };
+export type PreflightSummary = Omit<BulkPreflight, 'targets'> & { refusals?: RefusalHint | null };
 
 /** Refusal by the access check, which is made before an action starts. */
 type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };

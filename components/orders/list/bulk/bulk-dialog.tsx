@@ -10,7 +10,7 @@ import type {
 } from '@/lib/orders/bulk/bulk-actions';
 import { BulkInput, bulkRequestOf, type BulkValues } from './bulk-input';
 import { BulkPreflight } from './bulk-preflight';
-import { RefusalHint } from './refusal-hint';
+import { RefusalHint } from '@/components/ui/feedback/refusal-hint';
 import { CheckedRunDialog } from '@/components/ui/overlay/checked-run-dialog';
 import { useCheckedRun } from '@/components/ui/overlay/use-checked-run';
 

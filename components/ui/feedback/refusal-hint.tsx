@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { Banner } from '@/components/ui/feedback/banner';
-import type { RefusalHint as Hint } from '@/lib/orders/bulk/bulk-actions';
+import type { RefusalHint as Hint } from '@/lib/shared/orders/refusal-hint';
+import { Banner } from './banner';
 
 type RefusalHintProps = {
   hint: Hint;
@@ -11,7 +11,7 @@ type RefusalHintProps = {
   leftOut: number;
   /** True if other orders remain when the named ones are left out. */
   canLeaveOut: boolean;
-  /** True while the run is checked or started, or if it may have been started. Then its orders cannot be changed. */
+  /** True while the orders cannot be changed: while they are checked or sent, or if they may have been sent. */
   isBusy: boolean;
   onLeaveOut: () => void;
   onPutBack: () => void;
@@ -21,8 +21,9 @@ type RefusalHintProps = {
 const listedMax = 50;
 
 /**
- * Part of the preview before orders are shipped: the orders whose customers refused most of their last parcels. It names
- * order numbers and no personal data. The user can leave these orders out and put them back. It does not block the run.
+ * Warning before orders are shipped or put on a delivery sheet: the orders whose customers refused most of their last
+ * parcels. It names order numbers and no personal data. The user can leave these orders out and put them back. The
+ * warning blocks nothing.
  */
 export function RefusalHint(props: RefusalHintProps) {
   const { hint, leftOut, canLeaveOut, isBusy, onLeaveOut, onPutBack } = props;
