@@ -4,13 +4,18 @@ import { type AgreedPrice, type Person, type PersonOrder, warnedParcels } from '
 import type { PersonQuery } from '@/lib/customers/person-query';
 import { findRefusedStops } from '@/lib/deliveries/find-refused-stops.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { findOrders, type MirroredOrder } from '@/lib/mirror/orders/find-orders.server';
 import { findOrdersOfPhone } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { findQuotesOfPhone } from '@/lib/quotes/list-quotes.server';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
+import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
+
+/** Maximum number of orders that a look-up of a person lists. */
+const ordersMax = 100;
 
 /**
  * Returns what the app knows about the person with this phone number; null if it knows nothing. The number is found by
@@ -28,33 +33,17 @@ export async function findPerson(
   return db.transaction(async (tx) => {
     await forceIndexScans(tx);
     const found = scopes.has('orders:read')
-      ? await findOrdersOfPhone(tx, context, reading.e164)
+      ? await findOrdersOfPhone(tx, context, { phone: reading.e164, limit: ordersMax })
       : { total: 0, orders: [] };
     const ids = found.orders.map(({ id }) => id);
-    const rows = await readOrderRows(tx, { installId, mayKnow: true }, ids);
-    const details = await findOrders(tx, installId, ids);
-    const refusedStops = await findRefusedStops(tx, installId, ids);
+    const { orders, details, names } = await readPersonOrders(tx, installId, ids);
     const quotes = await findQuotesOfPhone(tx, installId, reading.e164);
-    if (rows.length === 0 && quotes.length === 0) return null;
-    const orders = rows.map((row): PersonOrder => {
-      const { id, order_number: number, status, total, created_at: createdAt, itemsSummary } = row;
-      const fulfillments = details.get(id)?.lines?.fulfillments ?? null;
-      return {
-        id,
-        number,
-        status,
-        total,
-        createdAt,
-        firstItem: itemsSummary?.name ?? null,
-        moreItems: itemsSummary?.moreLines ?? 0,
-        parcel: parcelOf({ status, fulfillments, isStopRefused: refusedStops.has(id) }),
-      };
-    });
+    if (orders.length === 0 && quotes.length === 0) return null;
     const parcels = orders.filter(({ parcel }) => parcel !== null).slice(0, warnedParcels.count);
     const created = new Set(found.orders.filter(({ isCreated }) => isCreated).map(({ id }) => id));
     return {
       phone: reading.e164,
-      name: [...rows, ...quotes].find(({ customerName }) => customerName)?.customerName ?? null,
+      name: [...names, ...quotes.map(({ customerName }) => customerName)].find(Boolean) ?? null,
       orders,
       orderCount: found.total,
       refused: countRefused(orders),
@@ -67,22 +56,58 @@ export async function findPerson(
         total,
         updatedAt,
       })),
-      prices: agreedPrices(
-        orders.filter(({ id }) => created.has(id)),
-        details,
-      ),
+      prices: [...addAgreedPrices(new Map(), created, { orders, details }).values()],
     };
   });
 }
 
+/** Orders of a person, their details, and the names of their customers that are known. */
+type PersonOrders = {
+  orders: PersonOrder[];
+  details: ReadonlyMap<string, MirroredOrder>;
+  names: (string | null)[];
+};
+
+/** Reads orders of a person by id, in the sequence of `ids`. Orders that are deleted or unknown are left out. */
+export async function readPersonOrders(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly string[],
+): Promise<PersonOrders> {
+  const rows = await readOrderRows(tx, { installId, mayKnow: true }, ids);
+  const details = await findOrders(tx, installId, ids);
+  const refusedStops = await findRefusedStops(tx, installId, ids);
+  const orders = rows.map((row): PersonOrder => {
+    const { id, order_number: number, status, total, created_at: createdAt, itemsSummary } = row;
+    const fulfillments = details.get(id)?.lines?.fulfillments ?? null;
+    return {
+      id,
+      number,
+      status,
+      total,
+      createdAt,
+      firstItem: itemsSummary?.name ?? null,
+      moreItems: itemsSummary?.moreLines ?? 0,
+      parcel: parcelOf({ status, fulfillments, isStopRefused: refusedStops.has(id) }),
+    };
+  });
+  return { orders, details, names: rows.map(({ customerName }) => customerName) };
+}
+
 const countRefused = (orders: PersonOrder[]) => orders.filter(({ parcel }) => parcel === 'refused').length;
 
-/** Returns the price of each variant in the newest of these orders that has it. `orders`: the newest first. */
-function agreedPrices(orders: PersonOrder[], details: ReadonlyMap<string, MirroredOrder>): AgreedPrice[] {
-  const prices = new Map<string, AgreedPrice>();
+/**
+ * Adds the price of each variant in the newest of these orders that has it, and returns `prices`. Only orders whose ids
+ * are in `created` count. A known price is newer, so it stays: orders must be added from the newest to the oldest.
+ */
+export function addAgreedPrices(
+  prices: Map<string, AgreedPrice>,
+  created: ReadonlySet<string>,
+  { orders, details }: Pick<PersonOrders, 'orders' | 'details'>,
+): Map<string, AgreedPrice> {
   for (const { id, createdAt } of orders)
     for (const { variant_id: variantId, name, unit_price: price } of details.get(id)?.lines?.items ?? [])
-      if (variantId !== null && !prices.has(variantId))
+      if (created.has(id) && variantId !== null && !prices.has(variantId))
         prices.set(variantId, { variantId, name, price, at: createdAt });
-  return [...prices.values()];
+  return prices;
 }

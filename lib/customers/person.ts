@@ -1,5 +1,6 @@
 import type { StopOfPerson } from '@/lib/deliveries/find-stops-of-person.server';
 import type { LinkOfPerson } from '@/lib/orders/link/find-order-links.server';
+import type { QuoteOfPerson } from '@/lib/quotes/erasing/find-quotes-of-person.server';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
@@ -50,8 +51,23 @@ export type Person = {
   prices: AgreedPrice[];
 };
 
-/** What a file says about a person: also the stops of delivery sheets and the confirmation links. */
-export type PersonFile = Person & { stops: StopOfPerson[]; links: LinkOfPerson[] };
+/** Rows that are read page by page, so that only one page is in memory. They can be read once. */
+type Pages<Row> = AsyncIterable<Row[]>;
+
+/**
+ * What a file says about a person: all orders and quotes, also the stops of delivery sheets and the confirmation links.
+ * The rows are read in the sequence of `personSections`. The prices are known after all orders were read.
+ */
+export type PersonFile = Pick<Person, 'phone' | 'name' | 'orderCount' | 'lastParcels'> & {
+  orders: Pages<PersonOrder>;
+  quotes: Pages<QuoteOfPerson>;
+  prices: Pages<AgreedPrice>;
+  stops: Pages<StopOfPerson>;
+  links: Pages<LinkOfPerson>;
+};
+
+/** The lists of a PersonFile, in the sequence in which they are read. */
+export const personSections = ['orders', 'quotes', 'prices', 'stops', 'links'] as const;
 
 /** Number of parcels that decide about the warning before shipping, and how many of them must have been refused. */
 export const warnedParcels = { count: 3, refusedMin: 2 };

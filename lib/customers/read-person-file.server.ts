@@ -1,45 +1,95 @@
 import 'server-only';
-import { findPerson } from '@/lib/customers/find-person.server';
-import type { Person, PersonFile } from '@/lib/customers/person';
+import { addAgreedPrices, findPerson, readPersonOrders } from '@/lib/customers/find-person.server';
+import type { AgreedPrice, PersonFile } from '@/lib/customers/person';
 import type { PersonQuery } from '@/lib/customers/person-query';
 import { findStopsOfPerson } from '@/lib/deliveries/find-stops-of-person.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { findOrderLinks } from '@/lib/orders/link/find-order-links.server';
+import { findOrdersOfPhone } from '@/lib/orders/list/find-customer-orders.server';
+import { findOrderLinkIds, readOrderLinks } from '@/lib/orders/link/find-order-links.server';
+import { findQuotesOfPerson } from '@/lib/quotes/erasing/find-quotes-of-person.server';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
+import type { Tx } from '@/lib/system/db';
+import { forceIndexScans } from '@/lib/system/force-index-scans';
+
+/** Number of orders or links that are in memory at a time. Of the others, only the ids are. */
+const pageSize = 100;
 
 /**
- * Returns what a file says about the person with this phone number: what findPerson returns, the stops on delivery
- * sheets, and the confirmation links. The stops and links are those of the person and of the person's orders. Null if
- * there is nothing, or without the right to see personal data. A person can be on a delivery sheet although the app
- * knows no order of the person: the customers of orders that the app did not create are stored only with the setting
- * `keepsCustomers`.
+ * Returns what a file says about the person with this phone number: all orders, quotes and agreed prices, the stops of
+ * delivery sheets and the confirmation links. The same orders count as in findPerson. Null if there is nothing, or
+ * without the right to see personal data. A person can be on a delivery sheet although the app knows no order of the
+ * person: the customers of orders that the app did not create are stored only with the setting `keepsCustomers`.
  */
 export async function readPersonFile(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,
   query: PersonQuery,
 ): Promise<PersonFile | null> {
-  const { installId, db, store, role } = context;
+  const { installId, db, store, role, scopes } = context;
   const reading = readPhone(query.phone, store.country);
   if (!reading.ok || !hasRight(role, 'see_personal_data')) return null;
   const phone = reading.e164;
   const person = await findPerson(context, query);
-  const orderIds = person?.orders.map(({ id }) => id) ?? [];
-  return db.transaction(async (tx) => {
-    const stops = await findStopsOfPerson(tx, installId, { phone, country: store.country, orderIds });
-    const links = await findOrderLinks(tx, installId, { phone, orderIds });
-    if (person) return { ...person, stops, links };
-    if (stops.length === 0 && links.length === 0) return null;
-    const name = stops.find(({ content }) => content?.name)?.content?.name ?? null;
-    return { ...nobody, phone, name, stops, links };
+  const { found, stops, linkIds } = await db.transaction(async (tx) => {
+    await forceIndexScans(tx);
+    const all = { phone, limit: null };
+    const { orders } = scopes.has('orders:read') ? await findOrdersOfPhone(tx, context, all) : { orders: [] };
+    const orderIds = orders.map(({ id }) => id);
+    return {
+      found: orders,
+      stops: await findStopsOfPerson(tx, installId, { phone, country: store.country, orderIds }),
+      linkIds: await findOrderLinkIds(tx, installId, { phone, orderIds }),
+    };
   });
+  const quotes = findQuotesOfPerson({ installId, db, store, phone });
+  const firstQuotes = await quotes.next();
+  if (found.length + stops.length + linkIds.length === 0 && firstQuotes.done) return null;
+  const quoted = firstQuotes.value?.flatMap(({ contents }) => contents) ?? [];
+  const names = [
+    ...stops.map(({ content }) => content?.name),
+    ...quoted.map(({ customer }) => customer.name),
+  ];
+  const created = new Set(found.flatMap(({ id, isCreated }) => (isCreated ? [id] : [])));
+  const prices = new Map<string, AgreedPrice>();
+  const orderIds = found.map(({ id }) => id);
+  return {
+    phone,
+    name: person?.name ?? names.find(Boolean) ?? null,
+    orderCount: found.length,
+    lastParcels: person?.lastParcels ?? { count: 0, refused: 0 },
+    orders: inPages(orderIds, async (tx, ids) => {
+      const page = await readPersonOrders(tx, installId, ids);
+      addAgreedPrices(prices, created, page);
+      return page.orders;
+    }),
+    quotes: resumed(firstQuotes, quotes),
+    prices: (async function* () {
+      yield [...prices.values()];
+    })(),
+    stops: (async function* () {
+      yield stops;
+    })(),
+    links: inPages(linkIds, (tx, ids) => readOrderLinks(tx, installId, ids)),
+  };
+
+  async function* inPages<Row>(
+    ids: readonly string[],
+    read: (tx: Tx, ids: readonly string[]) => Promise<Row[]>,
+  ): AsyncGenerator<Row[], void, unknown> {
+    for (let from = 0; from < ids.length; from += pageSize)
+      yield await db.transaction(async (tx) => {
+        await forceIndexScans(tx);
+        return read(tx, ids.slice(from, from + pageSize));
+      });
+  }
 }
 
-const nobody: Omit<Person, 'phone' | 'name'> = {
-  orders: [],
-  orderCount: 0,
-  refused: 0,
-  lastParcels: { count: 0, refused: 0 },
-  quotes: [],
-  prices: [],
-};
+/** Returns the pages of a generator whose first page was read before. */
+async function* resumed<Row>(
+  first: IteratorResult<Row[], void>,
+  others: AsyncGenerator<Row[], void, unknown>,
+): AsyncGenerator<Row[], void, unknown> {
+  if (first.done) return;
+  yield first.value;
+  yield* others;
+}

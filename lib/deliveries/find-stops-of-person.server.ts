@@ -13,24 +13,45 @@ import type { DeliveryStop } from '@/lib/system/generated/prisma/client';
  */
 export type PersonOfStops = { phone: string; country: string; orderIds: readonly string[] };
 
+/** Number of stops that are decrypted at a time. */
+const pageSize = 500;
+
 /**
- * Returns the stops of a person that still have personal data. A stop belongs to the person if it has the phone number.
- * A stop of one of the person's orders belongs to the person too, if its own number is missing or cannot be read. The
- * phone is in an encrypted text without an index, so all stops within the retention time are decrypted.
+ * Returns the stops of a person that still have personal data, the newest answer first. A stop belongs to the person if
+ * it has the phone number. A stop of one of the person's orders belongs to the person too, if its own number is missing
+ * or cannot be read. The phone is in an encrypted text without an index, so all stops within the retention time are
+ * decrypted, a page at a time.
  */
 export async function findStopRows(
   tx: Tx,
   installId: InstallId,
   { phone, country, orderIds }: PersonOfStops,
 ): Promise<DeliveryStop[]> {
-  const stops = await tx.deliveryStop.findMany({
-    where: { installId, OR: [{ contentEnc: { not: null } }, { reasonEnc: { not: null } }] },
-    orderBy: [{ answeredAt: 'desc' }, { id: 'asc' }],
-  });
-  return stops.filter((stop) => {
-    const read = readPhone(contentOf(stop)?.phone ?? '', country);
-    return read.ok ? read.e164 === phone : orderIds.includes(stop.orderId);
-  });
+  const ofPerson = new Set(orderIds);
+  const found: DeliveryStop[] = [];
+  let last: DeliveryStop | undefined;
+  do {
+    const page: DeliveryStop[] = await tx.deliveryStop.findMany({
+      where: {
+        installId,
+        AND: [
+          { OR: [{ contentEnc: { not: null } }, { reasonEnc: { not: null } }] },
+          last
+            ? { OR: [{ sheetId: { gt: last.sheetId } }, { sheetId: last.sheetId, id: { gt: last.id } }] }
+            : {},
+        ],
+      },
+      orderBy: [{ sheetId: 'asc' }, { id: 'asc' }],
+      take: pageSize,
+    });
+    for (const stop of page) {
+      const read = readPhone(contentOf(stop)?.phone ?? '', country);
+      if (read.ok ? read.e164 === phone : ofPerson.has(stop.orderId)) found.push(stop);
+    }
+    last = page.length < pageSize ? undefined : page.at(-1);
+  } while (last);
+  const answered = ({ answeredAt }: DeliveryStop) => answeredAt?.getTime() ?? Infinity;
+  return found.sort((one, next) => answered(next) - answered(one) || (one.id < next.id ? -1 : 1));
 }
 
 /** A stop of a person, for the export. `day` is the day of its delivery sheet (YYYY-MM-DD). */

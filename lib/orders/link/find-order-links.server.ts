@@ -23,26 +23,37 @@ export type LinkOfPerson = {
   userAgent: string;
 };
 
-/**
- * Returns the links of a customer's orders, also the withdrawn ones, the newest first. A link is found by the phone
- * number (E.164), or by one of the customer's orders if it was made without a number.
- */
-export async function findOrderLinks(
+/** A link is found by the phone number (E.164), or by one of the customer's orders if it was made without a number. */
+type LinkOwner = { phone: string; orderIds: readonly string[] };
+
+/** Returns the ids of the links of a customer's orders, also of the withdrawn links, the newest first. */
+export async function findOrderLinkIds(
   tx: Tx,
   installId: InstallId,
-  { phone, orderIds }: { phone: string; orderIds: readonly string[] },
+  { phone, orderIds }: LinkOwner,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM (
+      SELECT id, created_at FROM order_links
+      WHERE install_id = ${installId} AND phone_key = ANY(${phoneKeys('order_links', installId, phone)})
+      UNION ALL
+      SELECT id, created_at FROM order_links
+      WHERE install_id = ${installId} AND phone_key IS NULL AND order_id = ANY(${[...orderIds]})
+    ) AS found ORDER BY created_at DESC, id DESC`;
+  return rows.map(({ id }) => id);
+}
+
+/** Reads links by id, in the sequence of `ids`. Unknown ids are left out. */
+export async function readOrderLinks(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly string[],
 ): Promise<LinkOfPerson[]> {
-  const rows = await tx.orderLink.findMany({
-    where: {
-      installId,
-      OR: [
-        { phoneKey: { in: phoneKeys('order_links', installId, phone) } },
-        { phoneKey: null, orderId: { in: [...orderIds] } },
-      ],
-    },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  });
-  return rows.map((row) => {
+  const rows = await tx.orderLink.findMany({ where: { installId, id: { in: [...ids] } } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
     const shown = orUnreadable(() => contentOf(row));
     const content = shown === 'unreadable' ? null : shown;
     const detail = answerDetailOf(row);

@@ -54,21 +54,18 @@ export async function findCustomerOrders(
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Orders of one phone number. `total` is their number; `orders` has at most `foundOfPhoneMax`, the newest first. */
+/** Orders of one phone number, the newest first. `total` is the number of all of them. */
 type OrdersOfPhone = { total: number; orders: { id: string; isCreated: boolean }[] };
 
-/** Maximum number of orders of one phone number that are listed. */
-const foundOfPhoneMax = 100;
-
 /**
- * Returns the orders of a phone number (E.164) that the mirror has. `isCreated`: the app created the order, so its
- * customer is the app's own data. Other orders are found only with the scope clients:read and the setting
- * `keepsCustomers`. The caller checks the right to see personal data and the scope orders:read.
+ * Returns the orders of a phone number (E.164) that the mirror has, at most `limit`; null means all. `isCreated`: the app
+ * created the order, so its customer is the app's own data. Other orders are found only with the scope clients:read and
+ * the setting `keepsCustomers`. The caller checks the right to see personal data and the scope orders:read.
  */
 export async function findOrdersOfPhone(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
-  phone: string,
+  { phone, limit }: { phone: string; limit: number | null },
 ): Promise<OrdersOfPhone> {
   const rows = await tx.$queryRaw<{ id: string; isCreated: boolean; total: number }[]>`
     SELECT found.order_id AS id, found.is_created AS "isCreated", count(*) OVER ()::int AS total FROM (
@@ -85,7 +82,7 @@ export async function findOrdersOfPhone(
     CROSS JOIN LATERAL (
       SELECT created_at, deleted_at FROM orders WHERE install_id = ${installId} AND id = found.order_id OFFSET 0
     ) AS o
-    WHERE o.deleted_at IS NULL ORDER BY o.created_at DESC, found.order_id DESC LIMIT ${foundOfPhoneMax}`;
+    WHERE o.deleted_at IS NULL ORDER BY o.created_at DESC, found.order_id DESC LIMIT ${limit}::int`;
   return {
     total: rows[0]?.total ?? 0,
     orders: rows.map(({ id, isCreated }) => ({ id, isCreated })),

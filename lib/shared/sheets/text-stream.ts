@@ -1,0 +1,31 @@
+/**
+ * Returns texts as a stream in UTF-8. At most one text waits until the client reads it. The promise is resolved after the
+ * first text has been made. If a later text cannot be made, the stream fails. The client then sees that the file is
+ * incomplete. `signal` is aborted if the client stops reading the response.
+ */
+export async function textStream(
+  texts: AsyncGenerator<string, void, unknown>,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  let waiting: string | null = (await texts.next()).value ?? '';
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (waiting) {
+        controller.enqueue(encoder.encode(waiting));
+        waiting = null;
+        return;
+      }
+      for (;;) {
+        if (signal.aborted) throw signal.reason;
+        const text = await texts.next();
+        if (text.done) return controller.close();
+        // An empty text is skipped. If `pull` adds nothing to the stream, the stream does not call `pull` again.
+        if (text.value !== '') return controller.enqueue(encoder.encode(text.value));
+      }
+    },
+    async cancel() {
+      await texts.return(undefined);
+    },
+  });
+}
