@@ -18,8 +18,8 @@ import { type Stack, startStack } from '@/tests/support/stack/stack';
  *
  *     npm run build && npm run pictures [FOLDER] [pattern of names, such as order-.*-ar-390]
  *
- * Each screen is taken in Arabic and English, at 320, 390 and 1280 px, light and dark. Prints every problem and exits with
- * code 1 if there is one.
+ * Each screen is taken in Arabic and English, at 320, 390, 640 and 1280 px, light and dark. A window of 640 px shows a
+ * screen of 1280 px at a zoom of 200 %. Prints every problem and exits with code 1 if there is one.
  */
 async function takePictures(folder: string, only: RegExp): Promise<number> {
   mkdirSync(folder, { recursive: true });
@@ -33,12 +33,13 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
     ] as const) {
       const store = await install(browser, stack, currency);
       for (const colorScheme of ['light', 'dark'] as const)
-        for (const width of [320, 390, 1280])
+        for (const width of [320, 390, zoomedPx, 1280])
           for (const [name, show] of Object.entries(screens)) {
             const look = `${name}-${language}-${width}-${colorScheme}`;
             if (!only.test(look)) continue;
             const context = await browser.newContext({
-              viewport: { width, height: width < 640 ? 844 : 860 },
+              viewport: { width, height: width < 640 ? 844 : width === zoomedPx ? 430 : 860 },
+              ...(width === zoomedPx && { deviceScaleFactor: 2 }),
               colorScheme,
               storageState: store.cookies,
               // The browser's locale must fit the language of the screenshot, because pages outside an
@@ -70,6 +71,9 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
   }
   return problems;
 }
+
+/** Width of a window of 1280 px at a zoom of 200 %, in CSS pixels. */
+const zoomedPx = 640;
 
 /** Maximum height of a screenshot in pixels. A longer list shows only more rows of the same kind. */
 const tallestPx = 3_600;

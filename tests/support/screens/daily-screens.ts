@@ -33,4 +33,8 @@ export const dailyScreens: Record<string, Show> = {
     await at(`/deliveries/${sheetId}`)(fixture);
   },
   deliveries: at('/deliveries'),
+  'deliveries-new': async (fixture) => {
+    const orderIds = [await sellForCash(fixture), await sellForCash(fixture)];
+    await at(`/deliveries/new?ids=${orderIds.join(',')}`)(fixture);
+  },
 };

@@ -1,3 +1,4 @@
+import { quoteEditPath } from '@/lib/quotes/quote-list-url';
 import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import { catalogueScreens } from './catalogue-screens';
 import { dailyScreens } from './daily-screens';
@@ -230,6 +231,16 @@ export const screens: Record<string, Show> = {
     {},
     { intent: 'request_change', message: 'أريد ثلاث قطع بدل اثنتين\nوشكرًا' },
   ),
+  'quote-edit': async (fixture) => {
+    const sent = await sendQuote(fixture, { name: 'Nour Haddad' });
+    await answerQuote(fixture, sent, { intent: 'request_change', message: 'أريد ثلاث قطع بدل اثنتين' });
+    await at(quoteEditPath(sent.quoteId))(fixture);
+  },
+  'quote-customer': async (fixture) => {
+    const { url } = await sendQuote(fixture);
+    await fixture.page.goto(url);
+    await fixture.page.getByRole('heading', { level: 1 }).waitFor();
+  },
   'quote-converted': quote({}, { intent: 'accept', name: 'سلمى' }),
   'quote-stock-gone': async (fixture) => {
     const { id, stock } = await variantInStock(fixture);
