@@ -44,11 +44,12 @@ export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
 }
 
 /**
- * Parts of a date, and of a date with its time, for Intl. They write the name of the month. `dateStyle: 'medium'` is
- * not used, because in Arabic it writes the number of the month, while other dates on the same screen have the name.
+ * Parts of a date, of a time, and of a date with its time, for Intl. Dates have the name of the month. In Arabic,
+ * `dateStyle: 'medium'` would write its number, while other dates on the same screen have the name.
  */
 export const dateParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-export const dateTimeParts = { ...dateParts, hour: 'numeric', minute: '2-digit' } as const;
+export const timeParts = { hour: 'numeric', minute: '2-digit' } as const;
+export const dateTimeParts = { ...dateParts, ...timeParts } as const;
 
 /** Countries (ISO 3166) whose Arabic month names are the Levantine ones. */
 const levant = ['SY', 'LB', 'JO', 'PS', 'IQ'];

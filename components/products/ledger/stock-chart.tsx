@@ -3,7 +3,7 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useId } from 'react';
 import type { MovementRow } from '@/lib/inventory/movement-queries';
-import { directionOf, appLocale, dateParts, dateTimeParts } from '@/lib/shared/locale';
+import { directionOf, appLocale, dateParts, dateTimeParts, timeParts } from '@/lib/shared/locale';
 import { stockSteps } from './stock-steps';
 
 /**
@@ -19,7 +19,7 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
   if (!steps) return <p className="py-3 text-sm text-ink-soft">{t('tooFew')}</p>;
   const date = (at: string) => format.dateTime(new Date(at), dateParts);
   // If the first and the last movement are on the same day, the axis shows times. The two dates at its ends
-  // would be equal.
+  // would be equal, so only the first end has the date. Two dates with times do not fit on a phone.
   const isOneDay = date(steps.first) === date(steps.last);
   const time = (at: string) => format.dateTime(new Date(at), dateTimeParts);
   const end = isOneDay ? time : date;
@@ -62,9 +62,9 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
           />
         </svg>
       </div>
-      <div aria-hidden className="flex justify-between ps-12 text-xs text-ink-soft">
+      <div aria-hidden className="flex justify-between gap-3 ps-12 text-xs text-ink-soft">
         <span>{end(steps.first)}</span>
-        <span>{end(steps.last)}</span>
+        <span>{isOneDay ? format.dateTime(new Date(steps.last), timeParts) : end(steps.last)}</span>
       </div>
     </figure>
   );

@@ -3,6 +3,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { StockChart } from '@/components/products/ledger/stock-chart';
 import { ChangeRequest } from '@/components/quotes/change-request';
 import { QuoteFunnelBar } from '@/components/quotes/list/quote-funnel-bar';
 import { funnelOptions } from '@/components/quotes/quotes-queries';
@@ -48,4 +49,19 @@ function summaryOf(accepted: number): string {
 it('the summary of the quotes says how fast half of them were accepted only after five acceptances', () => {
   expect(summaryOf(4)).not.toContain('half were accepted');
   expect(summaryOf(5)).toContain('half were accepted within 1 minute');
+});
+
+it('the ends of a stock chart of one day have the date once, because two of them do not fit on a phone', () => {
+  const [newest, oldest] = ['2026-11-28T14:40:00Z', '2026-11-28T09:10:00Z'].map((occurredAt, place) => ({
+    id: String(place),
+    delta: -1,
+    reason: 'sale',
+    stockAfter: 10 + place,
+    locationId: 'loc_f00e',
+    occurredAt,
+  }));
+  if (!newest || !oldest) throw new Error('unreachable');
+  const shown = render(createElement(StockChart, { movements: [newest, oldest], tableId: 'ledger' }));
+  const ends = /<span>([^<]*)<\/span><span>([^<]*)<\/span><\/div><\/figure>/.exec(shown)?.slice(1);
+  expect(ends).toEqual([expect.stringMatching(/^Nov 28, 2026, 9:10/), expect.stringMatching(/^2:40/)]);
 });
