@@ -154,7 +154,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
         <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
         {isPaid && <span className="mt-1 block text-xs text-ink-soft">{t('list.paid')}</span>}
       </Cell>
-      <Cell className="min-w-0 break-words text-ink-soft max-sm:order-5">
+      <Cell className="min-w-0 break-words text-ink-soft max-sm:order-4">
         <bdi>{carrierName}</bdi>
         {onAssign && (
           <Button variant="quiet" aria-label={t('assign.of', { number })} onClick={() => onAssign(order)}>
@@ -162,7 +162,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
           </Button>
         )}
       </Cell>
-      <Cell className="text-ink-soft max-sm:order-4 max-sm:text-end max-sm:text-xs">
+      <Cell className="text-ink-soft max-sm:order-5 max-sm:text-end max-sm:text-xs">
         <RelativeTime at={since} />
       </Cell>
       <Cell className="max-sm:order-3 max-sm:col-span-2 sm:text-end">
@@ -175,7 +175,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
           </span>
         )}
       </Cell>
-      <Cell className="max-sm:order-6 max-sm:text-end sm:text-end">
+      <Cell className="text-end max-sm:order-6 max-sm:col-span-2">
         {onRecord && open.amount_minor > 0 && (
           <Button aria-label={t('list.recordFor', { number })} onClick={() => onRecord(order)}>
             {t('list.record')}

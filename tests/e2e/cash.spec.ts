@@ -64,6 +64,19 @@ for (const [language, currency, carrier] of [
     await expectAccessible(tab, 'cash');
     await takePicture(page, `cash-${language}`);
 
+    // In the card of an order, the carrier starts below the number of the order. The button is at the other end.
+    const [number, name, button] = await app.locator(`[data-cash-order="${order.id}"]`).evaluate((row) =>
+      ['a', 'td:nth-child(3) bdi', 'td:last-child button'].map((selector) => {
+        const box = row.querySelector(selector)?.getBoundingClientRect();
+        const all = row.getBoundingClientRect();
+        if (!box) throw new Error(`the row has no ${selector}`);
+        const [start, end] = [box.left - all.left, all.right - box.right];
+        return getComputedStyle(row).direction === 'rtl' ? { start: end, end: start } : { start, end };
+      }),
+    );
+    expect(name?.start).toBeCloseTo(number?.start ?? 0, 0);
+    expect(button?.end).toBeLessThan(20);
+
     await balance.getByRole('button', { name: words.cash.balances.record }).click();
     const dialog = app.getByRole('dialog', { name: words.cash.post.title });
     await expect(dialog.getByRole('checkbox')).toHaveCount(1);
