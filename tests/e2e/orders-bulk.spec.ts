@@ -545,18 +545,31 @@ test("CSV: a view and a selection download as files in the store's language, wit
   const placed = orders.filter(({ status }) => status === 'placed');
   await app.getByRole('link', { name: ar.orders.views.to_review }).click();
   await expect(app.getByRole('link', { name: String(placed[0]?.order_number), exact: true })).toBeVisible();
+  const toast = app.getByRole('region', { name: /F8/ }).getByRole('listitem');
+  const checkMark = '.lucide-circle-check';
+  // The request for the file waits until the test has read the toast about the progress.
+  let send = () => {};
+  const isRead = new Promise<void>((resolve) => (send = resolve));
+  await page.route('**/orders/export*', async (route) => {
+    await isRead;
+    await route.continue();
+  });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     (async () => {
       await app.getByRole('button', { name: ar.bulk.menu.label, exact: true }).click();
       await app.getByRole('menuitem', { name: ar.export.entry }).click();
+      // Before the file exists, the toast has no check mark.
+      await expect(toast).toContainText(ar.export.preparing);
+      expect.soft(await toast.locator(checkMark).count()).toBe(0);
+      send();
     })(),
   ]);
-  // The same toast first shows the progress and then the result. On a desktop the toast does not cover the
-  // first column of the list.
-  const toast = app.getByRole('region', { name: /F8/ }).getByRole('listitem');
+  // The same toast then shows the result. The count is read once, because a second toast would disappear
+  // during a wait. On a desktop the toast does not cover the first column of the list.
+  await expect(toast.filter({ hasText: ar.export.ready }).locator(checkMark)).toBeVisible();
+  expect.soft(await toast.count()).toBe(1);
   await expect(toast).toHaveCount(1);
-  await expect(toast).toContainText(ar.export.ready);
   const [shown, first] = [await toast.boundingBox(), await app.locator('tbody td').nth(1).boundingBox()];
   if (!shown || !first) throw new Error('the toast or the list is not rendered');
   expect(shown.x + shown.width <= first.x || first.x + first.width <= shown.x).toBe(true);
