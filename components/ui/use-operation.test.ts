@@ -1,0 +1,76 @@
+import { act, createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useOperation } from './use-operation';
+
+type Hook = ReturnType<typeof useOperation<{ amount: number }, { code: string }>>;
+
+// The form renders nothing, so React needs only a few parts of a browser.
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('window', { HTMLIFrameElement: class {} });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/**
+ * Presses the button of a form once for each code, which is the outcome of that press. Returns the operation id of each
+ * press, and after each press whether its outcome is unknown.
+ */
+async function pressEach(codes: string[]): Promise<{ ids: string[]; isUnknown: boolean[] }> {
+  const ids: string[] = [];
+  const isUnknown: boolean[] = [];
+  let hook: Hook | undefined;
+  function Form() {
+    hook = useOperation<{ amount: number }, { code: string }>({
+      action: ({ operationId }) => {
+        ids.push(operationId);
+        return Promise.resolve({ code: codes[ids.length - 1] ?? '' });
+      },
+      target: { installId: 'inst_1' },
+      onOutcome: () => undefined,
+    });
+    return null;
+  }
+  const listening = { addEventListener: () => undefined };
+  const container = {
+    ...listening,
+    nodeType: 1,
+    nodeName: 'DIV',
+    tagName: 'DIV',
+    ownerDocument: { ...listening, nodeType: 9 },
+  };
+  const root = createRoot(container as unknown as Element);
+  await act(async () => root.render(createElement(Form)));
+  for (const _ of codes) {
+    await act(async () => hook?.send({ amount: 1 }));
+    isUnknown.push(hook?.isOutcomeUnknown ?? false);
+  }
+  await act(async () => root.unmount());
+  return { ids, isUnknown };
+}
+
+describe('the operation id of a form', () => {
+  it.each(['succeeded', 'refused', 'needs_review', 'operation_reused', 'missing_scope'])(
+    'is a new one after %s, so the next press is another write',
+    async (code) => {
+      const { ids } = await pressEach([code, code]);
+      expect(new Set(ids).size).toBe(2);
+    },
+  );
+
+  it.each(['no_right', 'signed_out', 'reconnect'])(
+    'stays the same after %s, and an unknown outcome stays unknown, so the next press is the same write',
+    async (code) => {
+      const { ids, isUnknown } = await pressEach(['unconfirmed', code, 'succeeded', 'succeeded']);
+      expect(isUnknown).toEqual([true, true, false, false]);
+      expect(new Set(ids.slice(0, 3)).size).toBe(1);
+      expect(ids[3]).not.toBe(ids[0]);
+    },
+  );
+
+  it('stays the same if the access was refused before anything was recorded, and nothing is unknown', async () => {
+    const { ids, isUnknown } = await pressEach(['no_right', 'succeeded']);
+    expect(isUnknown).toEqual([false, false]);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
