@@ -2,7 +2,6 @@ import { type BrowserContext, expect, type FrameLocator, type Page } from 'playw
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
-import { asSystem } from '@/tests/support/stack/as-system';
 import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/e2e/merchant';
 import { untilMirrored } from '@/tests/support/e2e/open-store';
 import { expectConfirmed } from '@/tests/support/e2e/technical-details';
@@ -166,36 +165,6 @@ for (const [what, effect] of [
     await expectConfirmed(app, ar, { timeout: 30_000 });
     expect(await ordersOf(effect)).toBe(1);
   });
-
-test('S35: a press without the right leaves an earlier write as it is: after the right is back, the same form makes no second order', async () => {
-  const setDefault = (role: string) =>
-    asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
-  const setNextAttempt = (seconds: number) =>
-    asSystem(
-      stack,
-      `UPDATE operations SET next_attempt_at = now() + $2 * interval '1 s' WHERE install_id = $1 AND ended_at IS NULL`,
-      [installId, seconds],
-    );
-  const name = 'ريم التجربة';
-  await fillOrder(name);
-  const fault = { on: 'api', match: 'POST /v1/orders', effect: 'drop_response', count: 3 };
-  await stack.sandbox.control('POST', '/faults', fault);
-  await create();
-  await expect(app.getByText(words.outcome.unconfirmed.title)).toBeVisible();
-  // The worker must not end the operation before the presses below.
-  await setNextAttempt(3600);
-  await setDefault('viewer');
-  await create();
-  await expect(app.getByText(ar.problem.no_right.title)).toBeVisible();
-  await takePicture(page, 'no-right-after-press-ar-phone');
-  await setDefault('owner');
-  await create();
-  await expect(app.getByText(words.outcome.unconfirmed.title)).toBeVisible();
-  await stack.sandbox.control('DELETE', '/faults');
-  await setNextAttempt(0);
-  await expectConfirmed(app, ar, { timeout: 30_000 });
-  expect(await ordersOf(name)).toBe(1);
-});
 
 test('a double click on the create button creates one order', async () => {
   await fillOrder('مها التجربة');
