@@ -10,6 +10,8 @@ export type FairShares = {
    * if the wait exceeds the time limit.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Number of callers with this key that wait for their share. */
+  waiting(key: string): number;
 };
 
 /**
@@ -47,6 +49,7 @@ export function createFairShares({ share, waitMs }: { share: number; waitMs: num
     else keys.delete(key);
   };
   return {
+    waiting: (key) => keys.get(key)?.waiting.length ?? 0,
     async run(key, work) {
       await acquire(key);
       try {

@@ -10,12 +10,13 @@ import { createTokenBuckets, type TokenBuckets } from '@/lib/system/http/token-b
  */
 const turnMs = 50;
 /**
- * Length of a turn in milliseconds while other clients send requests too. A costly request then ends before the next one
- * of its client starts, so one client has at most one costly request in work. A live stream has the short turn, because
- * it never ends.
+ * Length of a turn in milliseconds for a client of which many requests wait, while other clients send requests too. Most
+ * costly requests end in this time, so such a client has one of them in work, and other clients get their share of the
+ * CPU.
  */
-const contendedTurnMs = 500;
-const isLiveStream = /^\/api\/i\/[^/?]+\/live(?:$|\?)/;
+const crowdedTurnMs = 500;
+/** Number of waiting requests of a client in one store from which its turns are long. */
+const crowd = 3;
 /**
  * Maximum time that a request waits for its turn, in milliseconds. After that it gets 503. The wait for a
  * database connection has the same limit.
@@ -32,9 +33,8 @@ const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
  * Limits the rate at which the requests of one client in one store start: a burst of 100, then 20 a second. That is
- * enough for an office with one address, in which several screens follow the same orders. A request that takes more than
- * 50 ms counts as eight (`longTurnTokens`), so a burst of 12 pages, pasted messages, exports or live streams can start,
- * then five in two seconds. Both rates hold only while other clients send requests too, because a client that is alone delays nobody.
+ * enough for an office with one address, in which several screens follow the same orders. Both rates hold only while
+ * other clients send requests too, because a client that is alone delays nobody.
  */
 const storeRates = createTokenBuckets({ capacity: 100, refillPerSecond: 20, keysMax: 10_000 });
 /**
@@ -42,8 +42,6 @@ const storeRates = createTokenBuckets({ capacity: 100, refillPerSecond: 20, keys
  * as for `clientTurns`. Many merchants may share an address.
  */
 const clientRates = createTokenBuckets({ capacity: 300, refillPerSecond: 60, keysMax: 10_000 });
-/** Tokens of a request that takes more than `turnMs`. It costs ten times the CPU of a refused request and more. */
-const longTurnTokens = 8;
 /** Time in milliseconds for which a client counts as active after its last request. */
 const activeMs = 1_000;
 /**
@@ -77,8 +75,8 @@ async function waitForRate(client: string, rates: TokenBuckets, key: string): Pr
 /**
  * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one
  * CPU core. Without turns, a hundred requests of one client would run at the same time, and the page of
- * another merchant would wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`); while other
- * clients are active, after 500 ms (`contendedTurnMs`).
+ * another merchant would wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`); or after 500
+ * ms if many requests of the client wait (`crowdedTurnMs`).
  * The rate of requests is limited too. Otherwise the cheap requests of one client could fill half of the core.
  *
  * The store is read from the path, and the caller's access to this store is not checked here. The check is
@@ -104,18 +102,13 @@ export async function startInTurn(
   const turn = async () => {
     // The client may have closed the connection while its request waited for its turn.
     if (response.destroyed) return;
-    const finished = new Promise<boolean>((resolve) => response.once('close', () => resolve(true)));
-    const isFinished = (ms: number) =>
-      Promise.race([
-        finished,
-        new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref()),
-      ]);
+    const ended = new Promise<void>((resolve) => response.once('close', resolve));
+    const isCrowded = storeTurns.waiting(key) >= crowd && areOthersActive(client);
+    const timeUp = new Promise<void>((resolve) =>
+      setTimeout(resolve, isCrowded ? crowdedTurnMs : turnMs).unref(),
+    );
     void handle();
-    if ((await isFinished(turnMs)) || !areOthersActive(client)) return;
-    // The next requests of the client wait for these tokens.
-    storeRates.reserve(key, longTurnTokens - 1);
-    clientRates.reserve(client, longTurnTokens - 1);
-    if (!isLiveStream.test(url)) await isFinished(contendedTurnMs - turnMs);
+    await Promise.race([ended, timeUp]);
   };
   try {
     noteRequest(client);

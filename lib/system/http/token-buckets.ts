@@ -6,10 +6,9 @@ export type TokenBuckets = {
    */
   take(key: string): number;
   /**
-   * Takes the next tokens of the key (one without `count`), even if the bucket will have them only later. Returns the
-   * milliseconds until then.
+   * Takes the next token of the key, even if the bucket will have it only later. Returns the milliseconds until then.
    */
-  reserve(key: string, count?: number): number;
+  reserve(key: string): number;
   /**
    * Takes a token from the key's bucket after an action has failed. It is for limits that count only failed actions.
    */
@@ -52,10 +51,10 @@ export function createTokenBuckets(options: {
   const charge = (key: string) => store(key, Math.max(0, tokensOf(key) - 1));
   return {
     charge,
-    reserve(key, count = 1) {
+    reserve(key) {
       const tokens = tokensOf(key);
-      store(key, tokens - count);
-      return Math.max(0, ((count - tokens) / refillPerSecond) * 1_000);
+      store(key, tokens - 1);
+      return Math.max(0, ((1 - tokens) / refillPerSecond) * 1_000);
     },
     isSpent: (key) => tokensOf(key) < 1,
     take(key) {
