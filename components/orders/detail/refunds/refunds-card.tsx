@@ -39,6 +39,7 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
   const isForbidden = useIsOff('refund', 'refunds:write');
   const { order } = view;
   const whyNot = whyNotRefundable(order);
+  const isAllRefunded = order.paid.amount_minor > 0 && refundableMinor(order) <= 0;
   const isOff = isForbidden || whyNot !== null;
   return (
     <Card
@@ -69,7 +70,7 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
           </p>
         )}
         {whyNot === 'unpaid' && <p>{t(`whyNot.${unpaidText(view)}`)}</p>}
-        {whyNot === 'pos' && <p>{t('whyNot.pos')}</p>}
+        {whyNot === 'pos' && <p>{t(isAllRefunded ? 'whyNot.allRefunded' : 'whyNot.pos')}</p>}
         {whyNot === 'all_refunded' && <p>{t('whyNot.allRefunded')}</p>}
         {isForbidden && <MissingScope needs="refund">{t('noScope')}</MissingScope>}
       </div>
