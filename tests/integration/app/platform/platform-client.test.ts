@@ -219,7 +219,7 @@ describe('writes', () => {
   it('INV-2: createMovement returns no body, and the ledger has the movement', async () => {
     const { body } = (await callOf.createMovement(fixture)) as { body: unknown };
     expect(body).toBeUndefined();
-    expect((await client.listMovements({ limit: 1 })).body.data[0]).toMatchObject({ delta: 1 });
+    expect((await client.listMovements({ limit: 1 })).body.data[0]).toMatchObject({ delta: -1 });
   });
 
   it('WHK-1 WHK-2 WHK-4: the subscription is put, read without its secret, and deleted', async () => {
