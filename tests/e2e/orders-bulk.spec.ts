@@ -40,6 +40,14 @@ const boxOf = (app: App, number: string): Locator => rowOf(app, number).getByRol
 const barOf = (app: App, { words }: InstalledStore): Locator =>
   app.getByRole('region', { name: words.bulk.bar.label });
 
+/** Opens the view "To review" and waits for its rows. Until then, the checkboxes of the rows do nothing. */
+async function openToReview(app: App): Promise<void> {
+  const view = app.getByRole('link', { name: en.orders.views.to_review });
+  await view.click();
+  await expect(view).toHaveAttribute('aria-current', 'page');
+  await expect(app.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
 async function choose(app: App, orders: readonly TrueOrder[]): Promise<void> {
   // Waits until all orders are visible before one is selected, because the list does not insert new orders
   // while a selection exists.
@@ -120,7 +128,7 @@ test('a selection made with keys alone survives new orders and further pages; a 
   await all.check();
   await expect(barOf(app, english)).toContainText('60 orders selected');
   await expect(all).toBeChecked();
-  await app.getByRole('link', { name: en.orders.views.to_review }).click();
+  await openToReview(app);
   await expect(barOf(app, english)).toBeHidden();
   await expect(app.getByRole('link', { name: sold.order_number, exact: true })).toBeVisible();
 
@@ -267,7 +275,7 @@ test('STA-2: each order that the platform refuses shows the reason in words, and
   // button shows only their number.
   for (const { order_number } of [moved, ...others])
     await expect(rowOf(app, order_number)).toBeVisible({ timeout: 30_000 });
-  await app.getByRole('link', { name: en.orders.views.to_review }).click();
+  await openToReview(app);
   await choose(app, [moved, ...others]);
   await act(app, english, en.bulk.bar.set_order_status);
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
