@@ -54,7 +54,8 @@ export const isPriceMark = (word: string) => priceMarks.has(word);
 const currencies = words('الف ألف آلاف ليرة ليره ل.س لس دولار $ € usd syp sp eur dollars dollar euro k');
 export const isCurrency = (word: string) => currencies.has(word);
 
-const numbers = new Map(
+/** Words for small numbers, and the numbers that they mean. */
+export const numberWords: ReadonlyMap<string, number> = new Map(
   Object.entries({
     1: 'واحد واحدة وحدة وحده one',
     2: 'اثنين اثنان اتنين تنين تنتين ثنتين اثنتين two couple pair',
@@ -78,7 +79,7 @@ const numbers = new Map(
  * are not handled here.
  */
 export function numberOfWord(word: string): number | undefined {
-  return countedTwice.has(word) ? 2 : numbers.get(word);
+  return countedTwice.has(word) ? 2 : numberWords.get(word);
 }
 
 const halves = words('نص نصف half');

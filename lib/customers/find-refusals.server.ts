@@ -18,8 +18,8 @@ type Context = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'sco
 
 /**
  * Returns which of these orders go to customers who often refuse (isOftenRefused). The same orders count as in
- * findPerson, but one statement reads the history of all customers. The result has no personal data. It is null if the user may not see
- * personal data, or without the scope orders:read.
+ * findPerson, but one statement reads the history of all customers. The result has no personal data. It is null if the
+ * user may not see personal data, or without the scope orders:read.
  */
 export async function findRefusals(
   context: Context,

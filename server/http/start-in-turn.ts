@@ -10,9 +10,8 @@ import { createTokenBuckets, type TokenBuckets } from '@/lib/system/http/token-b
  */
 const turnMs = 50;
 /**
- * Length of a turn in milliseconds for a client of which many requests wait, while other clients send requests too. Most
- * costly requests end in this time, so such a client has one of them in work, and other clients get their share of the
- * CPU.
+ * Length of a turn in milliseconds if many requests of the client wait and other clients send requests too. Most costly
+ * requests end in this time. So such a client has one of them in work, and other clients get their share of the CPU.
  */
 const crowdedTurnMs = 500;
 /** Number of waiting requests of a client in one store from which its turns are long. */
@@ -75,9 +74,8 @@ async function waitForRate(client: string, rates: TokenBuckets, key: string): Pr
 /**
  * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one
  * CPU core. Without turns, a hundred requests of one client would run at the same time, and the page of
- * another merchant would wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`); or after 500
- * ms if many requests of the client wait (`crowdedTurnMs`).
- * The rate of requests is limited too. Otherwise the cheap requests of one client could fill half of the core.
+ * another merchant would wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`). If
+ * many requests of the client wait, it ends after 500 ms (`crowdedTurnMs`). The rate of requests is limited too. Otherwise the cheap requests of one client could fill half of the core.
  *
  * The store is read from the path, and the caller's access to this store is not checked here. The check is
  * not needed, because turns are counted per store and client address. So a client can use up only the turns

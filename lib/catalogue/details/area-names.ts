@@ -2,8 +2,8 @@ import { foldText } from '@/lib/shared/fold-text';
 
 // cspell:disable
 /**
- * Areas of Syria, the Gulf and Egypt: the key, "=", the names that people write for the area, and after ";" towns that
- * exist in this area only.
+ * Areas of Syria, the Gulf and Egypt: the key, "=", the names that people write for the area, and after ";" towns and
+ * districts that exist in this area only.
  */
 const table = `
 damascus=دمشق,دمشق المدينة,مدينة دمشق,الشام,damascus,sham,dimashq;المزة,المالكي,ابو رمانة,البرامكة,كفرسوسة,كفر سوسة,مشروع دمر,ركن الدين,باب توما,الشعلان,المهاجرين,القصاع,برزة,القابون,الزاهرة,باب شرقي
@@ -21,16 +21,16 @@ daraa=درعا,deraa,daraa,dara;نوى,الصنمين,بصرى الشام,طفس
 sweida=السويداء,السويدا,سويدا,sweida,suwayda,as suwayda;شهبا,صلخد
 quneitra=القنيطرة,قنيطرة,quneitra;خان ارنبة
 beirut=بيروت,beirut;الاشرفية,اشرفية,فردان,مار الياس,راس بيروت,achrafieh,ashrafieh,verdun,hamra,mar elias
-tripoli-lb=طرابلس,tripoli;الميناء طرابلس,trablos
+tripoli-lb=طرابلس,tripoli;trablos
 abu-dhabi=ابوظبي,ابو ظبي,أبو ظبي,بوظبي,abu dhabi,abudhabi;العين,al ain,مصفح,mussafah,musaffah
-dubai=دبي,dubai;ديرة,مردف,الورقاء,البرشاء,ند الشبا,القصيص,القوز,mirdif,deira,al barsha,dubai marina,jumeirah,al qusais,international city
+dubai=دبي,dubai;ديرة,مردف,الورقاء,البرشاء,ند الشبا,القصيص,القوز,mirdif,deira,al barsha,dubai marina,jumeirah,al qusais
 sharjah=الشارقة,شارقة,sharjah;خورفكان,كلباء,khorfakkan
 ajman=عجمان,ajman
 umm-al-quwain=ام القيوين,أم القيوين,umm al quwain,uaq
 ras-al-khaimah=راس الخيمة,رأس الخيمة,ras al khaimah,rak
 fujairah=الفجيرة,fujairah
 riyadh=الرياض,riyadh;الخرج,الملقا,الملز,النسيم الشرقي,malqa,al malqa,olaya,al olaya
-makkah=مكة,مكة المكرمة,makkah,mecca;جدة,الطائف,jeddah,taif,حي الصفا جدة
+makkah=مكة,مكة المكرمة,makkah,mecca;جدة,الطائف,jeddah,taif
 madinah=المدينة المنورة;ينبع,madinah,medina
 eastern=الشرقية السعودية,المنطقة الشرقية;الدمام,الخبر,الظهران,الاحساء,الأحساء,الهفوف,الجبيل,القطيف,dammam,khobar,al khobar,dhahran,jubail,حفر الباطن
 qassim=القصيم,qassim;بريدة,عنيزة,buraydah
@@ -55,7 +55,7 @@ manama=المنامة,منامة,manama
 muharraq=المحرق,muharraq
 muscat=مسقط,muscat
 dhofar=ظفار;صلالة,salalah
-cairo=القاهرة,القاهره,قاهرة,cairo;مدينة نصر,مصر الجديدة,المعادي,التجمع الخامس,nasr city,maadi,new cairo,حلوان,عين شمس,الزمالك,هليوبوليس,الرحاب,المقطم,حدائق القبة,عباس العقاد,heliopolis,zamalek,rehab,sheraton
+cairo=القاهرة,القاهره,قاهرة,cairo;مدينة نصر,مصر الجديدة,المعادي,التجمع الخامس,nasr city,maadi,new cairo,حلوان,عين شمس,الزمالك,هليوبوليس,الرحاب,المقطم,حدائق القبة,heliopolis,zamalek
 giza=الجيزة,جيزة,giza;المهندسين,الدقي,6 اكتوبر,السادس من اكتوبر,الشيخ زايد,الهرم,امبابة,العجوزة,حدائق الاهرام,mohandessin,dokki
 alexandria=الاسكندرية,الإسكندرية,اسكندرية,اسكندريه,alexandria,alex;سيدي بشر,سيدي جابر,سموحة,العصافرة,المندرة,smouha,sidi gaber,sidi bishr
 qalyubia=القليوبية,qalyubia;شبرا الخيمة,بنها,العبور
@@ -85,9 +85,12 @@ new-valley=الوادي الجديد`;
 
 // cspell:enable
 
-/** Names that also mean something else ("sham" is a first name). They need "in", "to" or a label before them. */
+/**
+ * Names that also mean something else ("sham" is a first name, "المالكي" a family name). They need "in", "to" or a label
+ * before them.
+ */
 const weak = new Set(
-  'المالكيه الميادين الباب القصير التل الدير نوي الخبر الهرم العين المحله rak sham dara alex الطبقه العاصمه الشرقيه الغربيه'.split(
+  'المالكي الشعلان عكرمه الدانا المالكيه الميادين الباب القصير التل الدير نوي الخبر الهرم العين المحله rak sham dara alex الطبقه العاصمه الشرقيه الغربيه'.split(
     ' ',
   ),
 );
@@ -110,7 +113,7 @@ for (const line of table.trim().split('\n')) {
   });
 }
 // Without the article these are common words: "north", "hope", "lake", "capital", "green", and others.
-for (const common of 'مزه مالكي شعلان صليبه ميادين مهاجرين زاهره قوز عبور رحاب رقعي شام خبر عين بحيره جوف باحه غربيه شرقيه ريان محرق فيوم هرم معادي دقي جبيل مهندسين طايف خرج'.split(
+for (const common of 'مزه صليبه مهاجرين زاهره قوز عبور رحاب رقعي شام خبر عين بحيره جوف باحه غربيه شرقيه ريان محرق فيوم هرم معادي دقي جبيل مهندسين طايف خرج'.split(
   ' ',
 ))
   keys.delete(common);

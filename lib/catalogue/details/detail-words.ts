@@ -59,15 +59,12 @@ export const beforeName = new RegExp(
 );
 /** Matches a title at the beginning of a text of sameLengthFold, such as "Mr". */
 export const titledName = new RegExp(String.raw`^\s*(?:${titles})\.?\s+(?=\p{L}{2})`, 'iu');
+const lastTitle = new RegExp(String.raw`(?<=^|[^\p{L}])(?:${titles})\.?\s*$`, 'iu');
 /** Returns a text without the title at its end. */
-export const withoutTitle = (text: string) =>
-  text.slice(
-    0,
-    new RegExp(String.raw`(?<=^|[^\p{L}])(?:${titles})\.?\s*$`, 'iu').exec(sameLengthFold(text))?.index,
-  );
-/** Whether a text of sameLengthFold only says who the person is whose name follows. */
-export const isOnlyRelation = (text: string) =>
-  new RegExp(String.raw`^[\s:：=\-–*./]*(?:${relatives}|${titles})\s*$`, 'iu').test(text);
+export const withoutTitle = (text: string) => text.slice(0, lastTitle.exec(sameLengthFold(text))?.index);
+const onlyRelation = new RegExp(String.raw`^[\s:：=\-–*./]*(?:${relatives}|${titles})\s*$`, 'iu');
+/** Whether a text of sameLengthFold has only words such as "my son" or "Mr", after which a name follows. */
+export const isOnlyRelation = (text: string) => onlyRelation.test(text);
 
 /** The meaning of a label in front of a value. `other`: a value that belongs to no field, such as an order number. */
 export type Label = 'name' | 'phone' | 'province' | 'address' | 'other';

@@ -1,19 +1,16 @@
 import type { ChatItem } from '@/lib/catalogue/details/chat-details';
 import { wordsOf } from '@/lib/catalogue/details/detail-words';
-import { isCounter } from '@/lib/catalogue/message-words';
+import { isCounter, measureOfWord } from '@/lib/catalogue/message-words';
 
 /** A word without "and", "by", "for" and the article, which Arabic writes together with the word. */
 export const stemOfItem = (folded: string) =>
   folded.replace(/^[وف]?(?:[بكل]?ال|لل)(?=\p{L}{3})/u, '').replace(/(?:ات|ه|ين|s)$/u, '');
 
-/** Units of measure, which name no item. */
-const units = new Set('كيلو غرام متر لتر ليتر سانتي دزينه'.split(' '));
-
 /** Returns a function that lists the items that a folded word can name, as their indexes. */
 export function itemsOfWord(items: readonly ChatItem[]): (folded: string) => number[] {
   const stems = items.map(({ text }) =>
     wordsOf(text).flatMap(({ folded }) =>
-      folded.length > 2 && !/\d/.test(folded) && !isCounter(folded) && !units.has(folded)
+      folded.length > 2 && !/\d/.test(folded) && !isCounter(folded) && measureOfWord(folded) === undefined
         ? [stemOfItem(folded)]
         : [],
     ),

@@ -1,20 +1,14 @@
 import { sameLengthFold } from '@/lib/catalogue/details/detail-words';
+import { numberWords } from '@/lib/catalogue/message-words';
 
-/** Arabic numerals as people write them, in the letters of sameLengthFold. */
-const values = new Map<string, number>(
-  Object.entries({
-    1: 'واحد',
-    2: 'اثنين اتنين تنين',
-    3: 'ثلاثه تلاته',
-    4: 'اربعه',
-    5: 'خمسه خمس',
-    6: 'سته ست',
-    7: 'سبعه سبع',
-    8: 'ثمانيه تمانيه تمن ثمن',
-    9: 'تسعه تسع',
-    10: 'عشره عشر',
+/**
+ * Numbers in words, in the letters of sameLengthFold. The larger ones are no quantities of products in a message, where
+ * "مية" is mostly water.
+ */
+const values: ReadonlyMap<string, number> = new Map([
+  ...numberWords,
+  ...Object.entries({
     15: 'خمستعش خمسطعش',
-    20: 'عشرين',
     30: 'ثلاثين تلاتين',
     40: 'اربعين',
     50: 'خمسين',
@@ -32,7 +26,7 @@ const values = new Map<string, number>(
     800: 'ثمانميه تمنميه تمانميه ثمانمئه',
     900: 'تسعميه تسعمئه',
   }).flatMap(([value, words]) => words.split(' ').map((word): [string, number] => [word, Number(value)])),
-);
+]);
 const word = [...values.keys()].sort((one, other) => other.length - one.length).join('|');
 const numeral = new RegExp(
   String.raw`(?<![\p{L}\d])(?<by>ب?)(?<words>(?:${word})(?:\s+و\s?(?:${word}))*)(?!\p{L})`,

@@ -157,6 +157,10 @@ describe('a pasted text', () => {
     ['خلي الشوفير يسأل عن أم جورج', 'أم جورج'],
     ['لمى قصاب، أبو رمانة شارع المهدي بناية 9\n0932158847', 'لمى قصاب'],
     ['قنا شارع مصطفى كامل، الحاج عبد الراضي\n01062904471', 'عبد الراضي'],
+    // These family names are also names of districts.
+    ['خالد المالكي\n0944123456', 'خالد المالكي'],
+    ['نواف الشعلان 0944123456', 'نواف الشعلان'],
+    ['دانا الخطيب\n0944123456', 'دانا الخطيب'],
     ['شو الاسم منشان الشركة', undefined],
     ['باسم مين', undefined],
   ])('gives the name without the words before it: %s', (text, name) => {
@@ -178,6 +182,7 @@ describe('a pasted text', () => {
     const text = 'أنا من طرابلس بس التوصيلة عبيروت، مار الياس خلف سوبرماركت فهد\n76338014';
     expect(readDetails(text, []).province?.value).toBe('beirut');
     expect(readDetails('أنا من حلب', []).province?.value).toBe('aleppo');
+    expect(readDetails('خالد المالكي\n0944123456', []).province).toBeNull();
   });
 
   it('gives the place of each value, also after emoji and Arabic digits', () => {
