@@ -161,6 +161,46 @@ describe('startInTurn (S24)', () => {
     await pass(60_000);
   });
 
+  it('counts the requests that arrive during a turn', async () => {
+    const other = () => send('/i/inst_1/orders', { client: '192.0.2.4', endsAtOnce: true });
+    other();
+    send('/i/inst_2/orders?1', { client: '192.0.2.10' });
+    await pass(30);
+    for (const n of [2, 3, 4]) send(`/i/inst_2/orders?${n}`, { client: '192.0.2.10' });
+    await pass(400);
+    expect(started).toEqual(['/i/inst_1/orders', '/i/inst_2/orders?1']);
+    await pass(60_000);
+  });
+
+  it('starts a request of a crowd only when no request of another client is in work, or after 500 ms', async () => {
+    const page = send('/i/inst_1/orders', { client: '192.0.2.4' });
+    const first = send('/i/inst_2/orders?1', { client: '192.0.2.11' });
+    await pass(1);
+    for (const n of [2, 3, 4, 5, 6]) send(`/i/inst_2/orders?${n}`, { client: '192.0.2.11' });
+    first.close();
+    await pass(100);
+    expect(started).toEqual(['/i/inst_1/orders', '/i/inst_2/orders?1']);
+    page.close();
+    await pass(1);
+    expect(started).toHaveLength(3);
+    // The other client opens a page that does not end. The third request of the crowd waits 500 ms for its turn. The
+    // page counts as in work for 500 ms only, so the third request then starts at once.
+    send('/i/inst_1/orders', { client: '192.0.2.4' });
+    await pass(480);
+    expect(started).toHaveLength(4);
+    await pass(60);
+    expect(started).toHaveLength(5);
+    await pass(60_000);
+  });
+
+  it('does not let deliveries of the platform give way', async () => {
+    send('/i/inst_1/orders', { client: '192.0.2.4' });
+    for (let n = 0; n < 6; n += 1) send('/api/webhooks', { client: '192.0.2.12', endsAtOnce: true });
+    await pass(20);
+    expect(started).toHaveLength(7);
+    await pass(60_000);
+  });
+
   it('does not slow down a client of which few requests wait, and no client that is alone', async () => {
     send('/i/inst_1/orders', { client: '192.0.2.4', endsAtOnce: true });
     for (const n of [1, 2, 3]) send(`/i/inst_2/orders?${n}`, { client: '192.0.2.9' });

@@ -14,7 +14,10 @@ const turnMs = 50;
  * requests end in this time. So such a client has one of them in work, and other clients get their share of the CPU.
  */
 const crowdedTurnMs = 500;
-/** Number of waiting requests of a client in one store from which its turns are long. */
+/**
+ * Number of waiting requests of a client in one store from which its turns are long, and from which it gives way to the
+ * requests of other clients.
+ */
 const crowd = 3;
 /**
  * Maximum time that a request waits for its turn, in milliseconds. After that it gets 503. The wait for a
@@ -64,6 +67,44 @@ function areOthersActive(client: string): boolean {
   return performance.now() - atMs < activeMs;
 }
 
+/** Number of requests in work, by client and store. */
+const inWork = new Map<string, number>();
+/** Functions that are called when a request ends. */
+const onEnd = new Set<() => void>();
+
+/**
+ * Counts the request as in work until it ends, for at most 500 ms. After this time it mostly waits for the platform, or
+ * it is a live stream.
+ */
+function noteWork(key: string, ended: Promise<void>): void {
+  inWork.set(key, (inWork.get(key) ?? 0) + 1);
+  void Promise.race([ended, pause(crowdedTurnMs)]).then(() => {
+    const left = (inWork.get(key) ?? 1) - 1;
+    if (left > 0) inWork.set(key, left);
+    else inWork.delete(key);
+    for (const call of onEnd) call();
+  });
+}
+
+/** Waits until no request of another client or store is in work, for at most 500 ms. */
+async function giveWay(key: string): Promise<void> {
+  let isTimeUp = false;
+  const timeUp = pause(crowdedTurnMs).then(() => void (isTimeUp = true));
+  const areOthersInWork = () => inWork.size > (inWork.has(key) ? 1 : 0);
+  while (areOthersInWork() && !isTimeUp) {
+    let wake = () => {};
+    const ended = new Promise<void>((resolve) => (wake = resolve));
+    onEnd.add(wake);
+    await Promise.race([ended, timeUp]);
+    onEnd.delete(wake);
+  }
+}
+
+/** Waits for this many milliseconds. Does not keep the process alive. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref());
+}
+
 /** Waits until the rate of the key allows a further request. Does not wait if only this client is active. */
 async function waitForRate(client: string, rates: TokenBuckets, key: string): Promise<void> {
   if (!areOthersActive(client)) return;
@@ -75,7 +116,9 @@ async function waitForRate(client: string, rates: TokenBuckets, key: string): Pr
  * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one
  * CPU core. Without turns, a hundred requests of one client would run at the same time, and the page of
  * another merchant would wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`). If
- * many requests of the client wait, it ends after 500 ms (`crowdedTurnMs`). The rate of requests is limited too. Otherwise the cheap requests of one client could fill half of the core.
+ * many requests of the client wait, it ends after 500 ms (`crowdedTurnMs`), and a request inside a store starts only
+ * when no request of another client is in work, or after 500 ms. The rate of requests is limited too. Otherwise the
+ * cheap requests of one client could fill half of the core.
  *
  * The store is read from the path, and the caller's access to this store is not checked here. The check is
  * not needed, because turns are counted per store and client address. So a client can use up only the turns
@@ -97,16 +140,21 @@ export async function startInTurn(
   });
   const store = /^\/(?:api\/)?i\/([^/?]+)/.exec(url)?.[1] ?? '';
   const key = `${client} ${store}`;
+  const isCrowded = () => storeTurns.waiting(key) >= crowd && areOthersActive(client);
   const turn = async () => {
+    // The deliveries of the platform have no store in their path. Many of them wait at times, and they are quick.
+    if (store && isCrowded()) await giveWay(key);
     // The client may have closed the connection while its request waited for its turn.
     if (response.destroyed) return;
+    const startedMs = performance.now();
+    let isOver = false;
     const ended = new Promise<void>((resolve) => response.once('close', resolve));
-    const isCrowded = storeTurns.waiting(key) >= crowd && areOthersActive(client);
-    const timeUp = new Promise<void>((resolve) =>
-      setTimeout(resolve, isCrowded ? crowdedTurnMs : turnMs).unref(),
-    );
+    void ended.then(() => void (isOver = true));
+    noteWork(key, ended);
     void handle();
-    await Promise.race([ended, timeUp]);
+    // More requests of the client may arrive during the turn, so its length is checked every 50 ms.
+    do await Promise.race([ended, pause(turnMs)]);
+    while (!isOver && isCrowded() && performance.now() - startedMs < crowdedTurnMs);
   };
   try {
     noteRequest(client);

@@ -11,6 +11,8 @@ import { type Attack, attackNames, attacks } from './attack-kinds';
 const Options = z.object({
   name: z.literal(attackNames),
   seconds: z.number(),
+  /** Unix time of the first request in milliseconds. Without it, the attack starts at once. */
+  startsAtMs: z.number().optional(),
   target: z.object({
     appUrl: z.string(),
     installId: InstallId,
@@ -20,9 +22,12 @@ const Options = z.object({
   }),
 });
 
-const { name, seconds, target } = Options.parse(JSON.parse(process.argv[2] ?? ''));
+const { name, seconds, startsAtMs, target } = Options.parse(JSON.parse(process.argv[2] ?? ''));
 const attack: Attack = attacks[name];
 const answers = new Map<string, number>();
+const untilStartMs = (startsAtMs ?? Date.now()) - Date.now();
+if (untilStartMs < 0) throw new Error('the program of the attack took too long to start');
+await sleep(untilStartMs);
 const untilMs = performance.now() + seconds * 1_000;
 let count = 0;
 for (let due = performance.now(); due < untilMs; due += 1_000 / attack.perSecond) {

@@ -37,6 +37,12 @@ const chosen = process.argv.slice(3);
 /** How often each cookie header is measured. The result is the median. */
 const rounds = 5;
 
+/**
+ * Time in milliseconds that the program of the attack has to load its code. The measurement starts after it, because
+ * loading takes a whole core for a second, which no attacker takes from the app's machine.
+ */
+const attackerLoadMs = 5_000;
+
 /** A store with the app installed, and the cookie header of a merchant who is signed in to it. */
 type Tenant = { installId: InstallId; storeId: string; cookie: string };
 
@@ -107,12 +113,18 @@ async function compareAttacks(names: AttackName[]): Promise<void> {
   // The first requests load code, so their times are not used.
   await measure();
   for (const name of names) {
+    // The first requests of an attack load code and fill caches too.
+    await runAttacker(name, attacker, { seconds: 1 });
+    await sleep(3_000);
     const atStart = await readCpu();
     const calm = await measure();
+    const calmCores = coresBetween(atStart, await readCpu());
+    const startsAtMs = Date.now() + attackerLoadMs;
+    const attacking = runAttacker(name, attacker, { seconds, startsAtMs });
+    await sleep(startsAtMs - Date.now());
     const before = await readCpu();
-    const [attack, during] = await Promise.all([runAttacker(name, attacker), measure()]);
+    const [attack, during] = await Promise.all([attacking, measure()]);
     const cores = coresBetween(before, await readCpu());
-    const calmCores = coresBetween(atStart, before);
     const cell = (kind: 'delivery' | 'page') =>
       `${calm[kind].toFixed(0).padStart(5)} → ${during[kind].toFixed(0).padStart(5)} ms ` +
       `(${(during[kind] / calm[kind]).toFixed(1)} times)`;
@@ -130,10 +142,15 @@ async function compareAttacks(names: AttackName[]): Promise<void> {
   }
 }
 
-async function runAttacker(name: AttackName, tenant: Tenant): Promise<z.infer<typeof Attacked>> {
+/** Runs an attack for `seconds`, from the time `startsAtMs` (Unix time in milliseconds) on. */
+async function runAttacker(
+  name: AttackName,
+  tenant: Tenant,
+  period: { seconds: number; startsAtMs?: number },
+): Promise<z.infer<typeof Attacked>> {
   const target = { ...tenant, appUrl: stack.appUrl, matchAction: actionId('matchMessageAction') };
   const program = path.join(import.meta.dirname, 'attacker.ts');
-  const output = await runNode(['--import', 'tsx', program, JSON.stringify({ name, seconds, target })]);
+  const output = await runNode(['--import', 'tsx', program, JSON.stringify({ name, ...period, target })]);
   return Attacked.parse(JSON.parse(output));
 }
 
