@@ -6,9 +6,10 @@ import { env } from '@/lib/system/env';
 import { Prisma, PrismaClient } from '@/lib/system/generated/prisma/client';
 import { createFairShares } from '@/lib/system/fair-shares';
 import { log } from '@/lib/system/log';
-import { logStatements } from '@/lib/system/log-statements';
+import { logStatements } from '@/lib/system/statements/log-statements';
 import { metrics } from '@/lib/system/metrics/metrics';
-import { applicationName } from '@/lib/system/process/process-facts';
+import { applicationName, processFacts } from '@/lib/system/process/process-facts';
+import { createStatementNames } from '@/lib/system/statements/statement-names';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 
 /** A database transaction with the role daftar_app or daftar_system. */
@@ -208,9 +209,22 @@ export async function closeDb(): Promise<void> {
   place.daftarPool = undefined;
 }
 
+/**
+ * Whether this process keeps frequent statements prepared. Only the worker does: it runs few statements all the time and
+ * finds rows by key. The lists of the app need a plan for the values of each request.
+ */
+function areStatementsPrepared(): boolean {
+  const { PREPARED_STATEMENTS, DATABASE_DIRECT_URL } = env();
+  const setting = PREPARED_STATEMENTS ?? (DATABASE_DIRECT_URL ? 'off' : 'on');
+  return processFacts().service === 'worker' && setting === 'on';
+}
+
 function client(): PrismaClient {
   prisma ??= new PrismaClient({
-    adapter: new PrismaPg(dbPool(), { disposeExternalPool: false }),
+    adapter: new PrismaPg(dbPool(), {
+      disposeExternalPool: false,
+      ...(areStatementsPrepared() && { statementNameGenerator: createStatementNames() }),
+    }),
     // With `minimal`, the message of an error contains only the cause. With the other formats, it begins with an
     // excerpt of our code.
     errorFormat: 'minimal',

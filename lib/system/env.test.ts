@@ -57,6 +57,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['PICTURE_ORIGINS', 'https://cdn.example.com/pictures'],
     ['PICTURE_ORIGINS', 'https://cdn.example.com; script-src *'],
     ['LOG_SQL', 'true'],
+    ['PREPARED_STATEMENTS', 'true'],
     ['PLATFORM_ISSUER', 'https://user@platform.example'],
     ['PLATFORM_ISSUER', 'https://user:password@platform.example'],
     ['PLATFORM_ISSUER', 'https://platform.example?'],

@@ -167,6 +167,11 @@ const Env = z
      */
     LOG_SQL: z.enum(['on', 'off']).default('off'),
     /**
+     * on: the worker keeps its frequent statements prepared. If unset: on, except if `DATABASE_DIRECT_URL` is set,
+     * because DATABASE_URL is then a pooler. PgBouncer keeps prepared statements apart only from version 1.21 on.
+     */
+    PREPARED_STATEMENTS: z.enum(['on', 'off']).optional(),
+    /**
      * Whether signed-in users can switch on the X-ray, which shows what is behind a screen. If unset: yes, except in
      * production.
      */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setService } from '@/lib/system/process/process-facts';
 import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 import { startBenchWorld } from '@/tests/support/stack/bench-world';
 
@@ -16,6 +17,7 @@ const idleSeconds = 20;
 
 const endpoint = await startWebhookEndpoint();
 const world = await startBenchWorld(endpoint.appUrl, {});
+setService('worker');
 const { dbPool, systemQuery } = await import('@/lib/system/db');
 const { claimDirty } = await import('@/lib/mirror/dirty/dirty-queue.server');
 const { claimOperation } = await import('@/lib/operations/sending/operation-queue.server');
