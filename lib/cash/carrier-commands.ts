@@ -17,8 +17,8 @@ function isTrackingUrl(text: string): boolean {
 }
 
 /**
- * A new or changed carrier. The form makes `carrierId`, so sending the form again makes no second carrier. `feeMinor`
- * is in the store's currency: what the carrier keeps of the cash of each order.
+ * A new or changed carrier. The form makes `carrierId`, so sending the form again makes no second carrier. `feeMinor`:
+ * the amount that the carrier keeps for each order, in minor units of the store's currency.
  */
 export const SaveCarrierCommand = z.object({
   installId: InstallId,

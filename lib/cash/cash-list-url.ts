@@ -2,8 +2,8 @@ import { type CashState, cashStates } from '@/lib/cash/cash-view';
 import { listQuery, oneOf, readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
 
 /**
- * Filters of the cash screen. Without a state, it lists the orders for which a carrier owes cash. `carrier` is an id, or
- * "none". `currency` is a code such as USD.
+ * Filters of the cash screen. Without a state, the screen lists the orders for which a carrier owes cash. `carrier` is
+ * an id, or "none". `currency` is a code such as USD.
  */
 export type CashFilters = { state?: CashState; carrier?: string; currency?: string };
 

@@ -10,7 +10,7 @@ import type { NoRight } from '@/lib/shared/roles/roles';
  */
 export type LineProblem = { line: number; code: 'unknown_order' | 'currency' | 'changed' };
 
-/** Refusals of every action of the cash notebook. */
+/** Refusals that every action of the cash notebook can return. */
 export type CashRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out'; status: 401 }

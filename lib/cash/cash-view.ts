@@ -25,14 +25,17 @@ export type Owed = { orders: number; sum: Money };
 
 /** What one carrier owes in one currency. A negative sum means that the carrier handed over too much. */
 export type CashBalance = Owed & {
-  /** null for orders without a known carrier. */
+  /** Id of the carrier; null for orders without a known carrier. */
   carrierId: string | null;
   carrierName: string | null;
   /** One entry for each range of `ageFromDays`. */
   ages: Owed[];
 };
 
-/** A carrier. `phone` is empty if it is not known or cannot be decrypted. `fee`: what it keeps of each order. */
+/**
+ * A carrier. `phone` is empty if it is not known or cannot be decrypted. `fee`: the amount that the carrier keeps for
+ * each order.
+ */
 export type CarrierView = {
   id: string;
   name: string;
@@ -43,7 +46,7 @@ export type CarrierView = {
   isArchived: boolean;
 };
 
-/** A posting in the list of the last postings. `undone` is null if it was not undone. Times are RFC 3339. */
+/** A posting in the list of the last postings. `undone` is null if the posting was not undone. Times are RFC 3339. */
 export type PostingView = {
   id: string;
   source: string;
@@ -58,7 +61,9 @@ export type PostingView = {
 /** Data of the cash screen without the list of orders. */
 export type CashBook = { carriers: CarrierView[]; balances: CashBalance[]; postings: PostingView[] };
 
-/** An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid. */
+/**
+ * An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that the order is paid.
+ */
 export type CashOrderItem = {
   orderId: string;
   number: string;
@@ -75,12 +80,12 @@ export type CashOrderItem = {
 export type CashPage = { orders: CashOrderItem[]; next: string | null };
 
 /**
- * The cash of one order. `entries` are those of postings that were not undone.
+ * The cash of one order. `entries` has the entries of postings that were not undone. `agreement`:
  *
  * - `agrees`: store and notebook both say that the order is paid
- * - `store_only`: the store says paid, and the notebook has an open amount
- * - `notebook_only`: the carrier handed over everything, and the store does not say paid
- * - null: nothing to compare yet
+ * - `store_only`: the store says that the order is paid, but the notebook has an open amount
+ * - `notebook_only`: the carrier handed over everything, but the store does not say that the order is paid
+ * - null: there is nothing to compare yet
  */
 export type OrderCash = {
   item: CashOrderItem;

@@ -10,8 +10,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 type Context = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
 
 /**
- * Place of the encrypted note of a posting: its install, column and row. The note can be decrypted only with this
- * place.
+ * Place of the encrypted note of a posting: the install, column and row in which it is stored. The note can be
+ * decrypted only with the same place.
  */
 export const notePlace = (installId: string, postingId: string): Place => ({
   installId,
@@ -96,7 +96,8 @@ export async function undoPosting(
       SELECT DISTINCT order_id AS id FROM cash_entries
       WHERE install_id = ${installId} AND posting_id = ${postingId}::uuid`;
     const orderIds = rows.map(({ id }) => id);
-    // The orders are locked before the posting, as in postCash, so that the two cannot deadlock.
+    // The orders are locked before the posting, as in postCash. With this sequence, an undo and a posting cannot
+    // deadlock.
     await lockOrders(tx, installId, orderIds);
     const undone = await tx.$executeRaw`
       UPDATE cash_postings SET undone_at = now(), undone_sub = ${actor?.sub ?? null},
@@ -119,8 +120,8 @@ export async function undoPosting(
 }
 
 /**
- * Locks the rows of these orders in the notebook, sorted by id. follow_cash locks them in the same sequence, so the two
- * cannot deadlock.
+ * Locks the rows of these orders in the notebook, sorted by id. The SQL function follow_cash locks these rows in the
+ * same sequence, so no deadlock occurs.
  */
 async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
@@ -164,12 +165,15 @@ async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes orders without an entry follow the mirror again. Rows of orders that expect no cash are deleted. */
+/**
+ * Updates orders without an entry in the notebook from their data in the mirror. Rows of orders that expect no cash are
+ * deleted.
+ */
 async function followMirror(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length > 0) await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, false)`;
 }
 
-/** Checks the lines against the locked orders; null if all are valid. */
+/** Checks the lines against the locked orders. Returns the refusal; null if all lines are valid. */
 async function checkLines(
   tx: Tx,
   installId: string,
@@ -209,8 +213,8 @@ async function insertEntries(
 
 /**
  * Adds the entries of a posting, or its reversals, to the sums of their orders. If the store marked an order as paid
- * before the notebook expected cash for it, nobody knows how much the customer had to pay. The expected amount is then
- * that of the first posting.
+ * before the notebook expected cash for it, nobody knows how much the customer had to pay. In this case, the amount of
+ * the first posting becomes the expected amount.
  */
 async function addEntries(tx: Tx, installId: string, postingId: string, isReversal: boolean): Promise<void> {
   await tx.$executeRaw`

@@ -32,7 +32,8 @@ export async function readBalances({
       ('enable_bitmapscan', 'off'), ('jit', 'off'), ('max_parallel_workers_per_gather', '0')) AS s (name, value)`;
     const today = dayOf(await dbNow(tx), store.timezone);
     const endOf = (from: number) => startOfDay(daysBefore(today, from - 1), store.timezone);
-    // The ages are filters and no group. PostgreSQL expects few groups of carrier and currency, so it sorts nothing.
+    // The ages are FILTER conditions and not groups. PostgreSQL then expects few groups (one for each carrier and
+    // currency), so it needs no sort.
     const ages = ageFromDays.map((from, index) => {
       const older = ageFromDays[index + 1];
       const conditions = [

@@ -10,7 +10,10 @@ import { decrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 /** Number of postings that the screen shows, newest first. */
 const postingsShown = 20;
 
-/** Maximum number of carriers that the screen shows. Balances and orders have the name of their carrier. */
+/**
+ * Maximum number of carriers that the screen lists. Balances and orders contain the name of their carrier, so the name
+ * of a further carrier is still shown.
+ */
 const carriersShown = 200;
 
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store'>;

@@ -6,8 +6,8 @@ import { encrypt, type Place } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Place of the encrypted phone number of a carrier: its install, column and row. The number can be decrypted only with
- * this place.
+ * Place of the encrypted phone number of a carrier: the install, column and row in which it is stored. The number can
+ * be decrypted only with the same place.
  */
 export const phonePlace = (installId: string, carrierId: string): Place => ({
   installId,
@@ -16,8 +16,8 @@ export const phonePlace = (installId: string, carrierId: string): Place => ({
 });
 
 /**
- * Adds or changes a carrier. A new carrier matches the fulfillments that name it. A changed name is only shown: the
- * carrier still matches the fulfillments with its first name.
+ * Adds or changes a carrier. A new carrier matches the fulfillments that name it. If the name is changed later, the new
+ * name is only shown. The carrier still matches the fulfillments with its first name.
  */
 export async function saveCarrier(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,

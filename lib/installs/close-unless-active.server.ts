@@ -12,15 +12,15 @@ import { log } from '@/lib/system/log';
 export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
- * Reads GET /installation and closes the install unless the platform says that it is active. Closing deletes the tokens
- * and sessions of the install. Throws if a merchant connects the store again during the call.
+ * Reads GET /installation. If the platform says that the install is active, the response is saved. If not, the install
+ * is closed, and its tokens and sessions are deleted. Throws if a merchant connects the store again during the call.
  *
  * Call this function only if an event or an earlier response says that the install is closed. A 401 of GET
- * /installation alone does not prove it: the platform also responds with 401 if the user who granted access has lost
- * this access.
+ * /installation alone is no proof. The platform also responds with 401 if the user who granted access has lost this
+ * access.
  *
- * The caller passes `closeOperations` in, because lib/operations imports lib/installs. The function ends the writes of
- * the install in the same transaction.
+ * The caller passes `closeOperations` in, because lib/operations imports lib/installs. `closeOperations` ends the
+ * writes of the install in the same transaction.
  */
 export async function closeUnlessActive(
   installId: InstallId,

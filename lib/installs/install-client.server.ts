@@ -37,8 +37,8 @@ function noteExchange(installId: InstallId, { endpoint, status, seconds, request
     {
       'install.id': installId,
       'http.request.method': method,
-      // The path template of the endpoint, such as /orders/{id}. The real path has an id, so each order would
-      // be a route of its own.
+      // The path template of the endpoint, such as /orders/{id}. The real path contains an id, so traces would show a
+      // separate route for each order.
       'http.route': path,
       ...(isAnswered ? { 'http.response.status_code': Number(status) } : { 'error.type': status }),
       ...(requestId !== null && { 'platform.request_id': requestId }),

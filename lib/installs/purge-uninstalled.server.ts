@@ -46,7 +46,7 @@ export async function purgeUninstalled(): Promise<number> {
   return removed;
 }
 
-/** SQL condition for an event in the inbox that has more than its ids. */
+/** SQL condition: the row of an event in the inbox still contains data of the event, and not only its ids. */
 const hasText = Prisma.raw('(body IS NOT NULL OR movement IS NOT NULL OR reason IS NOT NULL)');
 
 /**

@@ -4,7 +4,7 @@ import { withSystem } from '@/lib/system/db';
 
 /**
  * Whether a merchant must connect the store again, because the platform has permanently refused the tokens or no tokens
- * are stored. Until then, no request is sent.
+ * are stored. Until the store is connected again, no request is sent.
  */
 export async function needsReconnect(installId: InstallId): Promise<boolean> {
   const row = await withSystem((tx) =>

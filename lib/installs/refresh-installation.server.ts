@@ -76,10 +76,10 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
  * Reads GET /installation and saves the response. Returns whether the install is active.
  *
  * - If the effective scopes have changed, open screens are notified.
- * - If the effective scopes have changed, or if the platform has stopped the webhook subscription, the worker
- *   creates the subscription again and reads everything again.
- * - If the install is not active, nothing is saved. The caller closes the install, and the read is due again
- *   in a minute.
+ * - If the effective scopes have changed, the worker creates the webhook subscription again and reads everything again.
+ * The worker does the same if the platform has stopped the subscription.
+ * - If the install is not active, nothing is saved. The caller closes the install, and the read is due again in a
+ * minute.
  */
 export async function refreshInstallation(
   due: DueInstallation,
@@ -96,8 +96,8 @@ export async function refreshInstallation(
       where: { installId, installationDueAt: due.claimedDueAt },
       data: { installationDueAt: anHourAfter(await dbNow(tx)) },
     });
-    // A count of 0 means that a merchant granted access again during this read, or that another request got a 403. The
-    // response may be outdated and is not saved.
+    // If `count` is 0, a merchant granted access again during this read, or another request got a 403. In both cases,
+    // the response may be outdated and is not saved.
     if (count === 0) return;
     await saveInstallation(tx, body.data);
     const isChanged = !sameScopes(lockedInstall.effectiveScopes, body.data.install.effective_scopes);

@@ -29,10 +29,10 @@ export const budgetRules = {
   requestsMax: 170,
   writesMax: 55,
   /**
-   * Length of a slice, a part of the budget's minute (about a seventh). In each slice, one request is
-   * reserved for the lanes other than `person`. So these lanes can send a request at least every 10 s, even
-   * if users send very many. Any period of one minute touches 8 slices, or rarely 7, so 8 requests per minute
-   * are reserved. If it touches only 7 slices, one of the 8 reserved requests is not used.
+   * Length of a slice, a part of the budget's minute (about a seventh). In each slice, one request is reserved for the
+   * lanes other than `person`. So these lanes can send a request at least every 10 s, even if users send very many
+   * requests. Any period of one minute touches 8 slices, or rarely 7, so 8 requests per minute are reserved. If it
+   * touches only 7 slices, one of the 8 reserved requests is not used.
    */
   sliceMs: 8_572,
   /** The lanes other than `person` are slowed down only after this many requests (or writes) in the last minute. */

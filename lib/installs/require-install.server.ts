@@ -142,8 +142,8 @@ type ConnectedRow = ContextRow &
   Pick<Install, 'revokedAt' | 'defaultRole'> & { token: string | null; role: string | null };
 
 /**
- * Reads an install, the state of its tokens and the user's own role in one statement. Every request makes this
- * check, so it uses pg directly.
+ * Reads an install, the state of its tokens and the user's own role in one statement. Every request runs this
+ * statement, so it is sent by pg, without the overhead of Prisma.
  */
 async function findConnected(installId: InstallId, actor: Actor | null): Promise<ConnectedRow | undefined> {
   const [row] = await systemQuery<ConnectedRow>(
@@ -166,7 +166,7 @@ async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Pro
   return false;
 }
 
-/** Returns the context of an install without an access check, which requireInstall makes. */
+/** Returns the context of an install. This function makes no access check; requireInstall makes it. */
 export function contextOf(
   install: ContextRow,
   {

@@ -20,8 +20,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 type Context = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;
 
 /**
- * Place of the encrypted reason of a difference: its install, column and row. The value can be decrypted only with this
- * place.
+ * Place of the encrypted reason of a difference: the install, column and row in which it is stored. The reason can be
+ * decrypted only with the same place.
  */
 export const reasonPlace = (
   installId: string,
@@ -34,8 +34,8 @@ export const reasonPlace = (
 });
 
 /**
- * Place of the encrypted label of other money: its install, column and row. The label can be decrypted only with this
- * place. `line` is the number of the line in its record.
+ * Place of the encrypted label of other money: the install, column and row in which it is stored. The label can be
+ * decrypted only with the same place. `line` is the number of the line in its record.
  */
 export const labelPlace = (installId: string, dayId: string, line: number): Place => ({
   installId,
@@ -55,9 +55,9 @@ export function isClosable(day: string, today: string): boolean {
 }
 
 /**
- * Stores the record of a day in one transaction, or nothing. The figures of the record are read in this transaction.
- * The same id again is the same record. A correction names the version that it replaces, which stays stored. Of two
- * users who close the same day, the second gets `already_closed`.
+ * Stores the record of a day in one transaction, or nothing. The figures of the record are read in this transaction. A
+ * second request with the same id stores no second record. A correction names the version that it replaces. The
+ * replaced version stays stored. Of two users who close the same day, the second gets `already_closed`.
  */
 export async function closeDay(
   { installId, actor, db, store }: Context,
@@ -115,7 +115,7 @@ export async function closeDay(
   });
 }
 
-/** Returns why a record of this version cannot be the next one; null if it can. */
+/** Returns why a record that replaces the version `replaces` cannot be stored; null if it can be stored. */
 async function findConflict(
   tx: Tx,
   installId: string,

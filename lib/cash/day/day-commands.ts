@@ -7,8 +7,8 @@ import { Text } from 'commerce-platform-client/contract/text';
 const Minor = z.int().min(0).max(dayMinorMax);
 
 /**
- * Other money of the drawer, which is not from remittances. The amount is positive if it went in and negative if it
- * went out. `label` says what the money was for.
+ * Money that was put into the drawer or taken out of it, without remittances. The amount is positive if money was put
+ * in and negative if money was taken out. `label` says what the money was for.
  */
 export const DayLine = z.object({
   label: Text.trim().min(1).max(dayMax.labelLength),

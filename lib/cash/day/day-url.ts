@@ -1,6 +1,6 @@
 import { listQuery, readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
 
-/** The day in the URL of the screen (YYYY-MM-DD). Without one, the screen shows today. */
+/** The day in the URL of the screen (YYYY-MM-DD). If the URL has no day, the screen shows today. */
 export type DayFilters = { day?: string };
 
 const readers: UrlReaders<DayFilters> = {

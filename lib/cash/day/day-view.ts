@@ -11,11 +11,14 @@ export type DayFigures = {
   created: OrderSum;
   /** Orders that were handed to a carrier on the day, and the cash to collect for them. */
   shipped: OrderSum;
-  /** Sums of the entries of the postings of the day that were not undone. */
+  /** Sums of the cash entries of the day. Entries of undone postings are left out. */
   remitted: Money;
   fee: Money;
   writtenOff: Money;
-  /** What carriers owe, which is not a sum of the day. A record has what they owed when the day was closed. */
+  /**
+   * The amount that carriers owe in total, not only for this day. A record has the amount that they owed when the day
+   * was closed.
+   */
   owed: OrderSum;
 };
 
@@ -26,8 +29,8 @@ export type DayOpening = { money: Money; day: string };
 export type OpenDayFigures = DayFigures & { opening: DayOpening | null };
 
 /**
- * Other money of the drawer, which is not from remittances. The amount is positive if it went in and negative if it
- * went out.
+ * Money that was put into the drawer or taken out of it, without remittances. The amount is positive if money was put
+ * in and negative if money was taken out.
  */
 export type DayLineView = { label: string; amount: Money };
 
@@ -48,7 +51,7 @@ export type DaySum = DayFigures & {
 export type DayVersion = { id: string; version: number; at: string; actorName: string | null };
 export type DayRecord = DayVersion & { day: string; sums: DaySum[] };
 
-/** Parts of a record that the notebook can contradict later. */
+/** Parts of a record that can later differ from the notebook. */
 export const changedParts = ['opening', 'remitted', 'fee', 'writtenOff'] as const;
 
 /** A part of a record that no longer agrees with the notebook, because of a later posting, undo or correction. */

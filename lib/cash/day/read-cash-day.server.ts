@@ -28,7 +28,7 @@ const openShown = 7;
 
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store'>;
 
-/** Reads the data of the screen of a store day. Without a day, it is today. */
+/** Reads the data of the screen of a store day. If no day is given, the screen shows today. */
 export async function readCashDay(
   { installId, db, store }: Context,
   asked: string | undefined,
@@ -81,7 +81,10 @@ async function readOpenFigures(
   });
 }
 
-/** Compares a record with what the notebook says now about the same span of time, and with the last count before it. */
+/**
+ * Compares a record of a day with what the notebook says now about the same span of time. The opening amount is
+ * compared with the count of the last closed day before this day.
+ */
 async function readChanges(tx: Tx, installId: string, { id, day, sums }: DayRecord): Promise<DayChange[]> {
   const { startsAt, endsAt } = await tx.cashDay.findUniqueOrThrow({
     where: { installId_id: { installId, id } },

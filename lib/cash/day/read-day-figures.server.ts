@@ -6,7 +6,7 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 /** A store day: its text (YYYY-MM-DD), its first moment, and the first moment of the next day. */
 export type DaySpan = { day: string; startsAt: Date; endsAt: Date };
 
-/** A currency with its number of decimals. Amounts with other decimals are never added. */
+/** A currency with its number of decimals. Amounts with different numbers of decimals are never added up. */
 export type DayCurrency = { currency: string; decimals: number };
 
 type Row = DayCurrency & {
@@ -37,9 +37,10 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
  * Reads what the mirror and the notebook say about a day, per currency, in one statement. So all figures are from one
  * state of the database.
  *
- * `shipped` counts the orders of the notebook that were shipped on this day and did not come back. Such an order
- * reached its present stage at its shipment or later, so only rows with a stage that began on this day or later are
- * read. An order that was paid before its shipment is not counted, because the carrier collects no cash for it.
+ * `shipped` counts the orders of the notebook that were shipped on this day and did not come back. Only rows whose
+ * present stage began on this day or later are read. The stage of an order that was shipped on this day cannot have
+ * begun earlier. An order that was paid before its shipment is not counted, because the carrier collects no cash for
+ * it.
  */
 export async function readDayFigures(
   tx: Tx,
@@ -71,7 +72,7 @@ export async function readDayFigures(
   return figuresOf(rows);
 }
 
-/** Reads only the sums of the entries of a span of time. It is fast even for a day that is long ago. */
+/** Reads only the sums of the entries of a span of time. The query is fast even for a day that is long ago. */
 export async function readEntryFigures(
   tx: Tx,
   installId: string,
@@ -80,7 +81,7 @@ export async function readEntryFigures(
   return figuresOf(await tx.$queryRaw<Row[]>`${entriesOf(installId, startsAt, endsAt)}`);
 }
 
-/** Sums of the entries of the postings that were made in a span of time and not undone. */
+/** SQL query: the sums of the entries that were posted in a span of time. Entries of undone postings are left out. */
 const entriesOf = (installId: string, startsAt: Date, endsAt: Date) => Prisma.sql`
   SELECT e.currency, e.decimals, e.kind AS part, count(DISTINCT e.order_id)::int AS orders,
     sum(e.amount_minor)::bigint AS minor

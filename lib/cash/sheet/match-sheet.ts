@@ -50,7 +50,7 @@ export type SheetOrder = {
 
 /**
  * A row with its result. `amountMinor` and `dueMinor` are in minor units of the order's currency; `amountMinor` is null
- * if the amount is not in this currency. `firstLine` is the row that is about the same order.
+ * if the amount is not in this currency. `firstLine` is the line of the earlier row about the same order.
  */
 export type MatchedRow = Omit<SheetRow, 'kind' | 'amount'> & {
   class: RowClass;
@@ -78,8 +78,8 @@ export type MatchedSheet = {
 };
 
 /**
- * Finds the order of each row by its tracking number, otherwise by its order number, and compares the amounts. `known`
- * are the orders with one of the numbers of the sheet.
+ * Finds the order of each row by its tracking number and its order number, and compares the amounts. `known` are the
+ * orders that have one of the numbers of the sheet.
  */
 export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder[]): MatchedSheet {
   const find = finderOf(known);
@@ -183,13 +183,13 @@ function evaluate(
   };
 }
 
-/** Maximum amount of a row in minor units. The sum of the largest sheet is then a safe integer. */
+/** Maximum amount of a row in minor units. With this maximum, the sum of the largest sheet is a safe integer. */
 const amountMinorMax = 1_000_000_000_000n;
 
 /**
  * Returns an amount in minor units of the order's currency; null if it is not clear or too large. "1.500" is 1500 in a
- * currency with fewer than three decimals. In a currency with three decimals, it can also mean 1.5. It is then used
- * only if the carrier owes one of these two amounts.
+ * currency with fewer than three decimals. In a currency with three decimals, it can also mean 1.5. In this case, the
+ * amount is used only if the carrier owes one of these two amounts.
  */
 function amountOf(
   amount: Extract<SheetRow['amount'], { ok: true }>,

@@ -26,8 +26,9 @@ export type CallbackResult = {
 };
 
 /**
- * Deadline in ms of the read of GET /installation in an OAuth callback. The read may have to wait for the request budget,
- * for example if a colleague prints many orders. Below the 60 s after which a proxy usually stops waiting.
+ * Deadline in ms of the read of GET /installation in an OAuth callback. The read may have to wait for the request
+ * budget, for example if a colleague prints many orders. The deadline is below the 60 s after which a proxy usually
+ * stops waiting.
  */
 const installationDeadlineMs = 30_000;
 

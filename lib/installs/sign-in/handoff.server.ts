@@ -44,7 +44,7 @@ export async function allowHandoff(
 }
 
 /**
- * Uses up a hand-over code. Returns the install that its window signed in to, the name of the store, and the person of
+ * Redeems a hand-over code. Returns the install that its window signed in to, the name of the store, and the person of
  * the session. Returns null if the code is unknown, used or older than 60 s.
  */
 export async function redeemHandoff(code: string): Promise<{

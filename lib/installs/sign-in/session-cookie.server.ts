@@ -78,7 +78,7 @@ export function readOwnSession(sent: SentCookies, installId: InstallId): Promise
 
 /**
  * Returns the session ids of this browser for other installs. At most `othersMax` cookies are decrypted, because a
- * request may carry hundreds and each costs a key derivation (S13).
+ * request may carry hundreds of cookies and each decryption costs a key derivation (S13).
  */
 export async function readOtherSessions(sent: SentCookies, installId: InstallId): Promise<SessionId[]> {
   const own = sessionCookieName(installId);

@@ -69,9 +69,10 @@ export function isOpenAt(now: Date) {
 const idleSince = (now: Date) => new Date(now.getTime() - idleMs);
 
 /**
- * Returns the install and the user of a session, and when the session ends at the latest. Returns null if the
- * session has ended or never existed. With `use`, the time of the last use is stored, at most once a minute.
- * With `look`, the check does not extend the session. Every request makes this check, so it uses pg directly.
+ * Returns the install and the user of a session, and when the session ends at the latest. Returns null if the session
+ * has ended or never existed. With `use`, the time of the last use is stored, at most once a minute. With `look`, the
+ * check does not extend the session. Every request runs this query, so it is sent by pg, without the overhead of
+ * Prisma.
  */
 export async function findSession(
   sessionId: SessionId,

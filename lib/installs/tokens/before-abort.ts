@@ -10,8 +10,8 @@ export async function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): 
       if (signal.aborted) abort();
       else signal.addEventListener('abort', abort, { once: true });
     });
-    // `aborted` is the first entry of the race. So if both promises are already settled, the reason of the
-    // signal is thrown.
+    // `aborted` is the first promise in Promise.race. So if both promises are already settled, the reason of the signal
+    // is thrown.
     return await Promise.race([aborted, promise]);
   } finally {
     signal.removeEventListener('abort', abort);

@@ -106,8 +106,8 @@ async function findToken(
     if (decision === 'use') return usable(row);
     if (decision === 'wait') await sleep(100, undefined, { signal });
     if (decision === 'refresh') {
-      // Reads the metadata before taking the lease. So if the metadata is slow, no attempt to refresh is
-      // counted.
+      // Reads the issuer's metadata (the OAuth endpoints) before taking the lease. So if the metadata is slow, no
+      // attempt to refresh is counted.
       const endpoints = await findOAuthEndpoints();
       if (endpoints === null && now < row.expiresAt) return usable(row);
       if (endpoints === null)
@@ -212,11 +212,10 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
   return withSystem(async (tx) => {
-    // Measures the age of the lease from here, so the time for which this call waited for a database
-    // connection does not count.
+    // The age of the lease is measured from this moment. The earlier wait for a database connection does not count.
     const takenMs = performance.now();
     const at = await dbNow(tx);
-    // The wait for the database connection may have been long. So it is decided again whether a refresh is needed.
+    // The wait for the database connection may have been long. So the code decides again whether a refresh is needed.
     if (decideRefresh(times, at.getTime()) !== 'refresh') return null;
     const { count } = await tx.installToken.updateMany({
       where: { installId, version, sentCount, OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] },
@@ -259,7 +258,7 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
     });
     if (count === 0) return false;
     await storeTokens(tx, tokens, at);
-    // Is true only if this refresh was caused by a 401. In that case, refused() has set `trialUntil` and
+    // The condition is true only if this refresh was caused by a 401. In that case, refused() has set `trialUntil` and
     // `expiresAt` to the same time. In all other cases, `trialUntil` is null or earlier than `expiresAt`.
     if (seen.trialUntil && seen.trialUntil >= seen.expiresAt) {
       const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
@@ -270,8 +269,8 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
 }
 
 /**
- * Records that a merchant must connect the store again. Until then, no request is sent for this install, and
- * requireInstall accepts none of its sessions. The new grant ends these sessions (S32).
+ * Records that a merchant must connect the store again. Until the store is connected again, no request is sent for this
+ * install, and requireInstall accepts none of its sessions. The new grant ends these sessions (S32).
  */
 async function requireReconnect(installId: InstallId, version: number): Promise<void> {
   await withSystem(async (tx) => {

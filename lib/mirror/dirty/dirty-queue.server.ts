@@ -29,17 +29,18 @@ export type DirtyEntity = {
 const leaseMs = 30_000;
 
 /**
- * Maximum number of orders of one install that are read at the same time because of dirty marks. All installs
- * share this queue, so one install must not occupy all workers. For products there is another maximum,
- * because one request reads them together.
+ * Maximum number of orders of one install that are read at the same time because of dirty marks. All installs share
+ * this queue, so one install must not occupy all workers. Products have another maximum, because one request reads many
+ * products.
  */
 const perInstallMax = 4;
 
 const ordersScope: Scope = 'orders:read';
 
 /**
- * The dirty marks of one queue of the ready list. `perInstall`: maximum number of claimed marks of one install. While
- * it is reached, no further mark of the install is claimed.
+ * One queue of dirty marks in the ready list: the marks of orders and installs, or the marks of products. `perInstall`:
+ * how many marks of one install may be claimed at the same time. If an install has reached this maximum, its other
+ * marks are not claimed.
  */
 type MarkQueue = { name: ReadyQueue; marks: Prisma.Sql; scope: Scope; perInstall: number };
 
@@ -49,8 +50,8 @@ const orderMarks: MarkQueue = {
   scope: ordersScope,
   perInstall: perInstallMax,
 };
-// One claim covers up to 100 products of an install, and one request reads them. Until this claim ends, no
-// further claim of products of the install begins.
+// One claim covers up to 100 products of an install, and one request reads these products. Until this claim ends, no
+// other products of the install are claimed.
 const productMarks: MarkQueue = {
   name: 'products',
   marks: Prisma.sql`d.kind = 'product'`,
@@ -145,9 +146,9 @@ const mayRead = (scope: string) =>
   Prisma.sql`(k.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
 
 /**
- * SQL expression: the time at which a mark of the install `listed.install_id` can be claimed; NULL if the
- * install has no marks. If the install already has the maximum number of claimed marks, this is the time at
- * which the first of their leases ends. A worker that ends a claim before that time calls `renewTurns`.
+ * SQL expression: the time at which a mark of the install `listed.install_id` can be claimed; NULL if the install has
+ * no marks. If the install already has the maximum number of claimed marks, the result is the time at which the first
+ * lease of these marks ends. A worker that ends a claim before that time calls `renewTurns`.
  */
 function nextTurn({ marks, scope, perInstall }: MarkQueue): Prisma.Sql {
   const ofInstall = Prisma.sql`d.install_id = listed.install_id AND ${marks}`;
@@ -189,7 +190,7 @@ async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void
  *
  * - A mark whose number did not change during the read is deleted (M7).
  * - A mark that got a new number during the read becomes due immediately.
- * - The events whose changes the read contains get the state `settled`.
+ * - Events whose changes are included in the read get the state `settled`.
  */
 export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -199,14 +200,15 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
     // Ends the lease of a mark that got a new number during the read, so that its entity is read again. The DELETE
-    // above did not match such a mark. This UPDATE finds it by `claim` and not by a greater number, because the new
-    // number may be lower: transactions may commit in a different order than they took their numbers.
+    // above did not match such a mark. This UPDATE finds the mark by `claim`. A condition "greater number" would be
+    // wrong, because the new number may be lower: transactions may commit in a different order than they took their
+    // numbers.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // Sets the state `settled` for the events whose changes the read contains:
+    // Sets the state `settled` for the events whose changes are included in the read:
     // - If the entity still has a dirty mark: the events up to the number of the claimed mark.
-    // - If it has no mark any more: all its events. Some of them may have a greater number than the claimed mark,
-    //   because a mark has the number of the event that was committed last.
+    // - If the entity has no mark any more: all its events. Some events may have a greater number than the claimed
+    // mark, because a mark has the number of the event that was committed last.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
@@ -248,8 +250,8 @@ export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<vo
 }
 
 /**
- * Locks the rows of the dirty marks until the transaction ends. The code that stores events locks them in the same
- * order, so the transactions do not deadlock.
+ * Locks the rows of the dirty marks until the transaction ends. The code that stores events locks these rows in the
+ * same order, so no deadlock occurs.
  */
 async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)

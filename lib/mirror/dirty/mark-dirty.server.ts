@@ -54,8 +54,8 @@ export async function markProductsOf(
 }
 
 /**
- * Makes all dirty marks of the install due now that were postponed after a failed read. A new grant may allow reads
- * that the platform refused before.
+ * If a read of an order or product fails, its dirty mark is postponed. This function makes all postponed marks of the
+ * install due now, because a new grant may allow reads that the platform refused before.
  */
 export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`

@@ -29,9 +29,9 @@ export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClie
 }
 
 /**
- * Whether an event set the dirty mark. Other marks come from sweeps, from the answers to our own writes and from the
- * decisions of a review. They do not show that the platform sent an event, so their read does not confirm an order that
- * this app created (D9).
+ * Returns whether an event set the dirty mark. A mark can also come from a sweep, from the answer to one of our own
+ * writes, or from the decision of a review. Such a mark does not show that the platform sent an event. So a read
+ * because of such a mark does not confirm an order that this app created (D9).
  */
 async function isMarkedByEvent({ installId, kind, entityId }: DirtyEntity): Promise<boolean> {
   const events = await systemQuery(
@@ -63,8 +63,8 @@ export async function refreshOrder(
 }
 
 /**
- * Products that the product list did not return are read one by one. This is the maximum number of such
- * reads. More reads would take longer than the lease of the dirty marks.
+ * Maximum number of products that are read one by one, because the product list did not return them. More reads would
+ * take longer than the lease of the dirty marks.
  */
 const readAloneMax = 5;
 

@@ -1,12 +1,12 @@
 import type { NextStep, SyncHealth } from '@/lib/mirror/health/sync-health';
 
 /**
- * If the oldest event in the inbox waits for longer than this, the inbox is reported as behind. A running worker
- * applies an event within a second.
+ * Maximum waiting time of an event in the inbox. If an event waits longer, the inbox is reported as behind. A running
+ * worker applies an event within a second.
  */
 const inboxBehindMs = 60_000;
 /**
- * If the oldest dirty mark (a row that says that an order or product must be read) is older than this, reads are
+ * Maximum age of a dirty mark (a row that says that an order or product must be read). If a mark is older, reads are
  * reported as behind. Requests of users and the request budget may delay a read by a minute or two.
  */
 const readsBehindMs = 5 * 60_000;

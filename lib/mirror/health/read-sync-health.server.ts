@@ -160,8 +160,7 @@ async function readDrift(tx: Tx, installId: InstallId): Promise<SyncHealth['drif
 async function countCorrected(tx: Tx, installId: InstallId, sweeps: readonly Sweep[]): Promise<number> {
   const begins = sweeps.flatMap(({ resource, kind, endedAt, endedSeconds }) =>
     kind === 'full' && comparedResources.includes(resource) && endedAt
-      ? // Earliest time at which the sweep can have begun. Its length is stored in rounded seconds, so one more second
-        // is subtracted.
+      ? // Earliest time at which the sweep can have begun. One second is subtracted, because its length is rounded.
         [endedAt.getTime() - ((endedSeconds ?? 0) + 1) * 1_000]
       : [],
   );

@@ -14,9 +14,9 @@ export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isS
  * Makes the app read everything again.
  *
  * - Schedules a full read of every resource that the app may read. A full read records and repairs differences from the
- *   mirror (drift.server.ts).
- * - Makes sweeps of other kinds that failed due too.
- * - Makes dirty marks due that were postponed after a failed read.
+ * mirror (drift.server.ts).
+ * - Makes failed sweeps of other kinds due as well.
+ * - Makes postponed dirty marks due. A mark is postponed if its read fails.
  *
  * If a full read is already due or in progress without an error, only the dirty marks are made due. Sweeps whose scope
  * the app lacks are skipped.

@@ -47,10 +47,10 @@ export type SyncHealth = {
   };
   sweeps: SweepHealth[];
   /**
-   * Time of the last reconciliation: all changes before this time are in the mirror. The value is the
-   * earliest of three times: for orders, products and movements, the end of the last sweep of kind `updated`
-   * or `full`. A resource that the app may not read is left out. Null if no sweep of kind `updated` or `full`
-   * has ended yet for one of the other resources.
+   * Time of the last reconciliation: all changes before this time are in the mirror. The value is the earliest of three
+   * times: for orders, products and movements, the end of the last sweep of kind `updated` or `full`. A resource that
+   * the app may not read is left out. Null if one of the resources that the app may read has no ended sweep of these
+   * kinds yet.
    */
   lastReconciledAt: string | null;
   /**
@@ -79,7 +79,8 @@ export type SweepHealth = {
   resource: string;
   kind: string;
   /**
-   * `never`: no run has been completed, and none is in progress. `failing`: the last step failed and will be retried.
+   * `never`: no run of the sweep has been completed, and none is in progress. `failing`: the last step of the sweep
+   * failed and will be retried.
    */
   state: 'never' | 'running' | 'failing' | 'ended' | 'no_scope';
   /** The last complete run of the sweep; null if there was none. */
@@ -87,7 +88,7 @@ export type SweepHealth = {
   running: SweepProgress | null;
   nextAt: string;
   failures: number;
-  /** Error code of the last step if it failed; otherwise null. */
+  /** Error code of the sweep's last step if this step failed; otherwise null. */
   errorCode: string | null;
 };
 
@@ -111,11 +112,11 @@ export type SweepProgress = {
  * Conditions of the mirror that are reported to the user.
  *
  * - `reconnect`, `grant_scope`: the merchant must act. Without the scope, orders cannot be read.
- * - `paused`: a person who runs the deployment ends it with `npm run ops -- resume`.
+ * - `paused`: the person who runs the deployment ends the pause with `npm run ops -- resume`.
  * - `sync_failing`: a fault of the app. The read is retried, and the error is in the log.
  *
- * All except the first two need no action of the merchant. They are reported only to explain why screens may show old
- * data.
+ * Only `reconnect` and `grant_scope` need an action of the merchant. The other conditions are reported only to explain
+ * why screens may show old data.
  */
 export const nextSteps = [
   'reconnect',

@@ -79,11 +79,11 @@ function headerRow(order: Order) {
 const indexable = (text: string) => text.slice(0, 200);
 
 /**
- * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape.
- * First, writeOrders writes the fields that lists contain too. Then a second statement writes the detail, if
- * it is newer than the stored detail. This needs a separate comparison, because a list may have updated the
- * other fields since the detail was stored. The fields customer and shipping_address are not stored in the
- * table `orders` (D5). keepCustomer may store the customer.
+ * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape. First,
+ * writeOrders writes the fields that lists contain too. Then a second statement writes the detail, if it is newer than
+ * the stored detail. The age of the detail is compared separately, because a list may have updated the other fields
+ * since the detail was stored. The fields customer and shipping_address are not stored in the table `orders` (D5).
+ * keepCustomer may store the customer.
  */
 export function writeOrderDetail(
   tx: Tx,

@@ -6,9 +6,10 @@ import type { InstallId, ProductId } from 'commerce-platform-client/contract/ids
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes products and their variants from one read to the mirror. A stored row is replaced only by newer data, by the
- * same rule as in writeOrders. If a product has no `variants` in the response (A23), its stored variants stay unchanged
- * and can still be found by a search. Returns the ids of the products that were written.
+ * Writes products and their variants from one read to the mirror. A stored row is replaced only by newer data:
+ * `updated_at` is greater, or it is equal and the fence is greater. If a product has no `variants` in the response
+ * (A23), its stored variants stay unchanged and can still be found by a search. Returns the ids of the products that
+ * were written.
  */
 export async function writeProducts(
   tx: Tx,

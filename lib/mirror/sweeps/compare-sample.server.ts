@@ -53,10 +53,10 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
 }
 
 /**
- * Compares some products of the mirror with one list request. A product that the list does not return gets a
- * dirty mark and is read separately later. Only a 404 for the product itself proves its deletion. The missing
- * product is also recorded as drift (a difference that a sweep found), unless a row of the list could not be
- * parsed. That row may be the missing product.
+ * Compares some products of the mirror with one list request. A product that the list does not return gets a dirty mark
+ * and is read separately later. Only a 404 for the product itself proves its deletion. If every row of the list could
+ * be parsed, the missing product is also recorded as drift (a difference that a sweep found). A row that could not be
+ * parsed may be the missing product.
  */
 export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;

@@ -10,7 +10,7 @@ import { hastenTurns } from '@/lib/system/queues/ready-list.server';
  * Call this after a grant, because a new grant may allow the app to read and write more than before.
  *
  * - All full sweeps (reads of all rows) and all dirty marks of the install become due now.
- * - Sweeps of another kind keep their due time if they exist; otherwise they are due in 15 minutes.
+ * - Existing sweeps of another kind keep their due time. New sweeps of another kind are due in 15 minutes.
  * - Operations that a missing grant may have stopped are claimed again.
  *
  * Call this after all other changes of the transaction, because it locks rows of the ready list.

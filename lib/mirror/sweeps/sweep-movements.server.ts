@@ -18,9 +18,9 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * An incremental run stops at a page whose sequence numbers are all at least this much lower than the highest
- * known number. The run must also read numbers a little below the highest known number, because the platform
- * allows gaps between numbers. A movement that is committed late can fill a gap.
+ * Overlap of an incremental run with earlier runs, in sequence numbers. The run stops at a page if all sequence numbers
+ * of the page are at least this much lower than the highest known number. Numbers closer to the highest known number
+ * are read again, because the platform allows gaps between numbers. A movement that is committed late can fill a gap.
  */
 const overlapSequences = 50n;
 
@@ -40,8 +40,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   await tenantDb(installId).transaction(async (tx) => {
     const { wrong, variantIds } = await writeMovements(tx, installId, page.data);
     await touchSynced(tx, installId);
-    // The stock of these variants has changed, and no product event reports that. So their products get a dirty mark (a
-    // row that says what must be read), and the worker reads them.
+    // The stock of these variants has changed, and no product event reports a change of stock. So the products of these
+    // variants get a dirty mark (a row that says what must be read), and the worker reads the products.
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
     const rising = isOldestFirst(run, page.data);
@@ -89,8 +89,8 @@ async function passOn(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * Returns whether the list is sorted oldest first, by the times of the first and the last row. If both times are equal,
- * the direction of the previous page is used.
+ * Returns whether the list is sorted oldest first. The times of the first and the last row decide. If both times are
+ * equal, the direction of the previous page is used.
  */
 function isOldestFirst({ resumeCursor }: SweepRun, movements: readonly Movement[]): boolean {
   const at = (movement: Movement | undefined) => (movement ? Date.parse(movement.occurred_at) : 0);

@@ -47,8 +47,8 @@ const leaseMs = 60_000;
  */
 const perInstallMax = 3;
 /**
- * How long the platform retries a webhook delivery. If no sweep of recent changes has ended for longer than
- * this, the app may have been down for so long that events are lost.
+ * How long the platform retries a webhook delivery. If no sweep of recent changes has ended for longer than this time,
+ * the app may have been down for so long that events are lost.
  */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
@@ -65,9 +65,9 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps, each for one step. The installs take turns (ready list). In the first round, the sweep that has
- * been due longest is claimed for each of these installs. The second round claims the second sweep of each, and so on.
- * An install whose sweeps are already claimed joins in a later round: one round later for each claimed sweep.
+ * Claims due sweeps, each for one step. The installs take turns (ready list). In the first round, each of these
+ * installs gets a claim of the sweep that has been due longest. In the second round, each gets a claim of its second
+ * sweep, and so on. Sweeps that are already claimed count too: for each of them, its install joins one round later.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   const claim = Prisma.sql`
@@ -104,9 +104,9 @@ const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;
 const maySweep = Prisma.sql`(i.revoked_at IS NULL AND i.paused_at IS NULL AND k.state <> 'reconnect')`;
 
 /**
- * SQL expression: the time at which a sweep of the install `listed.install_id` can be claimed; NULL if the
- * install has no sweeps. If the install already has the maximum number of claimed sweeps, this is the time at
- * which the first of their leases ends. A worker that ends a claim before that time calls `renewTurns`.
+ * SQL expression: the time at which a sweep of the install `listed.install_id` can be claimed; NULL if the install has
+ * no sweeps. If the install already has the maximum number of claimed sweeps, the result is the time at which the first
+ * lease of these sweeps ends. A worker that ends a claim before that time calls `renewTurns`.
  */
 const nextTurn = Prisma.sql`(
   SELECT CASE WHEN leases.count >= ${perInstallMax} THEN leases.ends_at ELSE least(claimable.at, leases.ends_at) END
@@ -119,8 +119,8 @@ const nextTurn = Prisma.sql`(
   ) claimable)`;
 
 /**
- * The same time as `nextTurn`. If the sweeps of the install may not run now, the time is not before
- * `parkedUntil`.
+ * SQL expression: the same time as `nextTurn`. But if the sweeps of the install may not run now, the result is not
+ * before `parkedUntil`.
  */
 const nextTurnOrParked = Prisma.sql`(
   SELECT CASE WHEN next.at IS NULL OR EXISTS (
@@ -208,8 +208,8 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (ended) {
-    // If another run was requested (requestSweep) while this run was in progress, it is due now. This run may have read
-    // its data before that request.
+    // Another run may have been requested (requestSweep) while this run was in progress. The requested run is due now,
+    // because this run may have read its data before the request.
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
       WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND requested_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)

@@ -41,8 +41,8 @@ const longest = (isMeant: (sweep: (typeof sweepSchedule)[number]) => boolean) =>
   Math.max(...sweepSchedule.filter(isMeant).map(({ everyMs }) => everyMs));
 
 /**
- * After how long at most a sweep begins that finds a change without an event: a new or changed row in minutes, a deleted
- * product in hours.
+ * A change that no event reported is found by a later sweep. These are the longest times until that sweep begins:
+ * minutes for a new or changed row, hours for a deleted product.
  */
 export const updateDelays = {
   changesMinutes: longest(({ kind }) => kind === 'updated') / minuteMs,
