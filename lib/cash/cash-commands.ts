@@ -38,8 +38,9 @@ export type PostingLine = z.infer<typeof PostingLine>;
 /**
  * A posting. The form makes `postingId`; a second request with the same id is the same posting.
  *
- * A posting of a sheet also has the SHA-256 of the sheet's content as hex text. Two postings of the same sheet are
- * refused, unless the first one was undone. `note` is the reason of a write-off, or what the user wants to remember.
+ * A posting of a sheet also has the SHA-256 of the sheet's content as hex text. If a posting of the same sheet exists
+ * and was not undone, a second posting is refused. `note` is the reason of a write-off, or what the user wants to
+ * remember.
  */
 export const Posting = z.object({
   postingId: z.uuid(),

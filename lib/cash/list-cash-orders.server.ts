@@ -13,8 +13,8 @@ const pageSize = 50;
 const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
 
 /**
- * Query of the orders of the notebook. Without a state, the list has the orders for which a carrier owes cash. `carrier`
- * is the id of a carrier, or "none" for orders without one. With a currency, the list has only its orders.
+ * Query of the orders of the notebook. Without a state, the list has the orders for which a carrier owes cash.
+ * `carrier` is the id of a carrier, or "none" for orders without one. With a currency, the list has only its orders.
  */
 export const CashListQuery = z.object({
   state: z.enum(cashStates).optional(),
@@ -42,8 +42,8 @@ export type CashRow = {
 };
 
 /**
- * Returns one page of the orders of the notebook by indexes. In a state in which the user must do something, the oldest
- * order is first. In the other states, the newest is first.
+ * Returns one page of the orders of the notebook. The query reads along indexes. In a state in which the user must do
+ * something, the oldest order is first. In the other states, the newest is first.
  */
 export async function listCashOrders(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

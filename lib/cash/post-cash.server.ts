@@ -154,7 +154,8 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
  * deadlock is possible in two cases:
  *
  * - Another transaction writes several of these orders to the mirror, one after the other.
- * - One of these orders was deleted in the mirror. Its row is locked last and not in the sequence of the ids.
+ * - One of these orders was deleted in the mirror. The row of such an order is locked last and not in the sequence of
+ *   the ids.
  */
 async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   try {

@@ -79,9 +79,9 @@ async function findLike(
 }
 
 /**
- * Returns the names that are searched: at most 60 names, with 10,000 characters together. The complete names
- * of all items are first, in the sequence of the message. The parts of names follow. In another sequence, the
- * parts of one long item could use up the limit, and later items would not be searched.
+ * Returns the names that are searched: at most 60 names, with 10,000 characters together. The complete names of all
+ * items are first, in the sequence of the message. The parts of names follow. If the parts of names came first, one
+ * long item could use up the limit, and later items would not be searched.
  */
 export function boundedNames(items: readonly MessageItem[]): string[][] {
   const names = items.map(namesOf);

@@ -72,7 +72,7 @@ export type PastedLine = { hit: CatalogueHit | null; name: string; quantity: num
 /** The customer's details that the user accepted from the message. `province` is a value of the store's list. */
 export type PastedDetails = Partial<Record<'phone' | 'name' | 'province' | 'address', string>>;
 
-/** Data that a form passes to the dialog for a pasted message, at the moment when the message is read. */
+/** Data that a form passes to the dialog for a pasted message. The dialog gets the data when the message is read. */
 export type PasteTarget = {
   /** Country of the store (ISO 3166), for phone numbers without a country code. */
   country: string | null;

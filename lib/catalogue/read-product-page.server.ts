@@ -19,8 +19,8 @@ const scannedMax = 10_000;
 /** Maximum number of products that a search shows. */
 const foundMax = 200;
 /**
- * Maximum number of search matches to which the status filter is applied. Among the matches, products that
- * can be sold come first. So with more matches than this, a filter for another status may miss some products.
+ * Maximum number of search matches to which the status filter is applied. Among the matches, products that can be sold
+ * come first. So if a search has more matches, a filter for another status may miss some products.
  */
 const searchedMax = 1_500;
 

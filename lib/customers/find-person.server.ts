@@ -61,7 +61,7 @@ export async function findPerson(
   });
 }
 
-/** Orders of a person, their details, and the names of their customers that are known. */
+/** Orders of a person, the details of these orders, and the known names of their customers. */
 type PersonOrders = {
   orders: PersonOrder[];
   details: ReadonlyMap<string, MirroredOrder>;
@@ -98,7 +98,8 @@ const countRefused = (orders: PersonOrder[]) => orders.filter(({ parcel }) => pa
 
 /**
  * Adds the price of each variant in the newest of these orders that has it, and returns `prices`. Only orders whose ids
- * are in `created` count. A known price is newer, so it stays: orders must be added from the newest to the oldest.
+ * are in `created` count. A variant that is already in `prices` keeps its price. So orders must be added from the
+ * newest to the oldest.
  */
 export function addAgreedPrices(
   prices: Map<string, AgreedPrice>,

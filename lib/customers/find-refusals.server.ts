@@ -71,10 +71,12 @@ async function readPhones(
   });
 }
 
-/** Number of orders of one customer that are looked at, the newest first, as in findPerson. */
+/**
+ * Maximum number of orders of one customer that are examined. The newest orders are examined first, as in findPerson.
+ */
 const ordersMax = 100;
 
-/** Returns those of these phone numbers (E.164) whose customers refused most of their last parcels. */
+/** Returns some of the given phone numbers (E.164): the numbers of customers who refused most of their last parcels. */
 async function findRefusers(
   tx: Tx,
   installId: InstallId,

@@ -4,8 +4,8 @@ import type { QuoteOfPerson } from '@/lib/quotes/erasing/find-quotes-of-person.s
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
- * An order of a person. `firstItem` is null until the app has read the details of the order. `moreItems` is the number of
- * further lines. `parcel`: what happened to its parcel (parcelOf).
+ * An order of a person. `firstItem` is null until the app has read the details of the order. `moreItems` is the number
+ * of further lines. `parcel`: what happened to its parcel (parcelOf).
  */
 export type PersonOrder = {
   id: string;
@@ -32,8 +32,8 @@ export type PersonQuote = {
 export type AgreedPrice = { variantId: string; name: string; price: Money; at: string };
 
 /**
- * What the app knows about the person with one phone number, from its own orders and quotes and from the orders that it
- * was allowed to store.
+ * What the app knows about the person with one phone number. The sources are orders and quotes that the app created,
+ * and other orders whose customer the app was allowed to store.
  *
  * - `phone`: the number in E.164
  * - `orders`: at most 100, the newest first; `orderCount` counts all of them
@@ -51,12 +51,12 @@ export type Person = {
   prices: AgreedPrice[];
 };
 
-/** Rows that are read page by page, so that only one page is in memory. They can be read once. */
+/** Rows that are read page by page, so that only one page is in memory. The rows can be read only once. */
 type Pages<Row> = AsyncIterable<Row[]>;
 
 /**
- * What a file says about a person: all orders and quotes, also the stops of delivery sheets and the confirmation links.
- * The rows are read in the sequence of `personSections`. The prices are known after all orders were read.
+ * Contents of an export file about a person. The lists are read in the sequence of `personSections`. The prices are
+ * complete only after all orders were read.
  */
 export type PersonFile = Pick<Person, 'phone' | 'name' | 'orderCount' | 'lastParcels'> & {
   orders: Pages<PersonOrder>;
@@ -66,10 +66,13 @@ export type PersonFile = Pick<Person, 'phone' | 'name' | 'orderCount' | 'lastPar
   links: Pages<LinkOfPerson>;
 };
 
-/** The lists of a PersonFile, in the sequence in which they are read. */
+/** The lists of a PersonFile, in the sequence in which an export reads them. */
 export const personSections = ['orders', 'quotes', 'prices', 'stops', 'links'] as const;
 
-/** Number of parcels that decide about the warning before shipping, and how many of them must have been refused. */
+/**
+ * For the warning before shipping: the number of last parcels that are examined, and the minimum number of them that
+ * the person refused.
+ */
 export const warnedParcels = { count: 3, refusedMin: 2 };
 
 /** Whether the merchant should be warned before shipping to this person. */

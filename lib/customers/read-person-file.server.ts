@@ -12,14 +12,17 @@ import { hasRight } from '@/lib/shared/roles/roles';
 import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
-/** Number of orders or links that are in memory at a time. Of the others, only the ids are. */
+/**
+ * Number of orders or links that are in memory at a time. Of the other orders and links, only the ids are in memory.
+ */
 const pageSize = 100;
 
 /**
- * Returns what a file says about the person with this phone number: all orders, quotes and agreed prices, the stops of
- * delivery sheets and the confirmation links. The same orders count as in findPerson. Null if there is nothing, or
- * without the right to see personal data. A person can be on a delivery sheet although the app knows no order of the
- * person: the customers of orders that the app did not create are stored only with the setting `keepsCustomers`.
+ * Returns the contents of an export file about the person with this phone number. The file has all orders, quotes,
+ * agreed prices, stops of delivery sheets and confirmation links. The same orders count as in findPerson. Returns null
+ * if the app has no data of the person, or if the user may not see personal data. A delivery sheet may have a stop of a
+ * person without known orders. The reason: customers of orders that the app did not create are stored only with the
+ * setting `keepsCustomers`.
  */
 export async function readPersonFile(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,
@@ -84,7 +87,7 @@ export async function readPersonFile(
   }
 }
 
-/** Returns the pages of a generator whose first page was read before. */
+/** Returns all pages of a generator whose first page was already read. */
 async function* resumed<Row>(
   first: IteratorResult<Row[], void>,
   others: AsyncGenerator<Row[], void, unknown>,

@@ -89,7 +89,8 @@ async function storeResults(
           ? {
               ...answered,
               answeredAt: stop.answeredAt ?? now,
-              // The amount with which finish() compares the open amount again when it posts.
+              // The open amount of the order now. finish() posts the collected amount only if the order still has this
+              // open amount.
               ...(answered.answer === 'paid' && { dueMinor: due.get(stop.orderId) ?? 0n }),
             }
           : { answerId: null, answer: null, paidMinor: null, reasonEnc: null, answeredAt: null },
@@ -116,7 +117,7 @@ const workOf = (targets: ReturnType<typeof targetOf>) => ({
 
 /**
  * Posts the amounts and starts the bulk run. The notebook refuses the amounts if an order was deleted, or if its open
- * amount has changed since the results were stored. Another try would be refused in the same way, so the user must
+ * amount has changed since the results were stored. If this happens, another try would be refused too, so the user must
  * record these amounts in the notebook.
  */
 async function finish(
@@ -131,8 +132,8 @@ async function finish(
     kind: 'remitted' as const,
     amountMinor: Number(paidMinor),
     currency,
-    // If the open amount was 0, it is not compared. The notebook may have a negative amount or may not know the order
-    // yet.
+    // An open amount of 0 is not compared with the notebook. The notebook may have a negative amount or may not know
+    // the order yet.
     ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),
   }));
   const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };
@@ -141,7 +142,7 @@ async function finish(
     answer === 'delivered' || answer === 'paid' ? targetOf({ orderId }) : [],
   );
   const run = targets.length > 0 ? await startBulkRun(context, confirmId, workOf(targets), ports) : null;
-  // If the scope is missing here, it was removed after the results were stored.
+  // If the scope is missing at this point, it was removed after the results were stored.
   const scope = run?.code === 'missing_scope' && missingScopeOf(ports, workOf(targets), context.scopes);
   if (scope) return { code: 'missing_scope', status: 403, scope };
   if (run && run.code !== 'done') return { code: 'unfinished', status: 409 };

@@ -18,7 +18,7 @@ import { notifyLive } from '@/lib/system/live/notify';
 /**
  * Creates a delivery sheet. Customer and address of each order are read from the platform now and stored encrypted,
  * because the driver's page must not depend on the platform. The amount to collect is the open amount of the cash
- * notebook; 0 if no cash is expected. The same id again gives the same sheet.
+ * notebook; 0 if no cash is expected. A second request with the same id returns the same sheet.
  */
 export async function createSheet(
   context: InstallContext,

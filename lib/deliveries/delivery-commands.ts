@@ -10,7 +10,7 @@ export type SheetId = z.infer<typeof SheetId>;
 
 /**
  * A new sheet. The operation id of the form is the id of the sheet. `day` is YYYY-MM-DD in the store's time zone.
- * `mayRepeat`: the user wants the sheet although an order is already on another open sheet.
+ * `mayRepeat`: the user wants the sheet even if one of its orders is already on another open sheet.
  */
 export const CreateSheetCommand = z.object({
   installId: InstallId,

@@ -12,8 +12,8 @@ type SheetRow = Pick<DeliverySheet, 'installId' | 'id'>;
 type StopRow = Pick<DeliveryStop, 'installId' | 'sheetId' | 'id'>;
 
 /**
- * Places (install, column and row) of the encrypted values of a sheet and a stop. A value can be decrypted only with
- * the place for which it was encrypted.
+ * Places of the encrypted values of a sheet and a stop: the install, column and row in which a value is stored. A value
+ * can be decrypted only with the same place.
  */
 export const sheetPlace = (
   column: 'delivery_sheets.note_enc' | 'delivery_sheets.link_enc',
@@ -57,8 +57,8 @@ export function textOf(sealed: string | null, place: Place): string {
 }
 
 /**
- * Reads the phone number of a driver. `needsDigits`: the driver's page asks for the last four digits. `isUnreadable`: the
- * number cannot be decrypted, so no digits are right.
+ * Reads the phone number of a driver. `needsDigits`: the driver's page asks for the last four digits. `isUnreadable`:
+ * the number cannot be decrypted, so the page accepts no digits.
  */
 export function driverPhoneOf(installId: string, carrier: Pick<Carrier, 'id' | 'phoneEnc'> | null) {
   const phone = textOf(carrier?.phoneEnc ?? null, phonePlace(installId, carrier?.id ?? ''));
@@ -66,7 +66,7 @@ export function driverPhoneOf(installId: string, carrier: Pick<Carrier, 'id' | '
   return { phone, isUnreadable, needsDigits: isUnreadable || hasDigits(phone) };
 }
 
-/** Returns what is to collect of an order: its open amount in the cash notebook; 0 if no cash is expected. */
+/** Returns the amount to collect for each order: the open amount in the cash notebook; 0 if no cash is expected. */
 export async function readDue(
   tx: Tx,
   installId: string,
@@ -104,13 +104,16 @@ function resultOf(stop: DeliveryStop): StopResultView | null {
   };
 }
 
-/** State of a sheet. */
+/** Returns the state of a sheet, computed from its stored times. */
 export function sheetStateOf({ confirmedAt, finishedAt }: DeliverySheet): SheetState {
   if (confirmedAt === null) return 'open';
   return finishedAt === null ? 'unfinished' : 'confirmed';
 }
 
-/** Locks the row of a sheet and returns it; null if there is none. All writes of a sheet and its stops lock it first. */
+/**
+ * Locks the row of a sheet and returns it; null if there is none. All writes of a sheet and its stops lock this row
+ * first.
+ */
 export async function lockSheet(tx: Tx, installId: string, id: string): Promise<DeliverySheet | null> {
   await tx.$executeRaw`
     SELECT 1 FROM delivery_sheets WHERE install_id = ${installId} AND id = ${id}::uuid FOR UPDATE`;

@@ -62,7 +62,8 @@ export type SheetItem = {
 /**
  * A sheet with its stops in the sequence of delivery.
  *
- * - `link`: the secret token of the driver's link, and the end of the link (RFC 3339); null if there is no link
+ * - `link`: secret token of the driver's link, and the time at which the link expires (RFC 3339); null if there is no
+ *   link
  * - `driverPhone`: empty if it is not known
  * - `needsDigits`: the driver's page asks for the last four digits of the driver's phone number
  * - `areDigitsClosed`: too many wrong digits were typed at the link
@@ -84,7 +85,7 @@ export type SheetView = {
   runId: string | null;
 };
 
-/** Refusals of every action of delivery sheets. */
+/** Refusals that every action of delivery sheets can return. */
 export type DeliveryRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out' | 'reconnect'; status: 401 }
@@ -118,7 +119,7 @@ export type SheetLinkOutcome = { code: 'saved'; status: 200 } | { code: 'too_lat
  * - `nothing`: no stop has a result.
  * - `due_changed`: these orders have another open amount than the screen showed, and nothing was stored.
  * - `missing_scope`: the app lacks a permission for the bulk run.
- * - `unfinished`: the results are stored, but the bulk run could not start; the same press continues.
+ * - `unfinished`: the results are stored, but the bulk run could not start. Confirming again starts it.
  */
 export type ConfirmSheetOutcome =
   | { code: 'confirmed'; status: 200 }

@@ -9,7 +9,7 @@ import type { DeliveryStop } from '@/lib/system/generated/prisma/client';
 
 /**
  * A person whose stops are searched. `phone` is in E.164. `country` is the country of numbers without a country code.
- * `orderIds` are the orders of the person that are known from elsewhere.
+ * `orderIds` are the orders of the person that the caller has found.
  */
 export type PersonOfStops = { phone: string; country: string; orderIds: readonly string[] };
 
@@ -18,9 +18,9 @@ const pageSize = 500;
 
 /**
  * Returns the stops of a person that still have personal data, the newest answer first. A stop belongs to the person if
- * it has the phone number. A stop of one of the person's orders belongs to the person too, if its own number is missing
- * or cannot be read. The phone is in an encrypted text without an index, so all stops within the retention time are
- * decrypted, a page at a time.
+ * it has the person's phone number. If the number of a stop is missing or cannot be read, the stop belongs to the
+ * person if its order does. The number is in an encrypted text without an index. So all stops within the retention time
+ * are decrypted, a page at a time.
  */
 export async function findStopRows(
   tx: Tx,

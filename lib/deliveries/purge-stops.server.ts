@@ -7,9 +7,9 @@ import { notifyLive } from '@/lib/system/live/notify';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Deletes the personal data and the links of delivery sheets after the retention time of their store, counted from their
- * creation. A sheet that is not confirmed keeps both until its link has ended, so that its driver can still answer. The
- * amounts and answers stay. Returns the number of sheets.
+ * Deletes the personal data and the links of delivery sheets after the retention time of their store, counted from
+ * their creation. A sheet that is not confirmed keeps its personal data and its link until the link has expired, so
+ * that the driver can still answer. The amounts and answers stay. Returns the number of sheets.
  */
 export async function purgeStops(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -34,8 +34,8 @@ export async function purgeStops(): Promise<number> {
 }
 
 /**
- * Erases a person from all delivery sheets of an install, in the caller's transaction. Amounts and answers stay. Returns
- * the number of changed stops.
+ * Erases a person from all delivery sheets of an install, in the caller's transaction. Amounts and answers stay.
+ * Returns the number of changed stops.
  */
 export async function purgeStopsOfPerson(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function purgeStopsOfPerson(
   if (found.length === 0) return 0;
   const sheetIds = [...new Set(found.map(({ sheetId }) => sheetId))].sort();
   // Lock all sheets in the sequence of their ids, so that two erasures cannot deadlock. An answer or a confirmation
-  // locks its sheet first too. So none of them can store a reason after its stop was erased.
+  // locks its sheet first too. So an answer or a confirmation cannot store a reason after the stop was erased.
   await tx.$executeRaw`
     SELECT 1 FROM delivery_sheets WHERE install_id = ${installId} AND id = ANY(${sheetIds}::uuid[])
     ORDER BY id FOR UPDATE`;

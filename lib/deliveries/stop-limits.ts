@@ -1,8 +1,11 @@
 import { printedOrdersMax } from '@/lib/shared/orders/print-path';
 
-// This file must not import zod, because screens load it at their first visit.
+// This file must not import zod, because this file is part of the code that a screen loads at the first visit.
 
-/** Maximum number of orders on a sheet. Each order is read from the platform once, as on a print page. */
+/**
+ * Maximum number of orders on a sheet. The number is limited, because each order must be read from the platform, as for
+ * a print page.
+ */
 export const stopsMax = printedOrdersMax;
 
 /**
@@ -18,5 +21,5 @@ export type StopAnswer = (typeof stopAnswers)[number];
 /** Maximum number of characters of the reason of a refusal. */
 export const reasonMax = 500;
 
-/** How many days after today the day of a new sheet may be. */
+/** Latest day of a new sheet, as a number of days after today. */
 export const daysAheadMax = 31;

@@ -16,8 +16,8 @@ export type DiscountState = 'active' | 'scheduled' | 'ended' | 'used_up' | 'off'
 
 /**
  * Returns the state of a discount at the time `now`. `ended` and `used_up` are checked first, because is_active may
- * still be true in these cases (A36). `off` is checked before `scheduled`: a discount that is switched off does not
- * become active at its start time.
+ * still be true for such a discount (A36). `off` is checked before `scheduled`: a discount that is switched off does
+ * not become active at its start time.
  */
 export function discountState(terms: DiscountTerms, now: Date): DiscountState {
   const { is_active, starts_at } = terms;

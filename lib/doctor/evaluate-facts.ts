@@ -3,8 +3,8 @@ import type { LedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 
 /**
  * What the doctor (npm run doctor) found out about the deployment. A part is null if its check could not run. The parts
- * contain names and numbers, never a secret. They are for the person who runs the deployment, not for the staff of a
- * store.
+ * contain names and numbers, never a secret. The parts are for the person who runs the deployment, not for the staff of
+ * a store.
  */
 export type DoctorFacts = {
   /** Response time of the database in ms. */
@@ -15,13 +15,12 @@ export type DoctorFacts = {
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**
-   * Use of the encryption keys in ENCRYPTION_KEYS. These keys encrypt the data keys of the installs, and the
-   * data keys encrypt the values.
+   * Use of the encryption keys in ENCRYPTION_KEYS. These keys encrypt the data keys of the installs, and the data keys
+   * encrypt the values.
    *
    * - `ring`: ids of the configured encryption keys; new data keys are encrypted with the first one.
-   * - `used`: ids of the encryption keys in use, each with the time of the earliest data key that it
-   *   encrypts.
-   * - `values`: number of encrypted values of a column whose data key is encrypted with the key `ringId`. If
+   * - `used`: ids of the encryption keys in use, each with the time of the earliest data key that it encrypts.
+   * - `values`: for each column, the number of encrypted values whose data key is encrypted with the key `ringId`. If
    *   `ringId` is null, the data key of these values does not exist.
    */
   keys: {
@@ -132,9 +131,8 @@ export const states = {
 const databaseSlowMs = 250;
 const platformSlowMs = 2_000;
 /**
- * Largest difference between our clock and the platform's clock that is not reported. A larger difference is
- * a risk: a delivery older than 5 min is refused (EVT-7), and the sign-in validates token times. Both use our
- * clock.
+ * Largest difference between our clock and the platform's clock that is not reported. A larger difference is a risk: a
+ * delivery older than 5 min is refused (EVT-7), and the sign-in validates token times. Both checks use our clock.
  */
 const skewMaxMs = 30_000;
 /**

@@ -35,8 +35,8 @@ export async function readDoctorFacts(): Promise<DoctorFacts> {
 }
 
 /**
- * The result of the platform check is the same for every install. So all visits of the screen for developers
- * within this time share one check, and even a large number of visits causes only one request (S13).
+ * The result of the platform check is the same for every install. So all visits of the screen for developers within
+ * this time share one check. Even a large number of visits causes only one request to the platform (S13).
  */
 const platformForMs = 10_000;
 const sharedPlatform = shareFor(platformForMs, () => orNull(readPlatform()));

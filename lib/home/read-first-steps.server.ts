@@ -4,8 +4,8 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findCreatedOrder } from '@/lib/orders/find-created-order.server';
 
 /**
- * Returns which first steps are done, and whether the merchant has hidden the steps. The caller provides
- * `hasSentQuote`.
+ * Returns which first steps are done, and whether the merchant has hidden the steps. `hasSentQuote` (whether a quote
+ * was sent) comes from the caller.
  */
 export async function readFirstSteps(
   context: InstallContext,

@@ -16,8 +16,8 @@ type Importing = Pick<InstallContext, 'installId' | 'actor'>;
 
 /**
  * Moves the selected quotes and saved views from earlier installations of the store into this install, in one
- * transaction. With quotes, the exchange rates that users typed are moved too. Each is moved only once, even if several users import the same selection. An id is ignored if it belongs
- * to another store or no longer exists.
+ * transaction. With quotes, the exchange rates that users typed are moved too. Each is moved only once, even if several
+ * users import the same selection. An id is ignored if it belongs to another store or no longer exists.
  */
 export async function importEarlierData(
   { installId, actor }: Importing,

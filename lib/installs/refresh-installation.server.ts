@@ -15,10 +15,10 @@ import { notifyLive, notifySessions, notifyWork } from '@/lib/system/live/notify
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. It is longer than a read takes, and longer than `apartSeconds`. A claim moves the due
- * time of the read into the future by this length. If another request gets a 403 during the read, it stores an earlier
- * due time. So if the due time is no longer `claimedDueAt` when the read ends, the response of the read may be
- * outdated.
+ * Length of a claim in seconds. The claim is longer than a read takes, and longer than `apartSeconds`. A claim moves
+ * the due time of the read into the future by this length. If another request gets a 403 during the read, that request
+ * stores an earlier due time. So if the due time is no longer `claimedDueAt` when the read ends, the response of the
+ * read may be outdated.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
@@ -77,9 +77,9 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
  *
  * - If the effective scopes have changed, open screens are notified.
  * - If the effective scopes have changed, the worker creates the webhook subscription again and reads everything again.
- * The worker does the same if the platform has stopped the subscription.
+ *   The worker does the same if the platform has stopped the subscription.
  * - If the install is not active, nothing is saved. The caller closes the install, and the read is due again in a
- * minute.
+ *   minute.
  */
 export async function refreshInstallation(
   due: DueInstallation,
@@ -125,8 +125,8 @@ async function readStopped(tx: Tx, { id, webhook }: Installation['install']): Pr
 }
 
 /**
- * Makes the worker send PUT /webhooks again. `stopped`: the status of a subscription that the platform has stopped. Until
- * the PUT succeeds, open screens say that live updates are off.
+ * Makes the worker send PUT /webhooks again. `stopped`: the status of a subscription that the platform has stopped.
+ * Until the PUT succeeds, open screens say that live updates are off.
  */
 async function repairSubscription(tx: Tx, installId: InstallId, stopped: string | null): Promise<void> {
   // A PUT /webhooks that is in progress has topics for the earlier scopes. Because of the new

@@ -108,8 +108,8 @@ async function waitForGrant(
 }
 
 /**
- * Asks the database whether a request may be sent now. Returns 0 if it may. Otherwise returns the milliseconds to wait
- * before the next try.
+ * Asks the database whether a request may be sent now. Returns 0 if the request may be sent. If not, returns the
+ * milliseconds to wait before the next try.
  */
 async function requestGrant(
   installId: InstallId,

@@ -63,8 +63,8 @@ export async function listMovements(
     return {
       movements: fitting.slice(0, pageSize).toSorted(bySequence).map(movementRow),
       next: end ? `${end.occurred_at.toISOString()} ${end.id}` : null,
-      // All locations and reasons that a user can choose as a filter. They do not depend on the page or on
-      // the current filter.
+      // All locations and reasons that a user can choose as a filter. The locations and reasons do not depend on the
+      // page or on the current filter.
       ...(await learn(tx, installId, query)),
     };
   });
@@ -95,9 +95,9 @@ function statement(installId: string, { variant, reason, location, cursor }: Mov
 }
 
 /**
- * Compares two stock movements, so that the newer movement is first. If both have the same time, the movement
- * with the higher sequence number is newer. A movement that is known only from a webhook event has no
- * sequence number yet and counts as the newest.
+ * Compares two stock movements, so that the newer movement is first. If both movements have the same time, the movement
+ * with the higher sequence number is newer. A movement that is known only from a webhook event has no sequence number
+ * yet and counts as the newest.
  */
 function bySequence(one: LedgerRow, other: LedgerRow): number {
   const later = other.occurred_at.getTime() - one.occurred_at.getTime();

@@ -47,8 +47,8 @@ function bodyOf(
       return { tags: { remove: work.input.tags } };
     case 'fulfill_orders':
       if (fulfillmentId === null) return { ...work.input, tracking_number: trackingNumber };
-      // An existing shipment of the order gets the tracking number. The status of the shipment stays. Its
-      // carrier stays too if the form names no carrier.
+      // An existing shipment of the order gets the tracking number. The status of the shipment stays. The carrier of
+      // the shipment stays too if the form names no carrier.
       return {
         tracking_number: trackingNumber,
         ...(work.input.provider !== null && { provider: work.input.provider }),

@@ -36,8 +36,8 @@ export const DayDrawer = z.object({
 export type DayDrawer = z.infer<typeof DayDrawer>;
 
 /**
- * Input of the action that closes a day. The operation id of the form is the id of the record. `replaces` is the version
- * that this record corrects; null for the first record of the day.
+ * Input of the action that closes a day. The operation id of the form is the id of the record. `replaces` is the
+ * version that this record corrects; null for the first record of the day.
  */
 export const CloseDayCommand = z.object({
   installId: InstallId,

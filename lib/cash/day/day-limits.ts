@@ -1,6 +1,6 @@
 /**
- * Limits of the record of a day, for the form and for the command. This file does not import zod, because the form would
- * then load it (31 kB).
+ * Limits of the record of a day, for the form and for the command. This file does not import zod, because the form
+ * would then load it (31 kB).
  */
 
 /**

@@ -144,7 +144,7 @@ function finderOf(known: readonly SheetOrder[]): (row: SheetRow) => SheetOrder[]
     const numbered = byNumber.get(orderKey(order)) ?? [];
     if (tracked.length === 0) return numbered;
     if (numbered.length === 0) return tracked;
-    // One parcel may be for several orders. Then the order number says which order the row is about.
+    // One parcel may be for several orders. In this case, the order number says which order the row is about.
     const both = tracked.filter((one) => numbered.includes(one));
     return both.length > 0 ? both : [...tracked, ...numbered];
   };
@@ -218,7 +218,8 @@ function sumByCurrency(
 
 /**
  * Returns a text for the entries of a sheet. Two sheets with the same entries give the same text, even if their digits,
- * separators, decimal marks and headings differ. The hash of this text makes the same sheet count once.
+ * separators, decimal marks and headings differ. The hash of this text is compared, so that the same sheet is posted
+ * only once.
  */
 export function sheetIdentity(rows: readonly SheetRow[]): string {
   return JSON.stringify(

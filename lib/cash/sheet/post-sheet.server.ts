@@ -13,8 +13,8 @@ import { OrderId } from 'commerce-platform-client/contract/ids';
 /**
  * Posts a sheet in one transaction, or nothing of it.
  *
- * - The preview of the browser is not trusted, so the sheet is read again. If the result is not the one that the user
- *   saw, it is returned as `changed`.
+ * - The preview of the browser is not trusted, so the sheet is read again. If the result differs from what the user
+ *   saw, the new result is returned as `changed`.
  * - postCash compares what is owed for each order once more, after it has locked the orders.
  * - The same request again gives the same outcome, or `posting_undone` if a user has undone the posting.
  * - If two users post the same sheet, it is posted once.

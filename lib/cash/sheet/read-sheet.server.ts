@@ -122,8 +122,8 @@ type Expected = {
 };
 
 /**
- * Reads the orders that a carrier delivered before a time, for which it owes cash, and that no row names. Only the first
- * `shownMax` of them are read from the mirror, because a carrier can owe the cash of 100,000 orders.
+ * Reads the orders that a carrier delivered before a time, for which it owes cash, and that no row of the sheet names.
+ * Only the first `shownMax` orders are read from the mirror, because a carrier can owe the cash of 100,000 orders.
  */
 async function readMissing(
   tx: Tx,
@@ -165,9 +165,9 @@ async function readCarriers(
 type KnownOrder = SheetOrder & { carrierId: string | null };
 
 /**
- * Reads what the carrier owes for these orders, in the sequence of `ids`. An order that is not in the cash notebook has
- * the amount with which it would be added there. Examples: the store marked it as paid before the notebook expected cash
- * for it, or it was not read since the upgrade.
+ * Reads what the carrier owes for these orders, in the sequence of `ids`. For an order that is not in the cash
+ * notebook, the result has the amount with which it would be added there. Examples of such orders: the store marked the
+ * order as paid before the notebook expected cash for it, or the order was not read since the upgrade.
  */
 async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<KnownOrder[]> {
   if (ids.length === 0) return [];
@@ -193,7 +193,10 @@ function mostFrequent(carrierIds: readonly (string | null)[]): string | null {
   return best && best[0];
 }
 
-/** Returns the hash of the result of each row. Missing orders are not in it, because they do not change a posting. */
+/**
+ * Returns the hash of the result of each row. Missing orders are not part of the hash, because they do not change a
+ * posting.
+ */
 function seenOf({ rows }: MatchedSheet): string {
   const results = rows.map((row) => [
     row.line,

@@ -30,8 +30,8 @@ export const sheetMax = { rows: 5_100, characters: 800_000 };
 export type RowKind = 'heading' | 'total' | 'formula' | 'no_number' | 'unreadable' | 'entry';
 
 /**
- * A row of a sheet. `line` is the line of the text on which it begins, `tracking` and `order` are its numbers as
- * written, and `amountText` is the cell of its amount.
+ * A row of a sheet. `line` is the line of the text on which the row begins. `tracking` and `order` are the numbers of
+ * the row as written. `amountText` is the text of the cell with the amount.
  */
 export type SheetRow = {
   line: number;

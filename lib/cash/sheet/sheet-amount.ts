@@ -95,20 +95,20 @@ function shownMark(digits: string): DecimalMark | null {
   const last = rest.at(-1);
   if (first === undefined || digits.includes('٫')) return null;
   // If an amount has two different marks, the last one is before the decimals. If it has the same mark twice, the mark
-  // is between groups.
+  // separates groups of three digits.
   if (last !== undefined) return last !== first ? (last as DecimalMark) : first === '.' ? ',' : '.';
   const [whole = '', decimals = ''] = digits.split(/[.,]/);
   const isGroup = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
   return isGroup ? null : (first as DecimalMark);
 }
 
-/** Returns one or two readings of digits with marks; null if a mark is at a place where none may be. */
+/** Returns one or two readings of digits with marks. Returns null if a mark is at a place where no mark may be. */
 function numbersOf(
   digits: string,
   mark: DecimalMark | null,
 ): (ExactNumber & { grouped: ExactNumber | null }) | null {
   const plain = digits.replaceAll('،', ',').replace(/[٬'’_\s]/g, ' ');
-  // An Arabic decimal mark has one meaning only, so the other marks are between groups.
+  // An Arabic decimal mark has one meaning only, so the other marks separate groups of three digits.
   if (plain.includes('٫')) {
     const read = numberOf(plain.replace(/[.,]/g, ' '), '٫');
     return read && { ...read, grouped: null };

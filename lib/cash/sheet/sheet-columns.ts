@@ -21,7 +21,10 @@ const headerWords: Record<ColumnKind, readonly RegExp[]> = {
   currency: [/currency|عمله/],
 };
 
-/** A column with one of these words has dates, states, names or fees, although another word may fit. */
+/**
+ * Words in the header of columns with dates, states, names or fees. A column with one of these words is not used for
+ * amounts or numbers, even if another word in its header matches.
+ */
 const otherWords =
   /date|time|status|state|company|carrier|name|address|city|phone|fee|charge|commission|تاريخ|وقت|حاله|شركه|اسم|عنوان|مدينه|هاتف|موبايل|اجور|اجره|رسوم|رسم|عموله|كلفه/;
 
@@ -29,8 +32,8 @@ const otherWords =
 const headerRowsMax = 20;
 
 /**
- * Finds the header of a sheet: the first row in which one cell names the amount and another cell names the order number
- * or the tracking number. `index` is the place of this row in `rows`. Returns null if there is none.
+ * Finds the header of a sheet. The header is the first row in which one cell names the amount and another cell names
+ * the order number or tracking number. `index` is the place of this row in `rows`. Returns null if there is none.
  */
 export function findHeader(rows: readonly TableRow[]): { index: number; columns: SheetColumns } | null {
   for (const [index, { cells }] of rows.slice(0, headerRowsMax).entries()) {
@@ -67,7 +70,10 @@ export const columnsMax = 60;
 
 /** Number of rows whose content is compared, if the sheet has no header. */
 const comparedRows = 200;
-/** Share of the rows that must have cells of a kind, so that the column counts as this kind. */
+/**
+ * Minimum share of the rows that must contain a kind of value. A column with a smaller share does not count as a column
+ * of this kind.
+ */
 const enough = 0.6;
 
 /**
@@ -92,7 +98,7 @@ export function findColumnsByContent(rows: readonly TableRow[]): SheetColumns {
   const order = take((column) => column.numbers >= enough && column.isDifferent && !column.isCounting);
   const amount = clearAmount ?? take((column) => column.amounts >= enough && !column.isCounting, true);
   // A sheet needs an order number or a tracking number beside the amount, but not both. If its only column of numbers
-  // was taken for the order numbers, the sheet has no amounts.
+  // was taken for the order numbers, no column is left for the amounts, so `amount` is null.
   return { tracking, order, amount, currency };
 }
 
@@ -109,7 +115,7 @@ type Column = {
   money: number;
   currencies: number;
   isDifferent: boolean;
-  /** Whether the cells are the numbers 1, 2, 3 and so on. */
+  /** Whether the cells are the numbers 1, 2, 3 and so on (line numbers). */
   isCounting: boolean;
 };
 

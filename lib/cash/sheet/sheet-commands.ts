@@ -20,8 +20,8 @@ export const ReadSheetCommand = z.object({
 export type ReadSheetCommand = z.infer<typeof ReadSheetCommand>;
 
 /**
- * Input of the posting of a sheet. The form makes `postingId`; the same id again is the same posting. `seen` is the
- * hash that the preview returned. `accepted` has the lines with a wrong amount that the user accepts.
+ * Input of the posting of a sheet. The form makes `postingId`; a second request with the same id is the same posting.
+ * `seen` is the hash that the preview returned. `accepted` has the lines with a wrong amount that the user accepts.
  */
 export const PostSheetCommand = ReadSheetCommand.extend({
   postingId: z.uuid(),
@@ -87,7 +87,10 @@ export type PostSheetOutcome =
   | ({ code: 'already_posted' } & PostedBefore)
   | SheetRefusal;
 
-/** Whether a row is posted: an exact amount always, another amount if the user accepts it. */
+/**
+ * Whether a row is posted. A row with an exact amount is always posted. A row with another amount is posted only if the
+ * user accepts it.
+ */
 export function isPosted(row: { class: RowClass; line: number }, accepted: ReadonlySet<number>): boolean {
   return row.class === 'exact' || (isDecided(row) && accepted.has(row.line));
 }

@@ -50,8 +50,8 @@ const written: Readonly<Record<string, readonly string[]>> = {
 const currencies: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(written));
 
 /**
- * Returns the codes of the currencies (ISO 4217) that a sign, word or code can mean: "ل.س" is SYP, and "دينار" can be
- * the dinar of seven countries. Returns null for another text.
+ * Returns the codes of the currencies (ISO 4217) that a sign, word or code can mean. Examples: "ل.س" is SYP, and
+ * "دينار" can be the dinar of seven countries. Returns null for another text.
  */
 export function readCurrencies(text: string): readonly string[] | null {
   const plain = text.replace(/[.\s]+$/, '').trim();

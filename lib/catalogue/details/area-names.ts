@@ -2,8 +2,8 @@ import { foldText } from '@/lib/shared/fold-text';
 
 // cspell:disable
 /**
- * Areas of Syria, the Gulf and Egypt: the key, "=", the names that people write for the area, and after ";" towns and
- * districts that exist in this area only.
+ * Areas of Syria, the Gulf and Egypt. A line has the key of the area, "=", and the names that people write for the
+ * area. After ";" follow towns and districts that exist in this area only.
  */
 const table = `
 damascus=دمشق,دمشق المدينة,مدينة دمشق,الشام,damascus,sham,dimashq;المزة,المالكي,ابو رمانة,البرامكة,كفرسوسة,كفر سوسة,مشروع دمر,ركن الدين,باب توما,الشعلان,المهاجرين,القصاع,برزة,القابون,الزاهرة,باب شرقي
@@ -86,8 +86,8 @@ new-valley=الوادي الجديد`;
 // cspell:enable
 
 /**
- * Names that also mean something else ("sham" is a first name, "المالكي" a family name). They need "in", "to" or a label
- * before them.
+ * Names that also mean something else: "sham" is a first name, "المالكي" a family name. Such a name counts as an area
+ * only after "in", "to" or a label.
  */
 const weak = new Set(
   'المالكي الشعلان عكرمه الدانا المالكيه الميادين الباب القصير التل الدير نوي الخبر الهرم العين المحله rak sham dara alex الطبقه العاصمه الشرقيه الغربيه'.split(
@@ -106,13 +106,14 @@ for (const line of table.trim().split('\n')) {
       if (!keys.has(name)) keys.set(name, named);
       if (weak.has(name)) continue;
       if (!keys.has(withoutArticle(name))) keys.set(withoutArticle(name), named);
-      // A town is written with and without the article. The names of areas are complete above.
+      // A town may be written with or without the article, so the name with the article is added. The table above
+      // already has both forms of the names of areas.
       if (named.isTown && /^(?!ال)\p{Script=Arabic}{4,}$/u.test(name) && !keys.has(`ال${name}`))
         keys.set(`ال${name}`, named);
     }
   });
 }
-// Without the article these are common words: "north", "hope", "lake", "capital", "green", and others.
+// Without the article, these names are common words: "north", "hope", "lake", "capital", "green", and others.
 for (const common of 'مزه صليبه مهاجرين زاهره قوز عبور رحاب رقعي شام خبر عين بحيره جوف باحه غربيه شرقيه ريان محرق فيوم هرم معادي دقي جبيل مهندسين طايف خرج'.split(
   ' ',
 ))

@@ -1,6 +1,9 @@
 import { latinDigits } from '@/lib/shared/numbers/money';
 
-/** A sentence of a chat, which has no line break. `text` has as many characters as the original, so offsets in it are offsets in the chat. */
+/**
+ * A sentence of a chat, which has no line break. `text` has as many characters as the original, so offsets in it are
+ * offsets in the chat.
+ */
 export type ChatLine = {
   text: string;
   /** Offset of the first character of `text` in the chat. */
@@ -18,7 +21,8 @@ const spaces = (found: string) => ' '.repeat(found.length);
 
 /**
  * Beginning of a message in a WhatsApp export: "[12/03/2026, 10:42:11 ص] Rima: " or "12/3/26, 9:15 PM - Rima: ". In an
- * Arabic export, invisible marks surround the signs of the date, and are spaces here. The second group is the sender.
+ * Arabic export, invisible marks surround the signs of the date. These marks have been replaced by spaces before. The
+ * second group is the sender.
  */
 const head =
   /^\s*(\[?\d{1,4}\s?[/.-]\s?\d{1,2}\s?[/.-]\s?\d{1,4}[,،]?\s+\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?|ص|م)?\s*\]?\s*-?\s*)(?:([^:\n]{1,60}):(?=\s|$))?/iu;
@@ -30,8 +34,8 @@ const head =
 const sentenceEnd = /(?<=[؟?!]|[\p{L}\p{N})]{3}\.|(?<!\p{L})(?:تم|اي|أي|لا|ok)\.)\s+/giu;
 
 /**
- * Splits a chat into its lines, and a line into its sentences. Digits become Latin. Links, emoji and invisible characters become spaces. Lines of the
- * chat program itself have no sender and are left out.
+ * Splits a chat into its lines, and a line into its sentences. Digits become Latin. Links, emoji and invisible
+ * characters become spaces. Lines that the chat program itself wrote have no sender and are left out.
  */
 export function chatLinesOf(chat: string): ChatLine[] {
   const plain = latinDigits(chat).replace(hiddenText, spaces).replace(invisible, spaces);

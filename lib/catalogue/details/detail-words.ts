@@ -51,7 +51,7 @@ const relatives =
 
 /**
  * Matches the beginning of a text up to a name: signs, and words that say who the person is, such as "will be my son".
- * For a text of sameLengthFold.
+ * The text must be in the form of sameLengthFold.
  */
 export const beforeName = new RegExp(
   String.raw`^[\s:：=\-–*./]*(?:(?:هيكون|حيكون|رح يكون|بيكون|يكون|هو|هي|is)\s+)?(?:(?:${relatives})[\s،,:]+)?(?:(?:${titles})\.?\s+)?`,

@@ -15,10 +15,15 @@ import { phonesIn } from '@/lib/catalogue/details/phone-form';
 import { isFirstName } from '@/lib/catalogue/details/person-names';
 
 const money = /حول|تحويل|حوال|كاش|cash|transfer|iban|محفظ/i;
-/** Lines with the number of somebody else: of the shop, of its service, of the sender or of the driver. */
+/**
+ * Matches lines with the phone number of somebody else: of the shop, of its service, of the sender or of the driver.
+ */
 const otherParty =
   /استفسار|شكاوي|خدمه العملاء|الراسل|(?<!\p{L})المرسل(?! اليه)|تبعنا|رقم (?:ال)?(?:شوفير|سائق|سايق|مندوب)|customer (?:service|care)|hotline|courier|driver's/iu;
-/** Labels of a number that the customer gives in addition, and labels of the number of the person who gets the parcel. */
+/**
+ * Labels of phone numbers. `additional`: a second number of the customer. `ofReceiver`: the number of the person who
+ * gets the parcel.
+ */
 const additional = /تاني|ثاني|اخر|احتياط|بديل|second|other|alternative/i;
 const ofReceiver = /رقم(?:ه|ها|و|هم|هن)$|المستلم|receiver|recipient/i;
 
@@ -67,8 +72,8 @@ function sellersLines(lines: readonly ChatLine[]): Set<number> {
 }
 
 /**
- * In an export, a sender who is not in the address book of the phone is shown as a number. This is the customer's
- * number.
+ * In an export, a sender who is not in the address book of the phone is shown as a number. This number is the
+ * customer's number.
  */
 function phoneOfSender(lines: readonly ChatLine[]): Found<string> | null {
   const senders = new Set(
@@ -78,7 +83,8 @@ function phoneOfSender(lines: readonly ChatLine[]): Found<string> | null {
   const line = lines.find((one) => one.sender === sender);
   if (senders.size !== 1 || !sender || !line) return null;
   const [phone] = phonesIn(sender);
-  // The sender is before the colon in front of the line. Its place is approximate if the export has more spaces.
+  // The name of the sender ends at the colon before the text of the line. If the export has more spaces there, the
+  // place is only approximate.
   const end = line.start - 1;
   return phone
     ? { value: phone.text, place: { start: end - sender.length, end }, confidence: 'likely' }
@@ -89,8 +95,8 @@ const separators = /[,،;؛/|.؟?!()\n–]|\s-|-\s|-(?=\D)/u;
 const nameWordsMax = 4;
 
 /**
- * Matches a form that asks for the first name and the family name separately. Then it is not certain which name is the
- * customer's.
+ * Matches a form that asks for the first name and the family name separately. In such a form, it is not certain which
+ * name is the customer's.
  */
 const twoParts = /الكنيه|اسم العائله|اسم الاب|last name|surname/i;
 
@@ -133,7 +139,7 @@ function labelledName(chunk: Chunk, chunks: readonly Chunk[], lines: readonly Ch
   const words = wordsOf(chunk.text);
   const hasColon = /^\s*[:：=/-]/.test(chunk.text);
   if (/[؟?]/.test(chunk.text) || words.length === 0) {
-    // The label asks for the name, or stands alone. The name is then the whole next line.
+    // The label asks for the name, or has no text after it. In both cases, the whole next line is the name.
     const next = lines[chunk.at + 1];
     const isQuestion = /[؟?]/.test(chunk.text);
     if (!next || (isQuestion && next.sender !== null && next.sender === chunk.line.sender)) return [];
@@ -210,8 +216,8 @@ const introduction =
   /(?<=^|(?<!(?:مو|مش|ما))[^\p{L}])(?:معك|معكن|معكم|معاك|معاكم|انا|أنا|[اأ]س[اأ]لو?ا?\s+عن|[تيب]{0,2}س[اأ]ل(?:وا?)?\s+عن|this is|i am|i'm|ask for)\s+/giu;
 
 /**
- * Finds introductions, such as "معك ريما الحسن من حمص", and "ask for …". The name must end at a sign, at "from", or at the
- * end.
+ * Finds introductions, such as "معك ريما الحسن من حمص", and "ask for …". The name must end at a sign, at "from", or at
+ * the end.
  */
 function introductions(chunks: readonly Chunk[]): Candidate[] {
   return chunks.flatMap((chunk) => {
@@ -244,10 +250,10 @@ function namesByPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Can
     if ((chunk.kind !== 'text' && !isFirstNameLabel) || !near.has(chunk.at)) return [];
     const text = isFirstNameLabel ? chunk.label + chunk.text : chunk.text;
     const textStart = isFirstNameLabel ? chunk.start - chunk.label.length : chunk.start;
-    // If the text has its own line, the whole line must be the name, because a part of a line can be the name of a
+    // If the line has no phone number, the whole line must be the name, because a part of a line can be the name of a
     // street.
     if (!withPhone.has(chunk.at) && lengths[chunk.at] !== wordsOf(text).length) return [];
-    // In such a line, the name can be in front of an address, as in "Rima Hassan, Aleppo, …", or follow a title.
+    // The name can be in front of an address, as in "Rima Hassan, Aleppo, …", or follow a title.
     const pieces = text.split(/([,،;؛/|\n–]|\s-|-\s)/u);
     const isInFront = pieces.length > 1 && hasPlace(pieces.slice(1).join(''));
     const found: Candidate[] = [];

@@ -13,7 +13,7 @@ import { itemsOfWord } from '@/lib/catalogue/details/item-words';
 import { isFirstName } from '@/lib/catalogue/details/person-names';
 import { isNoise } from '@/lib/catalogue/message-words';
 
-/** Chunks of one line between a name, a phone number and other values: the parts that can be an address. */
+/** A run: neighbouring chunks of one line, between a name, a phone number and other values. A run can be an address. */
 type Run = {
   text: string;
   start: number;
@@ -21,8 +21,9 @@ type Run = {
   message: number;
   sender: string | null;
   /**
-   * The run begins after the label "address". `isAsked`: the label asks for the address, or has no value. A text
-   * without a colon, a place and a number does not count as a value, as in "send the name and the address".
+   * `isLabelled`: the run begins after the label "address". `isAsked`: the label asks for the address, or has no value.
+   * A text without a colon does not count as a value if it has neither a place nor a number, as in "send the name and
+   * the address".
    */
   isLabelled: boolean;
   isAsked: boolean;
@@ -33,7 +34,7 @@ const roadWords = new Set(
     ' ',
   ),
 );
-/** Words of streets and buildings that have a name of their own, such as "the mosque of …" and "son of …". */
+/** Words after which a proper name follows, such as "the mosque of …" and "son of …". */
 const namedAfter = new Set(
   'شارع الشارع ساحه دوار حي جسر مشفي مستشفي فندق مطعم جامعه مدرسه بنك جامع مسجد صيدليه مخبز فرن محل سوبرماركت مكتبه بن ابن'.split(
     ' ',
@@ -77,7 +78,7 @@ function runsOf(chunks: readonly Chunk[]): Run[] {
 }
 
 const negations = new Set('مو مش موب مب ليس مهو not'.split(' '));
-/** Words between a place that is no longer right and the new one. */
+/** Words that stand between an old place and the new one, such as "we moved to". */
 const moved = new Set(
   'صرنا صرت صار صارت نقلنا نقلت انتقلنا انتقلت ساكن ساكنه ساكنين سكنا سكنت هلق الان بل لكن now moved but'.split(
     ' ',
@@ -85,9 +86,8 @@ const moved = new Set(
 );
 
 /**
- * Replaces a place that the text negates by spaces, such as "not in X" in "not in X, we moved to Y", with
- * the words up to the new place. The negated place ends at a sign, or at a word such as "moved". `isLabelled`: the text
- * begins after the label "address".
+ * Replaces a negated place by spaces. In "not in X, we moved to Y", all words before Y are replaced. The negated place
+ * ends at a sign, or at a word such as "moved". `isLabelled`: the text begins after the label "address".
  */
 function withoutNegated(text: string, isLabelled: boolean): string {
   const words = wordsOf(text);
@@ -161,8 +161,8 @@ export function findAddress(
           (count >= 1 && rest >= 3) ||
           (isTown && rest >= 2) ||
           (isGlued && count >= 1));
-      // No address begins with a person's name or a floor. In such a case, the real beginning of the address was not
-      // recognized, and the part is ignored.
+      // No address begins with a person's name or a floor. If a part begins with one, the real beginning of the address
+      // was not recognized, so the part is ignored.
       const isCut =
         (isFirstName(folded[0] ?? '') && areaAt(folded, 0) === null) || innerWords.has(folded[0] ?? '');
       if (!isAddress || isCut || isFields(part.text)) continue;
@@ -188,7 +188,7 @@ export function findAddress(
   };
 }
 
-/** Words of an address that was changed or is wrong. */
+/** Words that say that an address was changed or is wrong. */
 const changed = /تغير|غيرت|هو هو|القديم|غلط|مو هاد|مش ده|بدل|old|changed|wrong/i;
 const addressWordsMax = 14;
 const innerWords = new Set('طابق الطابق دور الدور شقه الشقه floor apt apartment flat'.split(' '));
@@ -199,7 +199,7 @@ const isFields = (text: string) =>
 
 /**
  * Returns the parts of a run, between commas, that have only words of an address. A part with other words ends the
- * address. Nothing is returned if that part names a place too, because the address may begin there.
+ * address. Nothing is returned if such a part with other words names a place, because the address may begin there.
  */
 function stretchesOf(run: Run, isPart: (text: string) => boolean): Run[] {
   const parts: { text: string; start: number; isPart: boolean; isOrigin: boolean }[] = [];
@@ -232,8 +232,9 @@ function stretchesOf(run: Run, isPart: (text: string) => boolean): Run[] {
 }
 
 /**
- * Returns where the destination begins in a text such as "two scarves to Aleppo, …": the place of a word that is written
- * together with "to" or "on" and names an area, or that begins with "عال". Returns 0 if there is no such word.
+ * Returns where the destination begins in a text such as "two scarves to Aleppo, …". The result is the place of the
+ * first word of one of two kinds: a word that names an area and is written together with "to" or "on", or a word that
+ * begins with "عال". Returns 0 if there is no such word.
  */
 function destinationAt(text: string): number {
   const words = wordsOf(text);
@@ -321,7 +322,7 @@ function trailingArea(folded: readonly string[]): number {
   return 0;
 }
 
-/** Reads the address in a run. Lines of the same message that continue the address belong to it. */
+/** Reads the address in a run. If the next lines of the message continue the address, they are included. */
 function withNext(
   run: Run,
   runs: readonly Run[],
@@ -384,7 +385,9 @@ function cutAddress(text: string): string {
   return text.slice(0, Math.min(text.length, ...ends));
 }
 
-/** `isOrigin`: the text says that somebody is from this area. It counts only if the chat names no other area. */
+/**
+ * `isOrigin`: the text says that somebody is from this area. Such an area counts only if the chat names no other area.
+ */
 type AreaCandidate = { key: string; place: Place; isOrigin: boolean; isSure: boolean };
 
 /** Reads an area that is written together with "in", "to" or "on", such as "بحلب", "للشارقة" and "عالشام". */
@@ -398,7 +401,10 @@ function prefixedArea(folded: readonly string[], at: number): Area | null {
   return null;
 }
 
-/** Finds the area of the delivery. `address` is the place of the address with its area. */
+/**
+ * Finds the area to which the order is delivered. `address` is the place of the address that was found, with the name
+ * of its area.
+ */
 export function findProvince(
   chunks: readonly Chunk[],
   items: readonly ChatItem[],
@@ -423,7 +429,7 @@ export function findProvince(
       const place = { start: run.start + first.start, end: run.start + last.end };
       const isLabelled = isAreaKind(before);
       const inAddress = address !== null && place.start >= address.start && place.end <= address.end;
-      // "From X to Y" names the area that was wrong.
+      // In "from X to Y", X is the wrong area and is ignored.
       if (before === 'من' && /^لل?\p{L}{3}/u.test(folded[at + area.length] ?? '')) continue;
       const isOrigin = /^(?:من|from)$/.test(before) || /^(?:انا|im)$/.test(before);
       const isNamed = prefixed !== null || prepositions.has(before);

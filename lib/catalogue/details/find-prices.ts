@@ -13,8 +13,8 @@ const agreedWords = mark(
   'اتفقنا|متفقين|تفقنا|(?:زي|متل|مثل) ما (?:اتفق|قلت|حكي)\\S*|you said|حسب الاتفاق|الاتفاق|(?:ال)?اخر سعر|السعر النهائي|نهائي|خلص|ثبتت?ه?ا?|ثبتلي|agreed|deal|final(?: price)?|last price|as we said',
 );
 /**
- * Words with which the shop lowers a price. The price after these words replaces an earlier price of the item, unless
- * the message only asks for it or refuses it.
+ * Words with which the shop lowers a price. The price after these words replaces an earlier price of the item, but not
+ * if the message only asks for the new price or refuses it.
  */
 const loweredWords = mark(
   'اخر (?:شي|شيء|كلام|حكي)|(?:ب?خليه|ب?خليها|منخليه|منخليها)|(?:كرمال|لعيون|عشان خاطر|عشان عيون)\\S*|(?:بعد|مع) ال(?:خصم|حسم|تخفيض)|(?:خصم|حسم|تخفيض)(?:\\s+\\p{L}+){0,3}\\s+(?:و?[به]?يصير|و?[به]?تصير|صار|صارت)|best price|my best|after (?:the )?discount',
@@ -23,16 +23,16 @@ const loweredWords = mark(
 const discounts = mark(
   String.raw`(?:ال)?(?:خصم|حسم|تخفيض)\D{0,9}\d.*|\d\D{0,9}(?:خصم|حسم|تخفيض)|discount\D{0,9}\d.*|\d\D{0,9}(?:off|discount)`,
 );
-/** Beginning of a message that refuses what the message before it proposes. */
+/** Matches the beginning of a message that refuses the proposal of the previous message. */
 const refuses =
   /^[\s.،,!]*(?:لا|لأ|لاء|ما|مو|مش|للاسف|اسف|اسفه|غالي|غاليه|كتير|كثير|صعب|مستحيل|no|sorry|too)(?![\p{L}])/iu;
-/** A whole message that accepts what the message before it proposes. */
+/** Matches a whole message that accepts the proposal of the previous message. */
 const accepts =
   /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|اوكيه|ok|okay|موافقه?|تكرم|تكرمي|تكرم عينك|على راسي|علي راسي|اتفقنا|خلص|خلص تمام|تمام اتفقنا|ماشي اتفقنا|ماشي الحال|حاضر|اي تمام|طيب تمام|تم|deal|agreed|done|yes ok|sure|ابشر|ابشري|من عيوني|خلاص|خلاص اوك|خلاص تمام|تمام كذا|تمام كذاك|تمام هيك|(?:ماشي |تمام |حاضر )?(?:الله (?:يكرمك|يوفقك|يسلمك|يعطيك العافيه)|يسلمو|تسلم|تسلمي|شكرا|كتر خيرك|thanks|thank you))(?:\s+(?:يا\s+)?(?:اختي|اخي|حبيبتي|حبيبي|غالي|غاليه|عيوني|اتفقنا|تمام|استاذ|كرمالك|كرمالكن|عيني|ست الكل|يا غالي))*[\s.،,!]*$/iu;
-/** Beginning of a message that accepts the price that it repeats, such as "Sure, for you 25". */
+/** Matches the beginning of a message that says yes before it repeats a price, such as "Sure, for you 25". */
 const beginsWithYes =
   /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|حاضر|تكرم|تكرمي|ابشر|ابشري|من عيوني|اي|ok|okay|sure|yes|deal)(?![\p{L}])/iu;
-/** Words of a price that was asked for, was refused, belongs to something else, or is not final. */
+/** Words that mark a price as not agreed: it was asked for, was refused, belongs to something else, or is not final. */
 const proposes = mark(
   'ممكن|بتعمل\\S*|بيصير|بصير|بتنزل\\S*|نزل\\S*|غالي|غاليه|كان|كانت|كنت|قبل|بدل|مو|مش|ما|لا|يمكن|قديش|بكم|كم|لو|اذا|عادي|اصلي|الاصلي|قديم|القديم|لاقيت\\S*|لقيت\\S*|عالي|عاليه|شفت|شفته|شفتها|عند|غيركن|غيركم|تقريبا|حوالي|بين|can you|could|how much|maybe|was|instead|if|not|about|around|saw|would|too much',
 );
@@ -77,8 +77,8 @@ type Mention = {
   isAgreed: boolean;
   isProposed: boolean;
   /**
-   * True if nothing marks the number as a price. Such a number is ignored unless an earlier price of the same item is
-   * near to it (isNear).
+   * True if nothing marks the number as a price. Such a number counts as a price only if an earlier price of the same
+   * item is near to it (isNear).
    */
   isWeak: boolean;
   place: { start: number; end: number };
@@ -91,7 +91,8 @@ export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[
   const all = lines.flatMap((line, n) => mentionsOf(line, n, items));
   for (const mention of all) {
     answerLater(mention, lines);
-    // "For 70" can mean 70 thousand if another price has that word.
+    // A number without "thousand", as in "For 70", can mean 70 thousand if another price in the chat has the word
+    // "thousand".
     const isClear = !mention.isBare || mention.currencies !== null || all.every(({ isBare }) => isBare);
     if (mention.items.length === 0 && isClear) mention.items = itemsAskedFor(mention, lines, items);
   }
@@ -130,15 +131,18 @@ export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[
   });
 }
 
-/** True if a number can be another price for the same thing: half of the price to one and a half times the price. */
+/**
+ * True if a number can be another price for the same thing: it is between half of the price and one and a half times
+ * the price.
+ */
 function isNear(number: Mention, price: Mention): boolean {
   const ratios = [1, price.isBare ? 1 : 1_000].map((scale) => (number.amount * scale) / price.amount);
   return !ratios.includes(1) && ratios.some((ratio) => ratio >= 0.5 && ratio <= 1.5);
 }
 
 /**
- * Leaves out the price of all pieces if the price of one piece is there too, as in "95 a kilo … so 380" for 4 kilos. The
- * prices left are then for one piece.
+ * If the chat has the price of one piece and the price of all pieces, leaves out the price of all pieces. Example: "95
+ * a kilo … so 380" for 4 kilos. The remaining prices are for one piece.
  */
 function withoutTotal(prices: readonly Mention[], quantity: number): readonly Mention[] {
   const amounts = new Set(prices.map(({ amount }) => amount));
@@ -150,8 +154,9 @@ function withoutTotal(prices: readonly Mention[], quantity: number): readonly Me
 }
 
 /**
- * Reads the next message (in an export: of another person) as the answer to a price. If the message does nothing but
- * accept, the price is agreed. If it refuses, the price counts as proposed and not agreed.
+ * Reads the next message (in an export: of another person) as the answer to a price. The price is agreed if this
+ * message only accepts, or if it says yes and repeats the price. If this message refuses, the price counts as proposed
+ * and not agreed.
  */
 function answerLater(mention: Mention, lines: readonly ChatLine[]): void {
   const own = lines[mention.line];
@@ -172,8 +177,8 @@ function answerLater(mention: Mention, lines: readonly ChatLine[]): void {
 }
 
 /**
- * Returns the item of a price whose message names none: the only item that the message before names, as in "And do you
- * have the teapot?" and "Yes, for 120".
+ * Finds the item of a price if the message with the price names no item. The result is the item of the message before,
+ * if that message names exactly one. Example: "And do you have the teapot?" and "Yes, for 120".
  */
 function itemsAskedFor(mention: Mention, lines: readonly ChatLine[], items: readonly ChatItem[]): number[] {
   const itemsOf = itemsOfWord(items);
@@ -185,7 +190,7 @@ function itemsAskedFor(mention: Mention, lines: readonly ChatLine[], items: read
   return own.length === 0 && before.length === 1 ? before : [];
 }
 
-/** Lowest number without a mark that can be a price. Lower ones are mostly quantities. */
+/** Lowest number that can be a price if nothing marks it as a price. Lower numbers are mostly quantities. */
 const weakMin = 20;
 const clauseEnd = /[،؛;!؟?\n]|,(?!\d{3})|(?<!\d)\.(?!\p{L})|\.(?=\s|$)|\s(?=و(?:ال)?(?:توصيل|شحن|اجر))/u;
 
@@ -236,8 +241,8 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Ment
     });
     before = numbers.length === 0 && named.length > 0 ? named : [];
   }
-  // If a line has two prices of one item, both are returned. They are a correction or a choice, and no clause says
-  // which one is meant.
+  // If a line has two prices of one item, both are returned. The two prices are a correction or a choice, and no clause
+  // says which one is meant.
   return found;
 }
 
@@ -281,13 +286,13 @@ const hasUnitAt = (rest: string) =>
 function withUnit({ value, start, end: numberEnd, isMarked }: NumberInWords, part: string): PriceNumber[] {
   let end = numberEnd;
   const rest = part.slice(end);
-  // "A million and 200 thousand" has a first part, which is not read.
+  // In "a million and 200 thousand", the number 200 has a first part before it. Such a number is not read.
   if (/(?:مليون|الف)\s*و\s*$/u.test(part.slice(0, start))) return [];
   const scale = thousand.exec(rest) ?? million.exec(rest);
   const factor = !scale ? 1 : thousand.test(rest) ? 1_000 : 1_000_000;
   end += scale?.[0].length ?? 0;
   const afterScale = part.slice(end);
-  // "290 thousand and 500" has a second part, which is not read.
+  // In "290 thousand and 500", the number 290 has a second part after it. Such a number is not read.
   if (scale && /^\s*و\s*(?:نص|ربع|\d)/u.test(afterScale)) return [];
   const gap = /^\s*/.exec(afterScale)?.[0].length ?? 0;
   const unit = currencies.find(([pattern]) => pattern.test(afterScale.slice(gap)));
@@ -309,8 +314,8 @@ function withUnit({ value, start, end: numberEnd, isMarked }: NumberInWords, par
 }
 
 /**
- * Reads a number with separators of thousands. Null if "12.500" can mean 12,500 or 12.5. `hasMils`: the currency has
- * three decimal places and is not counted in thousands, such as the dinar of Kuwait.
+ * Reads a number with separators of thousands. Returns null if the text has two meanings: "12.500" can mean 12,500 or
+ * 12.5. `hasMils`: the currency has three decimal places and is not counted in thousands, such as the dinar of Kuwait.
  */
 function amountOf(text: string, hasMils: boolean): number | null {
   if (/^\d+$/.test(text)) return text.length > 9 || /^0/.test(text) ? null : Number(text);
@@ -338,7 +343,8 @@ function itemsFor(
     if (items.length === 1) return [0];
     return before.length === 1 ? before : [];
   }
-  // Several items and as many prices: each price belongs to the items between it and the price before it.
+  // A clause may name several items and have as many prices. In this case, each price belongs to the item that is named
+  // between the previous price and this price.
   const from = numbers[index - 1]?.end ?? 0;
   const own = [
     ...new Set(

@@ -2,7 +2,10 @@ import type { ChatItem } from '@/lib/catalogue/details/chat-details';
 import { wordsOf } from '@/lib/catalogue/details/detail-words';
 import { isCounter, measureOfWord } from '@/lib/catalogue/message-words';
 
-/** A word without "and", "by", "for" and the article, which Arabic writes together with the word. */
+/**
+ * Returns the stem of a word. The article is removed, together with an "and", "by" or "for" before it, because Arabic
+ * writes all of them as one word. Plural and feminine endings are removed too.
+ */
 export const stemOfItem = (folded: string) =>
   folded.replace(/^[وف]?(?:[بكل]?ال|لل)(?=\p{L}{3})/u, '').replace(/(?:ات|ه|ين|s)$/u, '');
 

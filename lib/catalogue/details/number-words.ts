@@ -2,8 +2,8 @@ import { sameLengthFold } from '@/lib/catalogue/details/detail-words';
 import { numberWords } from '@/lib/catalogue/message-words';
 
 /**
- * Numbers in words, in the letters of sameLengthFold. The larger ones are no quantities of products in a message, where
- * "مية" is mostly water.
+ * Numbers in words, with letters in the form of sameLengthFold. The larger numbers are not read as quantities of
+ * products, because "مية" in a message is mostly water.
  */
 const values: ReadonlyMap<string, number> = new Map([
   ...numberWords,
@@ -33,7 +33,9 @@ const numeral = new RegExp(
   'gu',
 );
 
-/** A number in words. Offsets are in the text and leave out "for". `isMarked`: "for" is written together with it. */
+/**
+ * A number in words. The offsets do not include a joined "for". `isMarked`: "for" is written together with the number.
+ */
 export type NumberInWords = { value: number; start: number; end: number; isMarked: boolean };
 
 /** Returns the numbers that a text has in Arabic words, such as "مية وتسعين". */

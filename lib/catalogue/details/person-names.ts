@@ -2,8 +2,8 @@ import { foldText } from '@/lib/shared/fold-text';
 
 // cspell:disable
 /**
- * Common first names, in Arabic and Latin letters. An unlabelled line counts as the name of a customer only if it
- * begins with one of them. Names that are also frequent words are not in the list.
+ * Common first names, in Arabic and Latin letters. An unlabelled line counts as the name of a customer only if the line
+ * begins with one of these names. Names that are also frequent words are not in the list.
  */
 const names = new Set(
   foldText(`

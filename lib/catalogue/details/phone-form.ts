@@ -5,7 +5,10 @@ export type PhoneInLine = { text: string; start: number; end: number; digits: st
 const candidate =
   /(?<![\p{L}\p{N}+/])(?:\d{2}\/\d{6}(?![\p{L}\p{N}/])|(?:\+|00)?\(?\d[\d().\s–-]{5,22}\d(?![\p{L}\p{N}]))/gu;
 
-/** Numbers with a country code, without "+" and "00": Syria, the Gulf, Egypt and neighbours, then any other. */
+/**
+ * Numbers that begin with a country code without "+" or "00". The order is: Syria, the Gulf, Egypt and neighbours, then
+ * all other countries.
+ */
 const international = [
   /^963(?:0?9\d{8}|[1-5]\d{7,8})$/,
   /^966(?:0?5\d{8})$/,
@@ -19,7 +22,9 @@ const international = [
 ];
 const known = /^(?:963|966|971|965|968|973|974|20|961|962|964|90)/;
 const national = [/^09\d{8}$/, /^05\d{8}$/, /^01[0125]\d{8}$/, /^07\d{8,9}$/];
-/** Numbers without a zero or a country code, and landlines. Other numbers can have these forms. */
+/**
+ * Numbers without a zero or a country code, and landlines. Numbers that are no phone numbers can have these forms too.
+ */
 const unsure = [
   /^(?:03|7[01689]|81)\d{6}$/,
   /^9[3-9]\d{7}$/,

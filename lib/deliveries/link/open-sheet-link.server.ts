@@ -11,7 +11,7 @@ import { isToken, sha256Hex } from '@/lib/system/keys/crypto';
 export type LinkedSheet = {
   installId: InstallId;
   sheetId: SheetId;
-  /** SHA-256 of the token, by which a later write checks that the link still works. */
+  /** SHA-256 of the link's token. With it, a later write checks that the link still works. */
   linkHash: string;
   day: string;
   storeName: string;
@@ -35,8 +35,8 @@ export type LinkedSheet = {
 };
 
 /**
- * Returns the sheet of a link's token. Returns null if the token is unknown, incomplete, withdrawn or expired, or if the
- * store has uninstalled the app. The caller cannot distinguish these cases. Nothing is changed.
+ * Returns the sheet of a link's token. Returns null if the token is unknown, incomplete, withdrawn or expired, or if
+ * the store has uninstalled the app. The caller cannot distinguish these cases. Nothing is changed.
  */
 export async function openSheetLink(token: string): Promise<LinkedSheet | null> {
   if (!isToken(token)) return null;

@@ -34,8 +34,8 @@ export type DriverAnswer = { stopId: string; answerId: string; seen: string | nu
 /**
  * Stores the driver's answer to a stop. The same answer again changes nothing.
  *
- * - `stale`: another answer was stored after the form was made, for example from a second phone, or the form was posted
- *   again with other content. This one is not stored.
+ * - `stale`: this answer was not stored. Another answer was stored after the form was made, for example from a second
+ *   phone, or the same form was posted before with other content.
  * - `over`: the link no longer works, or the merchant has confirmed.
  * - `foreign`: the sheet has no such stop.
  */
@@ -61,7 +61,10 @@ export async function recordAnswer(
   });
 }
 
-/** True if the stored answer has this content. A driver who goes back can post the same form with other content. */
+/**
+ * True if the stored answer has the same content as `result`. A driver who goes back can post the same form with other
+ * content.
+ */
 function isSame(stop: DeliveryStop, result: StopResult): boolean {
   const { answer, paidMinor } = resultColumns(stop, result);
   const reason = textOf(stop.reasonEnc, stopPlace('delivery_stops.reason_enc', stop));
@@ -72,7 +75,10 @@ function isSame(stop: DeliveryStop, result: StopResult): boolean {
   );
 }
 
-/** Returns the columns of a result. The reason can have personal data, so a stop without its content has none. */
+/**
+ * Returns the columns of a result. The reason can have personal data, so no reason is stored after the stop's personal
+ * data was deleted.
+ */
 export function resultColumns(
   stop: Pick<DeliveryStop, 'installId' | 'sheetId' | 'id' | 'contentEnc'>,
   { answer, paidMinor, reason }: StopResult,

@@ -17,8 +17,8 @@ import { log } from '@/lib/system/log';
 
 /**
  * Result of an OAuth callback. It is set while next-auth handles the callback. `grant`: the install and the store of a
- * completed grant. `isStoreBusy`: the grant was not completed, because the platform or the app's request budget allowed no
- * request before the deadline.
+ * completed grant. `isStoreBusy`: the grant was not completed, because the platform or the app's request budget allowed
+ * no request before the deadline.
  */
 export type CallbackResult = {
   grant?: { installId: InstallId; storeId: StoreId };

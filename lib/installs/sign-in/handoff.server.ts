@@ -7,9 +7,9 @@ import { dbNow, withSystem } from '@/lib/system/db';
 const lifeMs = 60_000;
 
 /**
- * Creates a code with which the iframe takes over the sign-in that a top-level window of the same install
- * completed. The code is valid for one use and 60 s. The new session has the same user, and so the same role,
- * as the session of the window. It ends no later than the session of the window.
+ * Creates a code with which the iframe takes over the sign-in that a top-level window of the same install completed.
+ * The code is valid for one use and 60 s. The new session has the same user, and so the same role, as the session of
+ * the window. The new session ends no later than the session of the window.
  */
 export async function createHandoff(
   installId: InstallId,
@@ -22,10 +22,10 @@ export async function createHandoff(
 }
 
 /**
- * Stores the hash of a hand-over code that the iframe created itself, so that the iframe can redeem the code. This is
- * for a browser in which the sign-in window cannot send a code to the iframe. There, the iframe makes a code and sends
- * the hash of the code to the window. Before this call, the merchant has confirmed that window and iframe show the same
- * number.
+ * Stores the hash of a hand-over code that the iframe created itself, so that the iframe can redeem the code. This
+ * function is for a browser in which the sign-in window cannot send a code to the iframe. In such a browser, the iframe
+ * makes a code and sends the hash of the code to the window. Before this call, the merchant has confirmed that window
+ * and iframe show the same number.
  */
 export async function allowHandoff(
   installId: InstallId,

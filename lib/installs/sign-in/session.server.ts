@@ -87,8 +87,8 @@ export async function findSession(
   );
   if (!session) return null;
   const { installId, actorSub, actorName, usedAt, endsAt } = session;
-  // Several requests may arrive at the same moment. Only one writes the time of use, because the update requires that
-  // the stored time has not changed since the read above.
+  // Several requests may arrive at the same moment. Only one request writes the time of use, because the update
+  // requires that the stored time has not changed since the read above.
   if (purpose === 'use' && now.getTime() - usedAt.getTime() >= useSpacingMs)
     await systemQuery('UPDATE sessions SET used_at = $3 WHERE id_hash = $1 AND used_at = $2', [
       idHash,
@@ -102,8 +102,8 @@ type FoundSession = Pick<Session, 'installId' | 'actorSub' | 'actorName' | 'used
 
 /**
  * Ends sessions of an install, all of them if no condition is given. The rows of the sessions are deleted. No process
- * accepts them after the commit, because each request reads its session from the database. Open live streams are
- * notified and check their access (S32). Returns the number of ended sessions.
+ * accepts these sessions after the commit, because each request reads its session from the database. Open live streams
+ * are notified and check their access (S32). Returns the number of ended sessions.
  */
 export async function endSessions(
   tx: Tx,

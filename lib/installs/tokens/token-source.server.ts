@@ -27,9 +27,9 @@ import { metrics } from '@/lib/system/metrics/metrics';
 const leaseMs = 15_000;
 
 /**
- * Maximum time between storing the lease and sending the refresh. A process may be stopped for longer, for
- * example while its machine sleeps. It then does not send, because another process may have sent a refresh in
- * the meantime.
+ * Maximum time between storing the lease and sending the refresh. A process may be stopped for longer, for example
+ * while its machine sleeps. Such a process does not send the refresh, because another process may have sent a refresh
+ * in the meantime.
  */
 const sendWithinMs = 2_000;
 /**

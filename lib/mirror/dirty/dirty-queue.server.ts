@@ -61,9 +61,9 @@ const productMarks: MarkQueue = {
 const queueOf = (kind: string) => (kind === 'product' ? productMarks : orderMarks);
 
 /**
- * Claims due dirty marks of orders, and of installs that the platform may have closed. The installs take
- * turns (ready list). First the oldest mark of each of these installs is claimed, then the second oldest of
- * each, and so on. Marks of orders are skipped while the app lacks the scope to read orders. The duration of
+ * Claims due dirty marks of orders, and of installs that the platform may have closed. The installs take turns (ready
+ * list). In the first round, the oldest mark of each install is claimed. In the second round, the second oldest mark of
+ * each is claimed, and so on. Marks of orders are skipped while the app lacks the scope to read orders. The duration of
  * a claim does not depend on the number of installs and marks that wait.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
@@ -208,7 +208,7 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     // Sets the state `settled` for the events whose changes are included in the read:
     // - If the entity still has a dirty mark: the events up to the number of the claimed mark.
     // - If the entity has no mark any more: all its events. Some events may have a greater number than the claimed
-    // mark, because a mark has the number of the event that was committed last.
+    //   mark, because a mark has the number of the event that was committed last.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)

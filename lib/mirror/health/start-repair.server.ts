@@ -14,7 +14,7 @@ export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isS
  * Makes the app read everything again.
  *
  * - Schedules a full read of every resource that the app may read. A full read records and repairs differences from the
- * mirror (drift.server.ts).
+ *   mirror (drift.server.ts).
  * - Makes failed sweeps of other kinds due as well.
  * - Makes postponed dirty marks due. A mark is postponed if its read fails.
  *

@@ -143,8 +143,8 @@ async function writeDetail(
       where: { installId, id: order.id, deletedAt: null },
       data: { eventReadAt: new Date() },
     });
-  // Screens are notified only if the read changed something. Otherwise there would be an endless loop, because a
-  // notified screen reads the order again and that read would cause the next notification.
+  // Screens are notified only if the read changed something. Without this condition there would be an endless loop: a
+  // notified screen reads the order again, and this read would cause the next notification.
   const updatedAt = new Date(order.updated_at);
   const isNews =
     !before?.detailUpdatedAt ||

@@ -10,9 +10,9 @@ import { type InstallId, OrderId, ProductId } from 'commerce-platform-client/con
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /**
- * Number of orders that are compared per day. In a week, 140 orders are compared. Suppose that one order in a
- * hundred differs from the platform. Then the comparisons of a week find at least one of these differences
- * with a probability of 75 %.
+ * Number of orders that are compared per day. In a week, 140 orders are compared. Suppose that one order in a hundred
+ * differs from the platform. Then the 140 comparisons of a week find at least one difference with a probability of 75
+ * %.
  */
 const ordersPerRun = 20;
 const ordersPerStep = 5;
@@ -80,8 +80,8 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
 }
 
 /**
- * Returns random orders. For each of them, a random time between the first and the last order is chosen, and
- * the next order after this time is taken. So no count and no scan of the table is needed.
+ * Returns random orders. For each order of the result, a random time between the first and the last order is chosen,
+ * and the next order after this time is taken. So no count and no scan of the table is needed.
  */
 async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
   const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };

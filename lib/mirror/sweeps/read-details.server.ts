@@ -8,9 +8,9 @@ import { tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
- * Number of orders that one step reads. The step stores its progress only at its end, so a crash repeats at
- * most five reads. The orders are read one after another. So at most one of these reads is in progress when a
- * user's request arrives.
+ * Number of orders that one step reads. The step stores its progress only at its end, so a crash repeats at most five
+ * reads. The orders are read one after another. So at most one read of this step is in progress when a user's request
+ * arrives.
  */
 const stepSize = 5;
 /**

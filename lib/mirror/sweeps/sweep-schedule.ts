@@ -16,8 +16,8 @@ const dayMs = 24 * hourMs;
  * `scope`: the permission that the app needs for the sweep; null if it needs none.
  */
 export const sweepSchedule = [
-  // A full run reads 100 orders per page. A million orders are 10,000 pages. At 170 requests per minute (the
-  // whole request budget), they take about one hour. So this sweep runs only once a week.
+  // A full run reads 100 orders per page. A million orders are 10,000 pages. At 170 requests per minute (the whole
+  // request budget), these pages take about one hour. So this sweep runs only once a week.
   { resource: 'orders', kind: 'full', everyMs: 7 * dayMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'updated', everyMs: 15 * minuteMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'created', everyMs: 15 * minuteMs, scope: 'orders:read' },
