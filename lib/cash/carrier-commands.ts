@@ -31,6 +31,6 @@ export const SaveCarrierCommand = z.object({
 });
 export type SaveCarrierCommand = z.infer<typeof SaveCarrierCommand>;
 
-/** The carrier that has the cash of an order. */
+/** Input of the action that assigns an order to the carrier that has its cash. */
 export const AssignCarrierCommand = z.object({ installId: InstallId, orderId: OrderId, carrierId: z.uuid() });
 export type AssignCarrierCommand = z.infer<typeof AssignCarrierCommand>;

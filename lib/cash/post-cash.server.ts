@@ -133,9 +133,9 @@ async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]
  * Adds the orders that are not in the notebook, and locks the rows of all orders. An order is missing, for example, if
  * the store marked it as paid before the remittance was posted. Returns the ids of the added orders.
  *
- * The orders of the mirror are locked first, as a write of the mirror does. Otherwise, follow_cash could read an order
- * before such a write, and after the write store old data in the notebook. All locks are taken in the sequence of the
- * ids.
+ * The orders of the mirror are locked first, as a write of the mirror does. Without these locks, follow_cash could read
+ * an order, wait for a write of the mirror, and then store old data in the notebook. All locks are taken in the
+ * sequence of the ids.
  */
 async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<string[]> {
   await tx.$executeRaw`

@@ -121,7 +121,7 @@ const sizes = new Map(
     xxl: 'xxl',
   }).flatMap(([size, text]) => [...words(text)].map((word): [string, string] => [word, size])),
 );
-/** Returns the size that a word means, as one of the keys above; undefined if the word means no size. */
+/** Returns the size that a word means, such as `l`; undefined if the word means no size. */
 export const sizeOfWord = (word: string): string | undefined => sizes.get(word);
 
 const extras = words('اكس extra');

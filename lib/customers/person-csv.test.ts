@@ -17,7 +17,7 @@ const words = {
   clock: (at: string) => at,
 };
 
-/** A file whose lists are arrays. */
+/** A PersonFile whose lists are arrays, as the tests write it. */
 type ListedFile = {
   [Key in keyof PersonFile]: PersonFile[Key] extends AsyncIterable<infer Page> ? Page : PersonFile[Key];
 };
@@ -132,7 +132,7 @@ const person: ListedFile = {
   ],
 };
 
-/** Returns a file whose lists have one page each. */
+/** Returns a PersonFile in which each list has one page. */
 function personFileOf(listed: ListedFile): PersonFile {
   async function* once<Row>(rows: Row[]): AsyncGenerator<Row[], void, unknown> {
     yield rows;

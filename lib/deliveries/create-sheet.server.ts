@@ -105,7 +105,9 @@ export async function createSheet(
 
 type Store = Awaited<ReturnType<typeof readStore>>;
 
-/** Takes customer and address from an order. A phone number without a country code gets that of the store. */
+/**
+ * Takes customer and address from an order. A phone number without a country code gets the country code of the store.
+ */
 function contentOfOrder(order: OrderDetail, { provinces, country }: Store): StopContent {
   const { customer, shipping_address: address } = order;
   const part = (key: string) => {

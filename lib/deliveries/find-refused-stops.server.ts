@@ -4,9 +4,9 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * SQL query for the driver's answer about an order on a confirmed delivery sheet. It returns no row if there is no such
- * answer. If the order was on several confirmed sheets, the answer on the last confirmed sheet counts. `orderId` is an
- * SQL expression.
+ * SQL query for the answer about an order on a confirmed delivery sheet. It returns no row if there is no such answer.
+ * If the order was on several confirmed sheets, the answer on the last confirmed sheet counts. `orderId` is an SQL
+ * expression.
  */
 export const confirmedAnswer = (installId: InstallId, orderId: Prisma.Sql) => Prisma.sql`
   SELECT p.answer FROM delivery_stops p

@@ -64,7 +64,7 @@ export type StopOfPerson = {
   result: Omit<StopResultView, 'id'> | null;
 };
 
-/** Returns what the delivery sheets have about a person, the newest answer first. */
+/** Returns what the delivery sheets contain about a person, the newest answer first. */
 export async function findStopsOfPerson(
   tx: Tx,
   installId: InstallId,

@@ -10,7 +10,8 @@ export type DiscountTerms = {
 };
 
 /**
- * State of a discount. `off`: the merchant has switched it off. `unknown`: the platform sent no field that decides it.
+ * State of a discount. `off`: the merchant has switched it off. `unknown`: the platform sent no field that decides the
+ * state.
  */
 export type DiscountState = 'active' | 'scheduled' | 'ended' | 'used_up' | 'off' | 'unknown';
 

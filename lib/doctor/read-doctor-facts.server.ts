@@ -17,7 +17,7 @@ import { readSchemaVersion } from '@/lib/system/schema-version';
 /** Time limit of the check of the platform. A check that takes longer counts as failed. */
 const platformTimeoutMs = 10_000;
 
-/** Runs the checks of the deployment. A check that fails gives null; it never throws. */
+/** Runs the checks of the deployment. The result of a failed check is null. The function never throws. */
 export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
   // The response time is measured before the other checks start, because these checks keep this process busy.
@@ -42,8 +42,8 @@ const platformForMs = 10_000;
 const sharedPlatform = shareFor(platformForMs, () => orNull(readPlatform()));
 
 /**
- * Checks one install and the platform. The result for the platform may be up to 10 s old. A check that fails gives
- * null; it never throws.
+ * Checks one install and the platform. The result for the platform may be up to 10 s old. The result of a failed check
+ * is null. The function never throws.
  */
 export async function readStoreFacts(installId: InstallId): Promise<StoreFacts> {
   const [platform, install] = await Promise.all([sharedPlatform(), orNull(readInstall(installId))]);

@@ -123,7 +123,7 @@ export async function openInstall(
   return withRights({ ok: true, context }, ['read']);
 }
 
-/** The columns of an install that its context is made from. */
+/** Columns of an install from which its context is made. */
 type ContextRow = Pick<
   Install,
   | 'installId'

@@ -73,7 +73,7 @@ export type CashDayView = {
    * The current figures; empty if the day cannot be closed or corrected, because it is in the future or too long ago.
    */
   figures: OpenDayFigures[];
-  /** True if a later day is closed. Then the day can only be corrected. */
+  /** True if a later day is closed. In this case, this day can only be corrected. */
   isLaterClosed: boolean;
   /** Days before this one that have postings and can still be closed. The oldest is first. */
   openDays: string[];

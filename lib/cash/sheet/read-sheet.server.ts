@@ -91,7 +91,7 @@ export async function evaluateSheet(
   });
 }
 
-/** Returns the posting of a sheet that was not undone; null if there is none. */
+/** Returns the posting of a sheet if there is one that was not undone; null if there is none. */
 async function findPosted(tx: Tx, installId: string, sheetHash: string): Promise<PostedBefore | null> {
   const posting = await tx.cashPosting.findFirst({ where: { installId, sheetHash, undoneAt: null } });
   return posting && { postingId: posting.id, by: posting.actorName, at: posting.createdAt.toISOString() };

@@ -22,8 +22,8 @@ const headerWords: Record<ColumnKind, readonly RegExp[]> = {
 };
 
 /**
- * Words in the header of columns with dates, states, names or fees. A column with one of these words is not used for
- * amounts or numbers, even if another word in its header matches.
+ * Words in the header of columns with dates, states, names or fees. A column with one of these words is not used, even
+ * if another word in its header matches.
  */
 const otherWords =
   /date|time|status|state|company|carrier|name|address|city|phone|fee|charge|commission|تاريخ|وقت|حاله|شركه|اسم|عنوان|مدينه|هاتف|موبايل|اجور|اجره|رسوم|رسم|عموله|كلفه/;

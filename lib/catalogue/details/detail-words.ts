@@ -14,7 +14,7 @@ export function wordsOf(text: string): TextWord[] {
   }));
 }
 
-/** Words of an address that name no product: street, building, floor, and words for "near". */
+/** Words that belong to an address and never name a product: street, building, floor, and words for "near". */
 const addressWords = words(`
   شارع الشارع ش حي الحي حارة حاره بناء بناية البناية عمارة العمارة عماره طابق الطابق دور الدور شقة الشقة جانب بجانب جنب قرب بالقرب مقابل خلف ورا امام قدام فوق نزلة طلعة
   جسر دوار الدوار ساحة الساحة ميدان فيلا فلة برج البرج قطعة القطعة بلوك جادة الجادة منزل بيت مبنى مفرق تقاطع كورنيش مخيم ضاحية مجمع سوق دخلة زقاق
@@ -22,7 +22,7 @@ const addressWords = words(`
 export const isAddressWord = (word: string) =>
   addressWords.has(word.replace(/^ب(?=بناي|عمار|شارع|حي$|برج)/, ''));
 
-/** Words after which an address has ended: thanks, wishes, and words about time, money and goods. */
+/** Words that show that an address has ended before them: thanks, wishes, and words about time, money and goods. */
 const ends = words(`
   شكرا مشكور مشكورة يسلمو يسلموا يسلم تسلم تسلمي تسلمو لو سمحت سمحتي سمحتوا بليز رجاء من فضلك فضلكم الله يعطيك يعطيكن يعطيكم يعطيكي امتى متى ايمتى وقتيش اليوم بكرا بكره بكير غدا
   بدي بدنا وبدي ابغى ابي عايز عايزة عاوز عاوزة اريد حابة حاب السعر سعر سعره بسعر الدفع والدفع كاش توصيل التوصيل والتوصيل الطلب طلب الطلبية طلبي الحساب المجموع والمجموع تمام ماشي اوك
@@ -30,13 +30,13 @@ const ends = words(`
   please thanks thank thx pls when today tomorrow price cash i want need can will is deliver delivery asap if and but call ship send said me my`);
 export const endsAddress = (word: string) => ends.has(word);
 
-/** Words of a line that is from the seller, or about the seller: "we", "our shop", "our branch". */
+/** Words that show that a line is from the seller, or about the seller: "we", "our shop", "our branch". */
 const sellerWords = words(
   'نحنا نحن احنا محلنا متجرنا مكاننا فرعنا عنا موقعنا مستودعنا معملنا مشغلنا زورونا معنا لدينا المحل محلكم فرعكم محلكن متجركم مكتبنا we our shop store branch your',
 );
 export const isAboutSeller = (word: string) => sellerWords.has(word.replace(/^[بلو](?=\p{L}{4})/u, ''));
 
-/** Words that a person's name does not have. */
+/** Words that never occur in a person's name. */
 const notNames = words(`
   اهلا اهلين مرحبا السلام عليكم صباح مساء الخير تمام ماشي شكرا حبيبتي حبيبي اوك اوكي طيب نعم لا اي ايه بدي بدنا ابي ابغى عايز عايزة قطعة حبة علبة كيلو لون مقاس قياس اسود ابيض احمر ازرق اخضر بني كحلي
   شارع حي بناء طابق جانب قرب مقابل محافظة منطقة مدينة توصيل شحن دفع كاش بنت ابن كمان شركة مؤسسة رسالة هههه هدية منشان مشان عشان علشان كرمال مين منو شو ايش وين حدا يلي اللي سعر ليرة دولار ريال درهم جنيه الف عدد رقم اسم عنوان من الى في مع هاد هذا لو سمحت يا الله والله استاذ

@@ -45,7 +45,7 @@ const eachWords = mark(
 const totalWords = mark(
   '(?:ال)?مجموع|(?:ال)?اجمالي|كلن|كلهن|كلهم|كلها|كلو|كله|الكل|للكل|التنين|التنتين|الاتنين|الاثنين|للتنين|للتنتين|للاتنين|للاثنين|التلاته|للتلاته|الثلاثه|للثلاثه|مع بعض|للتلات|للاربع|للخمس|للست|total|in all|all together|altogether|for both|both|for all|all|for the (?:two|three|four|lot)|the (?:two|three|lot)',
 );
-/** Words before a number that is not a price: sizes, times, numbers of houses. */
+/** Words that show that the number after them is not a price: sizes, times, numbers of houses. */
 const otherNumber =
   /(?:رقم|رقمها|طابق|الطابق|شقه|الشقه|بناء|بنايه|الساعه|ساعه|مقاس|قياس|نمره|طول|عرض|يوم|عمر|سنه|شارع|ط|عدد|الكميه|كميه|no|number|floor|apt|size|street|age|day|qty)\s*[:.]?\s*$/u;
 const otherUnit =
@@ -224,7 +224,7 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Ment
       // A message that is only a number with a question mark proposes another price.
       const isOffer = isAsked && words.length <= 2;
       const isWeak = !hasMark && !isOffer;
-      // Numbers next to each other are a phone number.
+      // Several numbers next to each other are a phone number, if nothing marks them as prices.
       const isGroup =
         /\d[\s-]*$/.test(part.slice(0, number.start)) || /^[\s-]*\d/.test(part.slice(number.end));
       if (isWeak && (number.amount < weakMin || named.length > 0 || isPlace || isGroup)) return;

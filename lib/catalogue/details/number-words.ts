@@ -43,7 +43,8 @@ export function numbersInWords(text: string): NumberInWords[] {
   return [...sameLengthFold(text).matchAll(numeral)].flatMap(({ 0: raw, index, groups }) => {
     const words = groups?.['words'] ?? '';
     const parts = words.split(/\s+و\s?/u).map((part) => values.get(part) ?? 0);
-    // Hundreds come first, then ones, then tens. Two numbers of one size are a choice: "twenty and thirty".
+    // In an Arabic number, hundreds come first, then ones, then tens. Two numbers of the same size, as in "twenty and
+    // thirty", are a choice and not one number.
     const sizes = parts.map((part) => (part >= 100 ? 100 : part >= 10 ? 10 : 1));
     if (new Set(sizes).size !== sizes.length) return [];
     const start = index + raw.length - words.length;

@@ -23,7 +23,7 @@ const international = [
 const known = /^(?:963|966|971|965|968|973|974|20|961|962|964|90)/;
 const national = [/^09\d{8}$/, /^05\d{8}$/, /^01[0125]\d{8}$/, /^07\d{8,9}$/];
 /**
- * Numbers without a zero or a country code, and landlines. Numbers that are no phone numbers can have these forms too.
+ * Phone numbers without a leading zero or country code, and landlines. Other numbers can have these forms too.
  */
 const unsure = [
   /^(?:03|7[01689]|81)\d{6}$/,

@@ -58,9 +58,8 @@ export async function startSession(
 }
 
 /**
- * Query condition for sessions that are open at the time `now`. Their latest end (at most 12 hours after the
- * start) is in the future, and they were used within the last hour. A session that was ended early has no
- * row.
+ * Query condition for sessions that are open at the time `now`. Such a session was used within the last hour, and its
+ * latest end (at most 12 hours after the start) is in the future. A session that was ended early has no row.
  */
 export function isOpenAt(now: Date) {
   return { expiresAt: { gt: now }, usedAt: { gt: idleSince(now) } };

@@ -4,6 +4,7 @@
  */
 export type TokenTimes = {
   /**
+   * State of the tokens.
    * - `active`: the tokens are valid.
    * - `refused`: the platform has refused the refresh token, and the access token is valid until it expires.
    * - `reconnect`: a merchant must connect the store again.
@@ -26,11 +27,12 @@ export type TokenTimes = {
 };
 
 /**
- * - `use`: use the access token.
+ * What a call must do to get an access token.
+ * - `use`: use the stored access token.
  * - `refresh`: claim the refresh and send it.
- * - `wait`: another process is refreshing the token.
- * - `later`: no token can be used now.
- * - `reconnect`: a merchant must connect the store again.
+ * - `wait`: wait, because another process is refreshing the token, or because only another call may use the token now.
+ * - `later`: fail, because no token can be used now and the next refresh is not due yet.
+ * - `reconnect`: fail, because a merchant must connect the store again.
  */
 export type RefreshDecision = 'use' | 'refresh' | 'wait' | 'later' | 'reconnect';
 
