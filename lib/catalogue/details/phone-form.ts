@@ -23,7 +23,8 @@ const international = [
 const known = /^(?:963|966|971|965|968|973|974|20|961|962|964|90)/;
 const national = [/^09\d{8}$/, /^05\d{8}$/, /^01[0125]\d{8}$/, /^07\d{8,9}$/];
 /**
- * Phone numbers without a leading zero or country code, and landlines. Other numbers can have these forms too.
+ * Forms of phone numbers that other numbers can have too. Most of these phone numbers are written without a zero and
+ * without a country code. The last form is a landline.
  */
 const unsure = [
   /^(?:03|7[01689]|81)\d{6}$/,
