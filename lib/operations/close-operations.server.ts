@@ -4,23 +4,22 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Ends all open operations (recorded writes to the platform) and bulk runs of a closed install. The changes are made in
- * the caller's transaction. The app never sends these writes later, even if a merchant connects the store again.
+ * Ends all open operations (recorded writes to the platform) and bulk runs of a closed install, in the caller's
+ * transaction. The app never sends these writes later, even if a merchant connects the store again.
  */
 export async function closeOperations(tx: Tx, installId: InstallId): Promise<void> {
-  // Bulk runs are cancelled before the operations are ended. Otherwise a bulk run could record a new operation between
-  // the two steps.
+  // Bulk runs are cancelled first and operations are ended second. In the opposite sequence, a bulk run could record a
+  // new operation between the two steps.
   await cancelRuns(tx, installId);
-  // An open operation may have been sent, and its outcome will never be known. So it ends with the state
-  // `needs_review`.
+  // An open operation may have been sent, and its outcome will never be known. So its final state is `needs_review`.
   const endedAt = new Date();
   await tx.operation.updateMany({
     where: { installId, endedAt: null },
     data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
   });
-  // Deletes the stored requests of the operations that have ended, because requests contain customer data.
-  // Another process may have recorded a new operation after the update above. Such an operation has not ended
-  // and still needs its request.
+  // Deletes the stored requests of ended operations, because requests contain customer data. Another process may have
+  // recorded a new operation after the update that ended the open ones. The new operation has not ended and still needs
+  // its request.
   await tx.operation.updateMany({
     where: { installId, endedAt: { not: null } },
     data: { requestEnc: null },

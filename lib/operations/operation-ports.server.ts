@@ -5,10 +5,8 @@ import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
-/*
- * lib/operations needs these functions of other folders. It must not import those folders, because they import
- * lib/operations. Callers pass the functions in; lib/kinds has the implementations.
- */
+/* Functions of other folders that lib/operations needs. lib/operations must not import those folders, because they
+   import lib/operations. So callers pass the functions in; lib/kinds has the implementations. */
 
 /**
  * Returns order numbers, keyed by order id. The result has no entry for an order that the mirror (our copy of the
@@ -65,14 +63,11 @@ export type ActivityPorts = {
     installId: InstallId,
     operationIds: string[],
   ): Promise<ReadonlyMap<string, { id: string; number: string | null }>>;
-  /** Marks the order as changed, so that the worker reads it from the platform after the commit. */
+  /** Marks the order as changed. After the commit, the worker reads the order from the platform. */
   markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void>;
 };
 
-/**
- * Item with arbitrary values. Such an item is enough to find the scopes of a bulk run, because the scopes do not depend
- * on the item.
- */
+/** An item with arbitrary values, to find the scopes that a bulk run needs. The scopes do not depend on the item. */
 const anyItem: ItemRequest = {
   trackingNumber: null,
   fulfillmentId: null,
@@ -81,7 +76,7 @@ const anyItem: ItemRequest = {
   note: null,
 };
 
-/** Returns the first scope that the bulk run needs and that the app does not have; undefined if none is missing. */
+/** Returns the first scope that the bulk run needs and the app does not have; undefined if the app has all of them. */
 export function missingScopeOf(
   { operationOf }: Pick<BulkPorts, 'operationOf'>,
   work: BulkWork,

@@ -82,12 +82,12 @@ export const launchParameters = {
 } as const;
 
 /**
- * A2. Paths in the store admin, with placeholders. The variables PLATFORM_ADMIN_APP_PATH and
- * PLATFORM_ADMIN_ORDER_PATH replace them.
+ * A2. Paths in the store admin, with placeholders. The variables PLATFORM_ADMIN_APP_PATH and PLATFORM_ADMIN_ORDER_PATH
+ * replace them.
  *
- * - `app`: the app's screen for one install. The merchant is redirected to it after OAuth. The store admin
- *   passes the parameter `returnTo` of this URL on to APP_URL/launch. An open page of the app also opens this
- *   URL to get another launch token, because the platform document gives no other way.
+ * - `app`: the app's screen for one install. The merchant is redirected to it after OAuth. The store admin passes the
+ *   parameter `returnTo` of this URL on to APP_URL/launch. An open page of the app also opens this URL if it needs
+ *   another launch token, because the platform document gives no other way.
  * - `order`: the page of an order. The merchant records a payment there.
  */
 export const adminPaths = {
@@ -179,9 +179,9 @@ export function readRefundAnswer(answer: unknown): OrderOutcome & { refund: Refu
 export const productsScope = 'products:read';
 
 /**
- * A11. Returns the entity that an event is about, by an id in any place of its data. Returns null if there is no id;
- * the resource is then read by an incremental sweep. The data of all topics of order.*, fulfillment.* and refund.*
- * contains the order id.
+ * A11. Returns the entity that an event is about. Its id may be in any place of the event's data. Returns null if the
+ * data contains no id; the next incremental sweep then reads the changed resource. The data of all topics of order.*,
+ * fulfillment.* and refund.* contains the order id.
  */
 export function entityOfEvent(
   topic: string,
@@ -194,8 +194,8 @@ export function entityOfEvent(
 }
 
 /**
- * A11. Resource that the events of a topic family change. If an event has no entity id, the resource is read by a
- * sweep.
+ * A11. Returns the resource that the events of a topic family change, such as `order`. If an event has no entity id, a
+ * sweep reads the resource.
  */
 export function resourceOfTopic(topic: string): 'order' | 'product' | 'movement' | null {
   return knownFamilies.get(topic.split('.')[0] ?? '') ?? null;
@@ -283,8 +283,8 @@ export function registeredOrigin(appUrl: string): string {
 }
 
 /**
- * A23. Marks a field that may be null or absent. In Product, Variant, Discount and Store, this is every field except
- * id.
+ * A23. Marks a field that may be null or absent. In Product, Variant, Discount and Store, every field except id is such
+ * a field.
  */
 export const mayBeMissing = <Type extends z.ZodType>(type: Type) => type.nullish();
 
@@ -313,8 +313,8 @@ export const waitingRetryHoldsBack = false;
 export const refreshTokenDays = 90;
 
 /**
- * A30. If a refresh token is used again more than this number of seconds after its rotation, the platform revokes all
- * tokens of the grant.
+ * A30. Grace time in seconds for a refresh token that was replaced by a new one. If the old token is used later than
+ * that, the platform revokes all tokens of the grant.
  */
 export const refreshRaceSeconds = 30;
 
@@ -339,10 +339,9 @@ export const testWebhookTakesKey = true;
 export const issuerParameter = 'iss';
 
 /**
- * A35. Number of decimals that the app assumes for the amounts of an order that is not in the pricing
- * currency. The platform document does not give this number. The assumption is used until the mirror has an
- * order in that currency. Such an order shows the real number. SYP has 0 decimals as in the document, and an
- * unlisted currency has 2.
+ * A35. Number of decimals that the app assumes for the amounts of an order that is not in the pricing currency. The
+ * platform document does not give this number. When the mirror has an order in that currency, the app uses the real
+ * number from this order. SYP has 0 decimals as in the document, and an unlisted currency has 2.
  */
 export function takenDecimals(currency: string): number {
   return takenDecimalsOf.get(currency) ?? 2;
@@ -396,9 +395,9 @@ export const pictureSources: readonly string[] = ['https:'];
 
 /**
  * A38. What happened to the parcel of an order: `refused` if the customer did not take or keep it, `taken` if the
- * customer did; null if neither is known. The platform has no status for a refusal. `fulfillments` is null if they are
- * not known. An order that was canceled before it was shipped is not refused. A status that the app does not know gives
- * null.
+ * customer took it. Null if neither is known. The platform has no status for a refusal. `fulfillments` is null if they
+ * are not known. An order that was canceled before it was shipped is not refused. A status that the app does not know
+ * gives null.
  */
 export function parcelOutcome(order: {
   status: string;
@@ -410,7 +409,8 @@ export function parcelOutcome(order: {
     const wasShipped = fulfillments?.some((parcel) => ['shipped', 'delivered'].includes(parcel.status));
     return wasShipped ? 'refused' : null;
   }
-  // A refund also follows a complaint about a parcel that the customer took. So it does not count as a refusal.
+  // A refunded order counts as `taken` and not as refused. The refund may follow a complaint about a parcel that the
+  // customer took.
   return ['delivered', 'completed', 'partially_refunded', 'refunded'].includes(status) ? 'taken' : null;
 }
 

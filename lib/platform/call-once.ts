@@ -8,9 +8,10 @@ import { buildRequest, type OutgoingRequest, parseBaseUrl, type RequestParts } f
 import { newerRevision } from './revision-watch';
 
 /**
- * Sends one logical request to the platform within its deadline: gets a token, waits for the request budget, and
- * exchanges request and response. A request that got a 401 had no effect, so it is sent again once, with the next
- * token. A second 401 ends the request. A write is sent again for no other reason (S21). platform: Authentication.
+ * Sends one logical request to the platform within its deadline. The function gets a token, waits for the request
+ * budget, and exchanges request and response. A request that got a 401 had no effect, so it is sent again once, with
+ * the next token. A second 401 ends the request. A 401 is the only reason for which a write is sent again here (S21).
+ * platform: Authentication.
  */
 export async function callOnce<Name extends EndpointName>(
   port: PlatformPort,
@@ -81,8 +82,7 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
   } catch (cause) {
     if (!signal.aborted) throw cause;
     if (lateness(signal) === 'aborted') throw notSent(request, cause);
-    // If the app's own request budget has no room before the deadline, the error is the same as for a 429 of the
-    // platform.
+    // The app's own request budget has no room before the deadline. The error is the same as for a 429 of the platform.
     throw new PlatformError(`${request.title}: the request budget had no room before the deadline`, {
       status: 429,
       code: 'rate_limited',
@@ -93,8 +93,8 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
 }
 
 /**
- * If the app's own request budget has no room before the deadline, the error tells the caller to retry after
- * this number of seconds. A few seconds are enough, because the sliding window frees room continuously.
+ * Seconds after which a caller may retry if the app's own request budget has no room before the deadline. A few seconds
+ * are enough, because the sliding window of the budget frees room continuously.
  */
 const ownBudgetRetrySeconds = 5;
 

@@ -3,8 +3,8 @@ import { PlatformError } from './platform-error';
 import type { AccessToken, Budget, TokenSource } from './ports';
 
 /**
- * Returns a token source that always gives the same token, for scripts and tests. It never refreshes the token.
- * `refusals` counts how often the client reported a 401 response.
+ * Returns a token source that always gives the same token, for scripts and tests. The token is never refreshed.
+ * `refusals` counts the 401 responses that the client reported.
  */
 export function fixedToken(token: string): TokenSource & { refusals: number } {
   const source = {
@@ -17,7 +17,7 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
 
 /**
  * Returns a request budget that grants every request at once, for scripts and tests. After a response with Retry-After,
- * requests of this process wait until the time in Retry-After has passed. A request with an earlier deadline fails at once.
+ * the requests of this process wait for the required time. A request whose deadline is earlier fails at once.
  */
 export function openBudget(): Budget {
   let blockedUntilMs = 0;
@@ -29,7 +29,7 @@ export function openBudget(): Budget {
           code: 'rate_limited',
           retryAfterSeconds: Math.ceil((blockedUntilMs - Date.now()) / 1_000),
         });
-      // Waits in a loop, because a timer may fire a fraction of a millisecond too early.
+      // Checks the remaining time in a loop, because a timer may fire a fraction of a millisecond too early.
       for (let waitMs = blockedUntilMs - Date.now(); waitMs > 0; waitMs = blockedUntilMs - Date.now())
         await sleep(waitMs, undefined, { signal });
     },

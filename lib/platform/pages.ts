@@ -18,7 +18,8 @@ export async function* pages<Page extends { next_cursor: string | null }>(
     const { body, requestId } = await read(cursor);
     yield body;
     if (body.next_cursor === null) return;
-    // A cursor that repeats ends the iteration with an error. Without this check, the loop would never end.
+    // If the platform returns the same cursor twice, the iteration ends with an error. Without this check, the loop
+    // would never end.
     if (body.next_cursor === cursor)
       throw new PlatformError('the list returned the same cursor twice', {
         status: 200,

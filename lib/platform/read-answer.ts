@@ -24,10 +24,10 @@ export type BodyOf<Name extends EndpointName> = Name extends keyof typeof guesse
   : z.output<(typeof endpoints)[Name]['answer']>;
 
 /**
- * Parses a response of the platform tolerantly: unknown fields are dropped, and unknown values of enumerations are
- * kept. If the endpoint has no response body in the platform document, a body is ignored. Throws PlatformError if the
- * response is not a success. Throws it with the code bad_answer if a successful response cannot be parsed. platform:
- * Endpoints, Errors.
+ * Parses a response of the platform tolerantly. Unknown fields are dropped, and unknown values of enumerations are
+ * kept. If the platform document shows no response body for the endpoint, a body is ignored. Throws PlatformError if
+ * the response is not a success. Throws it with the code bad_answer if a successful response cannot be parsed.
+ * platform: Endpoints, Errors.
  */
 export function readAnswer<Name extends EndpointName>(
   name: Name,
@@ -62,8 +62,8 @@ function readBody(name: EndpointName, json: unknown): ReadBody {
 }
 
 /**
- * Parses a page of a list without the rows that cannot be parsed. Such a row must not block the other rows or the next
- * pages. Returns null if a row has no id.
+ * Parses a page of a list. A row that cannot be parsed is left out, so that it does not block the other rows or the
+ * next pages. Returns null if a row has no id.
  */
 function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
   const rows = z.object({ data: z.array(z.looseObject({ id: z.string() })).min(1) }).safeParse(json)

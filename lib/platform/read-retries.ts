@@ -19,14 +19,14 @@ export async function withReadRetries<Result>(
     } catch (error) {
       if (!(error instanceof PlatformError) || !mayPass(error)) throw error;
       const { signal, untilMs } = deadline;
-      // If the deadline passes during a retry, the read ends with a timeout. The error of the previous read is thrown
-      // instead, because it says more about the cause.
+      // If the deadline passes during a retry, the retry ends with a timeout. The error of the previous attempt is
+      // thrown instead, because it says more about the cause.
       if (signal.aborted) throw lateness(signal) === 'timed_out' ? (cause ?? error) : error;
       const waits = waitBeforeRetry(error, attempt, Math.random());
       if (Date.now() + waits.leastMs >= untilMs) throw error;
       cause = error;
-      // The signal may abort during this pause, which then ends early. The next call of `read` fails because
-      // of the signal, and the loop ends with an error.
+      // The signal may abort during this pause and end it early. In that case, the next call of `read` fails because of
+      // the signal, and the loop ends with an error.
       await sleep(waits.sleepMs, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -38,8 +38,8 @@ export function mayPass(error: PlatformError): boolean {
 }
 
 /**
- * Maximum pause in milliseconds between two failed reads. Up to 50 % of the pause are added or subtracted at
- * random. If the response has a Retry-After, that time is used instead of this pause.
+ * Maximum pause in milliseconds between two failed reads. Up to 50 % of the pause are added or subtracted at random. If
+ * the response has a Retry-After, the required time is used and not this pause.
  */
 const backoffMsMax = 4_000;
 /**
@@ -50,8 +50,8 @@ const spreadMs = 250;
 
 /**
  * Returns how long the caller sleeps, and the minimum time until the next read is sent, both in ms. A retry is never
- * earlier than Retry-After. After a 429, the request budget ensures this for every process of the install, so the sleep
- * is 0. After other errors, the sleep itself ensures this. `chance` is a random number from 0 to 1.
+ * earlier than Retry-After. After a 429, the request budget makes every process of the install wait, so the sleep is 0.
+ * After other errors, the caller waits by the sleep. `chance` is a random number from 0 to 1.
  */
 export function waitBeforeRetry(
   error: Pick<PlatformError, 'status' | 'retryAfterSeconds'>,

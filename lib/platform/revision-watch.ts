@@ -11,8 +11,8 @@ export function newerRevision(header: string | null): string | null {
 }
 
 /**
- * Returns a function that reports a newer API revision by `report`, at most once a day, however many responses contain
- * it. Each process needs only one such function.
+ * Returns a function that reports a newer API revision by calling `report`. It reports at most once a day, even if many
+ * responses contain the newer revision. Each process needs only one such function.
  */
 export function revisionWatch(
   report: (revision: string) => void,

@@ -25,7 +25,7 @@ export const ActivityFilterQuery = z.object({
 } satisfies Record<keyof ActivityFilters, z.ZodType>);
 export type ActivityFilterQuery = z.output<typeof ActivityFilterQuery>;
 
-/** Filters and cursor of one page of the activity list. An invalid cursor is an error of the caller (400). */
+/** Filters and cursor of one page of the activity list. If the cursor is invalid, the request is refused with 400. */
 export const ActivityQuery = ActivityFilterQuery.extend({
   cursor: listCursor(Cursor).optional(),
 });

@@ -71,7 +71,7 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
     attempts,
     requestIds,
     requested: Requested.parse(requested ?? {}),
-    // Some launch tokens contain no name. In this case, `sub` is the only information about who the user is.
+    // Some launch tokens contain no name. For such a token, only the claim `sub` (the user's id) says who the user is.
     actor: row.actorName || row.actorSub,
     byCustomer: readAcceptedQuote(row.target) !== null,
     at: createdAt.toISOString(),
@@ -92,8 +92,8 @@ function stateOf(state: string): ActivityState {
 const Ids = z.object({ orderId: z.string().nullish() }).catch({});
 
 /**
- * Returns the id of the order that an operation changes or has created. The id is in the path of its request or in its
- * result. Null if there is none.
+ * Returns the id of the order that an operation changes or has created. The id comes from the path of the operation's
+ * request or from its result. Returns null if there is no order.
  */
 function orderIdOf({ target, result }: Operation): string | null {
   return Ids.parse(target).orderId ?? Ids.parse(result ?? {}).orderId ?? null;

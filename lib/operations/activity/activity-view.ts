@@ -12,8 +12,8 @@ export const activityKinds: readonly (KindName | 'bulk_run')[] = [...kindNames, 
 export type ActivityKind = (typeof activityKinds)[number];
 
 /**
- * Value of the filter `person` that finds the writes without a `sub`: no user requested them, or the user's launch
- * token had no `sub`.
+ * Value of the filter `person` for the writes without a `sub` (the user's id in the launch token). Either no user
+ * requested such a write, or the launch token contained no `sub`.
  */
 export const nobody = '-';
 
@@ -32,8 +32,8 @@ export type ActivityFilters = {
 };
 
 /**
- * The part of a write's request that stays stored for display after the request was deleted. This part never contains
- * personal data.
+ * The part of a write's request that is kept for display after the request was deleted. It never contains personal
+ * data.
  */
 export type ActivityRequest = {
   status?: string | undefined;
@@ -75,15 +75,15 @@ export type ActivityOperation = {
   /** Id of the bulk run that caused this write; null if no bulk run caused it. */
   runId: string | null;
   /**
-   * Set if the write was refused. `reason` is the error code of the platform or of the app. If the platform refused a
-   * status change because of the order's status, `currentStatus` is that status.
+   * Set if the write was refused. `reason` is the error code of the platform or of the app. `currentStatus` is the
+   * order's status, if the platform refused a change of status because of it.
    */
   refusal: { reason: string; currentStatus: string | null } | null;
   /** True if no clear response arrived, and a later read of the platform showed that the write had taken effect. */
   byReading: boolean;
   /**
-   * Set if a user has reported the outcome of a write that needed review. `happened`: the write took effect. `by`: the
-   * name of the user.
+   * Set if a user has reported the outcome of a write that needed review. `happened`: whether the user reported that
+   * the write took effect. `by`: the name of this user.
    */
   review: { happened: boolean; by: string | null; at: string } | null;
   requestIds: string[];
@@ -95,8 +95,8 @@ export type ActivityRun = { type: 'run'; id: string; at: string; run: BulkRunVie
 export type ActivityEntry = ActivityOperation | ActivityRun;
 
 /**
- * A page of the activity list, newest entry first. `next` is the cursor of the next page; null on the last page. A page
- * with few or no entries can have a next page, because only a limited number of entries is examined per page.
+ * A page of the activity list, newest entry first. `next` is the cursor of the next page; null on the last page. Each
+ * page examines only a limited number of entries. So a page with few or no entries can have a next page.
  */
 export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
 

@@ -7,10 +7,10 @@ import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 
-/** Number of entries that are read at a time, so that the export never has all entries in memory. */
+/** Number of entries that the export reads at a time. The export never has all entries in memory. */
 const pageSize = 500;
 
-/** Exports all activity entries that match the filters as a CSV file. csvStream describes the stream. */
+/** Exports all activity entries that match the filters as a stream of CSV text (csvStream). */
 export async function exportActivity(
   context: InstallContext,
   filters: ActivityFilterQuery,

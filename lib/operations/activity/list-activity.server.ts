@@ -22,8 +22,8 @@ const pageSize = 50;
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes' | 'store'>;
 
 /**
- * Returns a page of the writes of this install and their outcomes, newest first. A write that belongs to a bulk run is
- * part of the entry of that run. The write also has an entry of its own if it needs review.
+ * Returns a page of the writes of this install and their outcomes, newest first. A write of a bulk run is shown as a
+ * part of the run's entry. If such a write needs review, it also has an entry of its own.
  */
 export async function listActivity(
   source: Source,
@@ -63,8 +63,8 @@ async function lookOf(
   { findOrdersByNumber }: ActivityPorts,
 ): Promise<LookFor> {
   const { state, kind, person, from, to, q, after } = filters;
-  // Without the scope to read orders, a search for an order number finds nothing. Otherwise a user could learn which
-  // order numbers exist.
+  // If the app has no scope to read orders, a search for an order number finds nothing. If the search found something,
+  // a user could learn which order numbers exist.
   const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
   return {
     installId,
@@ -80,8 +80,8 @@ async function lookOf(
 }
 
 /**
- * Conditions by which the filter for the state of a write finds bulk runs. For `open`, a bulk run is found if
- * it has not ended. For any other state, a bulk run is found if at least one of its items has the state.
+ * Conditions with which the state filter of the activity list finds bulk runs. The filter `open` finds the bulk runs
+ * that have not ended. Any other filter finds the bulk runs with at least one item in that state.
  */
 const runStates = {
   needs_review: { needsReview: { gt: 0 } },
@@ -91,8 +91,8 @@ const runStates = {
 } satisfies Record<string, Prisma.BulkRunWhereInput>;
 
 /**
- * Returns the bulk runs that match the filters. The query reads the runs by their start time and skips those that do
- * not match. The query is fast enough, because a store has few bulk runs.
+ * Returns the bulk runs that match the filters. The query reads all runs by their start time and skips those that do
+ * not match. A store has few bulk runs, so the query is fast enough.
  */
 async function lookForRuns(
   tx: Tx,

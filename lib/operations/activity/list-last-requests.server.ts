@@ -4,7 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 /** Facts about the newest write of one kind. These facts contain no part of the request and no name of a user. */
 export type LastRequest = {
   kind: string;
-  /** The platform's request id in the last response to the write; null if no response arrived. */
+  /** The platform's request id in the last response to the write; null if the app received no response. */
   requestId: string | null;
   idempotencyKey: string;
   /** When the user requested the write. */
@@ -12,15 +12,15 @@ export type LastRequest = {
 };
 
 /**
- * Maximum number of operations that are examined for each state, the newest first. This keeps the query fast
- * even if the history is long.
+ * Maximum number of operations that are examined for each state, the newest first. The limit keeps the query fast even
+ * if the history is long.
  */
 const lookMax = 500;
 const states = ['recorded', 'sending', 'unknown', 'needs_review', 'refused', 'succeeded'];
 
 /**
  * Returns the newest write of each kind. Only the newest operations (recorded writes) of each state are examined. An
- * index on the state finds them.
+ * index on the state finds these operations.
  */
 export async function listLastRequests({
   installId,

@@ -18,8 +18,8 @@ export type OrderOperation = Pick<
 };
 
 /**
- * Returns the newest `limit` writes of this app to an order, newest first. After them comes the write that
- * created the order. `madeBy` is the id of that write; null if this app did not create the order.
+ * Returns the newest `limit` writes of this app to an order, newest first. If this app created the order, the write
+ * that created it is added at the end. `madeBy` is the id of that write; null if this app did not create the order.
  */
 export async function listOrderOperations(
   tx: Tx,

@@ -3,8 +3,8 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Refusals are searched in this number of operations (writes to the platform): those that have ended most
- * recently. The query uses an index, so it is fast even if many operations are stored.
+ * Maximum number of ended operations (writes to the platform) in which refusals are searched, the last ended first. The
+ * query uses an index, so it is fast even if many operations are stored.
  */
 const lookedThroughMax = 500;
 

@@ -7,9 +7,8 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Search conditions for operations (writes to the platform). A condition that is undefined does not apply.
- * `person` is the `sub` of the user (the id in the launch token). `person: null` finds operations without a
- * `sub`.
+ * Search conditions for operations (writes to the platform). A condition that is undefined does not apply. `person` is
+ * the user's id (the claim `sub` of the launch token). `person: null` finds the operations without a `sub`.
  */
 export type LookFor = {
   installId: InstallId;
@@ -25,8 +24,8 @@ export type LookFor = {
 };
 
 /**
- * Number of operations that one query examines. Some of them do not match the search or belong to a bulk run, so a page
- * may need several queries. At most five are made per page.
+ * Number of operations that one query examines (`lookMax`). Some of these operations do not match the search or belong
+ * to a bulk run, so a page may need several queries. One page makes at most five queries (`looksMax`).
  */
 const lookMax = 1_000;
 const looksMax = 5;
@@ -61,8 +60,8 @@ export async function lookForOperations(tx: Tx, query: LookFor, limit: number): 
 type Row = ActivityKey & { fits: boolean; place: bigint };
 
 /**
- * Examines the next `lookMax` operations. Returns the operations that match the search conditions, and the last
- * operation that was examined, after which the next call continues.
+ * Examines the next `lookMax` operations. Returns the operations that match the search conditions. Also returns the
+ * last operation that was examined, because the next call continues after it.
  */
 function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
   const wanted = query.state ? states[query.state] : Object.values(states).flat();
@@ -103,8 +102,8 @@ function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
 }
 
 /**
- * Returns the writes to the given orders and the writes that created these orders. An order has few writes, and they
- * are found by an index. Operations of a bulk run are included only if they need review.
+ * Returns the writes to the given orders and the writes that created these orders. An order has few writes, and an
+ * index finds them. A write of a bulk run is included only if it needs review.
  */
 async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   const { installId, orderIds, state, kind, person } = query;

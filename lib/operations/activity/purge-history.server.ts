@@ -3,8 +3,8 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * How long operations (writes to the platform) are stored after their end: half a year. Operations are needed in
- * disputes about payments, and no card network or bank accepts a dispute that is opened later.
+ * How long operations (writes to the platform) are stored after their end: half a year. A store may need them in a
+ * dispute about a payment. No card network or bank accepts a dispute later than that.
  */
 const retentionDays = 180;
 

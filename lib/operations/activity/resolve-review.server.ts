@@ -58,7 +58,8 @@ export async function resolveReview(
       },
     });
     if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
-    // Lets the worker read the order again, because its copy in the mirror may be older than this write.
+    // Marks the order as changed, so that the worker reads the order again. The copy of the order in the mirror may be
+    // older than this write.
     const { orderId } = OperationTarget.parse(row.target);
     if (orderId) await markOrderDirty(tx, installId, orderId);
     await notifyLive(tx, { installId, kind: 'operation', id });
@@ -78,9 +79,9 @@ const notHappened = {
 };
 
 /**
- * Locks the row of the operation. If two reports of the outcome arrive at the same time, for example from two
- * browser tabs, the second report waits for the lock. A transaction that stores a late response of the
- * platform waits too.
+ * Locks the row of the operation. Two reports of the outcome can arrive at the same time, for example from two browser
+ * tabs. Then the second report waits for the lock. A transaction that stores a late response of the platform also waits
+ * for it.
  */
 async function lockOperation(tx: Tx, key: { installId: string; id: string }): Promise<Operation | null> {
   await tx.$queryRaw`

@@ -12,7 +12,7 @@ export const ResolveReviewCommand = z.object({
   operationId: OperationId,
   reviewId: OperationId,
   happened: z.boolean(),
-  /** Number of the order that the write created. The number is given only if the write creates an order. */
+  /** Number of the order that the write created. The user gives it only if the write creates an order. */
   orderNumber: Text.trim().max(64).optional(),
 });
 export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;
@@ -21,8 +21,8 @@ export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;
 export type ResolveReviewOutcome =
   | { code: 'succeeded'; status: 200 }
   /**
-   * `settled`: the outcome is already known. `unknown_order`: no order has this number. `other_order`: another write
-   * created the order with this number.
+   * `settled`: the outcome of the write is already known. `unknown_order`: no order has the given number.
+   * `other_order`: another write created the order with the given number.
    */
   | { code: 'refused'; status: 409; reason: 'settled' | 'unknown_order' | 'other_order' }
   | { code: 'missing_scope'; status: 403; scope: string }

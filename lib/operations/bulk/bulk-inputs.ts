@@ -18,9 +18,14 @@ export const bulkInputs = {
   set_order_status: z.strictObject({ status: z.enum(settableOrderStatuses) }),
   add_tags: z.strictObject({ tags: someTags(z.array(Tag).pipe(Tags)) }),
   remove_tags: z.strictObject({ tags: someTags(z.array(Tag).max(100)) }),
-  /** Creates one fulfillment per order, with all lines that are not yet fulfilled. */
+  /**
+   * Input of a bulk run that ships orders. Each order gets one fulfillment with all lines that are not yet fulfilled.
+   */
   fulfill_orders: z.strictObject({ status: z.enum(['pending', 'shipped']), provider: textOf(255) }),
-  /** Location and reason for all stock changes of the run. platform: POST /inventory/movements. */
+  /**
+   * Input of a bulk run that changes stock: one location and one reason for all changes. platform: POST
+   * /inventory/movements.
+   */
   adjust_stock: z.strictObject({ location_id: PlatformId, reason: z.enum(movementReasons) }),
 };
 
@@ -44,8 +49,8 @@ const deltaMax = 1_000_000;
 export const bulkTargets = {
   orders: ordersOf(OrderTarget),
   /**
-   * The order may have a shipment with another tracking number. `mayReplace`: the new tracking number may
-   * replace it.
+   * Orders with the tracking numbers of their parcels. `mayReplace`: if the order's shipment already has another
+   * tracking number, the new number may replace it.
    */
   parcels: ordersOf(
     OrderTarget.extend({ trackingNumber: textOf(255), mayReplace: z.boolean().default(false) }),
@@ -60,8 +65,8 @@ export const bulkTargets = {
           .max(deltaMax)
           .refine((delta) => delta !== 0, 'must change something'),
         /**
-         * Note of the stock movement. The note may contain personal data, so it is stored encrypted. The note is not
-         * compared when a run id is submitted again.
+         * Note of the stock movement. The note may contain personal data, so it is stored encrypted. If a run id is
+         * submitted again, the requests are compared without their notes.
          */
         note: textOf(1000),
       }),

@@ -1,15 +1,18 @@
-/** The pace of a bulk run is measured over this period before now. */
+/** Length of the period before now in which the pace of a bulk run (ended items per minute) is measured. */
 export const paceWindowMs = 3 * 60_000;
 /**
- * Time after the start or the last resume of a bulk run before its pace is measured. The first writes of a run are sent
- * without a delay, so a pace that is measured earlier would be too high.
+ * Minimum time from the start or the last resume of a bulk run until its pace is measured. The first writes of a run
+ * are sent without a delay, so an earlier measurement would give a pace that is too high.
  */
 const measuredAfterMs = 30_000;
 
 /** Values from which the remaining time of a bulk run is estimated. */
 export type Pace = {
   remaining: number;
-  /** Number of items that ended in the last `paceWindowMs`, or since the last start or resume if that is later. */
+  /**
+   * Number of items that ended in the last `paceWindowMs`. If the run was started or resumed later than that, only the
+   * items since then count.
+   */
   endedLately: number;
   /** Milliseconds since the bulk run was last started or resumed. */
   runningForMs: number;
@@ -20,8 +23,8 @@ export type Pace = {
 };
 
 /**
- * Returns the estimated remaining time of a bulk run in ms. The pace is that of the last minutes, but not more than the
- * request budget allows. Null if the run has not ended any item for a while.
+ * Returns the estimated remaining time of a bulk run in ms. The estimate uses the pace of the last minutes, or the pace
+ * that the request budget allows if that is lower. Returns null if the run has not ended any item for a while.
  */
 export function remainingMs(pace: Pace): number | null {
   const { remaining, endedLately, runningForMs, sharing } = pace;
@@ -31,7 +34,7 @@ export function remainingMs(pace: Pace): number | null {
   return perMs > 0 ? Math.round(remaining / perMs) : null;
 }
 
-/** Fewer writes than this number take only seconds, so `minutesFor` returns 0 for them. */
+/** If there are fewer writes than this number, they take only seconds, so `minutesFor` returns 0. */
 const minuteWritesMin = 30;
 
 /**

@@ -39,10 +39,10 @@ const busyMax = 4;
 const openMax = 20;
 
 /**
- * Chooses the next bulk item and records its operation (the write to the platform), which the caller then
- * sends. The installs take turns (ready list), and so do the bulk runs of an install. The item and its operation
- * are committed together, so that after a crash neither exists without the other. Returns null if no item can be
- * sent now.
+ * Chooses the next bulk item and records its operation (the write to the platform). The caller then sends the
+ * operation. The installs take turns (ready list), and the bulk runs of one install take turns too. The item and its
+ * operation are committed together, so that after a crash neither exists without the other. Returns null if no item can
+ * be sent now.
  */
 export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
   const takeTurn = async (tx: Tx) => {
@@ -56,7 +56,9 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
 
 type RecordedItem = OperationKey & { kind: string };
 
-/** Records the operation of the next item of a bulk run. If the item or the whole run is refused, nothing is claimed. */
+/**
+ * Records the operation of the next item of a bulk run. Returns `kind: null` if the item or the whole run is refused.
+ */
 async function recordNextItem(
   tx: Tx,
   ports: Pick<BulkPorts, 'operationOf'>,
@@ -74,7 +76,7 @@ async function recordNextItem(
   const { position } = item;
   const note = orUnreadable(() => openNote({ installId, runId: run.id, position }, item.noteEnc));
   if (note === 'unreadable') {
-    // An item with a note that cannot be decrypted ends as refused, so that it does not block the following items.
+    // If the note of an item cannot be decrypted, the item ends as refused. So it does not block the items after it.
     await tx.bulkItem.update({
       where: { installId_runId_position: { installId, runId: run.id, position } },
       data: { state: 'refused', reason: 'invalid', endedAt: await dbNow(tx) },
@@ -126,10 +128,10 @@ type NextRun = BulkRunKey & {
 /**
  * SQL query with three columns about the items of an install.
  *
- * - `open`: how many items were sent and have not ended.
- * - `busy`: how many of these are being sent now.
- * - `ends_at`: the first time at which a busy item is no longer counted as busy. An item whose operation was recorded
- *   less than 30 seconds ago and not sent yet counts as busy.
+ * - `open`: number of items that were sent and have not ended.
+ * - `busy`: number of open items that a process is sending now. An item whose operation was recorded in the last 30
+ *   seconds and was not sent yet counts too.
+ * - `ends_at`: the first time at which one of the busy items is no longer counted as busy.
  */
 const underWay = (installId: Prisma.Sql) => Prisma.sql`(
   SELECT count(*) AS open, count(o.busy_until) AS busy, min(o.busy_until) AS ends_at
@@ -146,8 +148,9 @@ const maySend = Prisma.sql`(r.kind = ANY(${[...bulkKinds]}) AND i.revoked_at IS 
   AND k.state <> 'reconnect')`;
 
 /**
- * SQL expression: the time at which an item of the install `listed.install_id` can be sent; NULL if none waits. If too
- * many items have not ended, settleRun makes the install due when one of them ends.
+ * SQL expression: the time at which the next item of the install `listed.install_id` can be sent. NULL if no item
+ * waits. If too many items have not ended, the time is `parkedUntil`; settleRun makes the install due earlier, when one
+ * of these items ends.
  */
 const nextTurn = Prisma.sql`(
   SELECT CASE WHEN NOT bool_or(coalesce(${maySend}, false)) OR min(u.open) >= ${openMax} THEN ${parkedUntil}
@@ -158,8 +161,8 @@ const nextTurn = Prisma.sql`(
   HAVING count(*) > 0)`;
 
 /**
- * Locks and returns the bulk run that is served next: that of the due install that has waited longest. Runs that another
- * worker has locked are left out. `kind` is null if no item of the install can be sent now.
+ * Locks and returns the bulk run that is served next. It belongs to the install that has been due longest. Runs that
+ * another worker has locked are left out. `kind` is null if no item of that install can be sent now.
  */
 async function lockNextRun(tx: Tx): Promise<NextRun | Unclaimed | undefined> {
   const rows = await tx.$queryRaw<(NextRun | Unclaimed)[]>`
@@ -200,8 +203,8 @@ async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
 }
 
 /**
- * Whether the operation belongs to a bulk item. If so, its requests always have the low priority of background work,
- * even if a user sends the operation again.
+ * Whether the operation belongs to a bulk item. Requests of a bulk item always have the low priority of background
+ * work, even if a user sends the operation again.
  */
 export async function isBulkItem({ installId, id }: OperationKey): Promise<boolean> {
   return withSystem(async (tx) => (await tx.bulkItem.count({ where: { installId, operationId: id } })) === 1);
@@ -242,8 +245,8 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   for (const { state } of ended) moved[state] = (moved[state] ?? 0) + 1;
   await countItems(tx, run, moved);
   if (ended.some(({ reason }) => reason === 'missing_scope')) await refuseWaiting(tx, run, 'missing_scope');
-  // The end of these items may allow another run of the install to continue. The trigger of bulk_runs does not make
-  // that run due, because it acts only if this run itself waits.
+  // The end of these items may allow another run of the install to continue. The database trigger on bulk_runs makes
+  // the install due only if the changed run itself has waiting items. So the install is made due here.
   await hastenTurns(tx, run.installId, ['bulk']);
   crashPoint('bulk.settling');
 }

@@ -3,8 +3,8 @@ import type { BulkWork } from '@/lib/operations/bulk/bulk-run';
 import type { Right } from '@/lib/shared/roles/roles';
 
 /**
- * Returns the right that a bulk run needs. This right is the same as for the action on one order or variant (S35). The
- * code compiles only if every kind of bulk run has a right here.
+ * Returns the right that a bulk run needs. It is the same right as for the action on one order or variant (S35). If a
+ * kind of bulk run has no right here, the code does not compile.
  */
 export function rightOfBulk(work: BulkWork): Right {
   switch (work.kind) {

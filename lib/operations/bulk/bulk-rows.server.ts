@@ -24,8 +24,8 @@ export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promis
 }
 
 /**
- * Changes the counts of a bulk run. `moved` has the change for each state: positive for items that entered the state,
- * negative for items that left it. The run ends if no item is waiting or being sent.
+ * Changes the counts of a bulk run. `moved` has the change of each count: positive for items that entered the state,
+ * negative for items that left it. The run ends when no item is waiting or being sent.
  */
 export async function countItems(
   tx: Tx,
@@ -60,13 +60,14 @@ export async function endWaiting(
 }
 
 /**
- * Notifies open screens of a bulk run immediately. notifyBulkRuns instead limits the notifications to one per second.
+ * Notifies open screens of a bulk run immediately. The function notifyBulkRuns, in contrast, sends at most one
+ * notification per second.
  */
 export async function notifyBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'bulk_run', id });
 }
 
-/** Returns a bulk run and its counts in the form that screens need. */
+/** Converts the row of a bulk run to the data that screens show, with its counts. */
 export function bulkRunView(run: BulkRun): BulkRunView {
   const {
     succeeded,

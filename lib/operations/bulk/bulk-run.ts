@@ -47,7 +47,7 @@ export type BulkRequestInput = z.input<typeof BulkRequest>;
  * - `unknown_…`: the mirror (our copy of the platform's data) does not contain the order or variant
  * - `already_there`: the order already has the requested values
  * - `other_tracking`, `several_shipments`: the tracking number cannot be added to a shipment (findTrackingTarget)
- * - a value of NoShipmentReason: why the order needs no shipment
+ * - a value of NoShipmentReason: the order needs no shipment, for this reason
  */
 export type SkipReason =
   | 'unknown_order'
@@ -76,8 +76,8 @@ export type TargetVerdict = (
   ({ verdict: 'ok'; warning: 'unlisted_move' | null } | { verdict: 'skipped'; reason: SkipReason });
 
 /**
- * Result of the check before a bulk run is started. `minutes` is the time that the run will take, including the runs in
- * progress that share the request budget. `minutes` is 0 if the run takes only seconds.
+ * Result of the check before a bulk run is started. `minutes` is the estimated duration of the run. The estimate
+ * includes the runs in progress, because they share the request budget. `minutes` is 0 if the run takes only seconds.
  */
 export type BulkPreflight = {
   targets: TargetVerdict[];
@@ -88,7 +88,7 @@ export type BulkPreflight = {
   minutes: number;
 };
 
-/** State of a bulk run. After `cancelled` and `ended`, the state changes only if a user retries refused items. */
+/** State of a bulk run. The states `cancelled` and `ended` are final, except that a user can retry refused items. */
 export type BulkRunState = 'running' | 'paused' | 'cancelled' | 'ended';
 export type BulkItemState =
   | 'waiting'
@@ -117,7 +117,7 @@ export type BulkRunView = {
   cancelled: number;
   remaining: number;
   /**
-   * Number of items that were sent and whose outcome is not known yet. These items are part of `remaining`, and they
+   * Number of items that were sent and whose outcome is not known yet. The count `remaining` includes these items. They
    * finish even if the run is paused or cancelled.
    */
   underWay: number;
@@ -133,9 +133,9 @@ export type BulkRunView = {
 
 /** A bulk run as its own screen shows it, above the list of items. */
 export type BulkProgress = BulkRunView & {
-  /** True if the bulk run makes no progress until a merchant connects the store again. */
+  /** True if the bulk run cannot continue until a merchant connects the store again. */
   waitsForReconnect: boolean;
-  /** True if the bulk run makes no progress because the store is paused (`npm run ops`). */
+  /** True if the bulk run cannot continue because the store is paused (`npm run ops`). */
   isStorePaused: boolean;
   /** Estimated end of the bulk run (RFC 3339), by the pace of the last minutes; null if no estimate is possible. */
   endsAt: string | null;
@@ -146,7 +146,7 @@ export type BulkItemView = { position: number; state: BulkItemState; reason: str
   | {
       orderId: string;
       /**
-       * Number of the order; null if the mirror does not contain the order, or if the app has no scope to read orders.
+       * Number of the order. Null if the mirror does not contain the order, or if the app has no scope to read orders.
        */
       orderNumber: string | null;
       trackingNumber: string | null;
@@ -181,7 +181,7 @@ export type BulkRefusal =
 
 export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;
 
-/** Result of a button on the screen of a bulk run, such as "pause". The refusals of the access check are included. */
+/** Result of an action on the screen of a bulk run, such as "pause", or a refusal of the access check. */
 export type RunChangeOutcome =
   | BulkOutcome
   | { code: 'signed_out'; status: 401 }

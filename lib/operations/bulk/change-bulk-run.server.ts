@@ -19,12 +19,12 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 type Change = { context: InstallContext; runId: string };
-/** Builds the request of one item. From this request, the scopes of a bulk run can be found. */
+/** The function that builds the request of one item. The scopes that a bulk run needs are found from such a request. */
 type ScopePorts = Pick<BulkPorts, 'operationOf'>;
 
 /**
- * Changes a bulk run whose row is locked. Returns `as_it_is` if the run already is as requested, which is not an error.
- * Returns `wrong_state` if its state does not allow the change.
+ * A change of a bulk run; its row is locked during the change. Returns `as_it_is` if the run already is as requested,
+ * which is not an error. Returns `wrong_state` if its state does not allow the change.
  */
 type Work = (tx: Tx, run: BulkRun) => Promise<'changed' | 'as_it_is' | 'wrong_state'>;
 
@@ -94,9 +94,9 @@ export function cancelBulkRun(context: InstallContext, runId: string): Promise<B
 }
 
 /**
- * Retries the refused items of a bulk run, each as a new write. Items with unknown outcome may have taken effect and
- * are not retried; `leftOut` is their number. `retries` is the number of retries that the screen showed. With it, a
- * double click starts only one retry.
+ * Retries the refused items of a bulk run, each as a new write. Items with an unknown outcome are not retried, because
+ * they may have taken effect; `leftOut` is their number. `retries` is the number of retries that the screen showed. If
+ * it is out of date, nothing is retried, so that a double click starts only one retry.
  */
 export async function retryBulkRun(
   context: InstallContext,
@@ -127,15 +127,15 @@ export async function retryBulkRun(
 
 const keyOf = ({ installId }: InstallContext, { id }: BulkRun) => ({ installId, id });
 
-/** Restarts the measurement of the pace, so that the time in which the bulk run was not running does not count. */
+/** Restarts the measurement of the pace. The time in which the bulk run did not run must not count. */
 async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): Promise<void> {
   await tx.$executeRaw`
     UPDATE bulk_runs SET running_from = now() WHERE install_id = ${installId} AND id = ${id}::uuid`;
 }
 
 /**
- * Changes a bulk run while its row is locked. The user needs the right for the kind of the run (S35), which is known
- * only after the row was read. If `scopePorts` is given, the app must also have the scopes that the run needs.
+ * Changes a bulk run while its row is locked. The needed right depends on the kind of the run (S35), so it is checked
+ * after the row was read. If `scopePorts` is given, the app must also have the scopes that the run needs.
  */
 async function changeRun(
   { context, runId }: Change,

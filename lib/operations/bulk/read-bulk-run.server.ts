@@ -43,7 +43,7 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
   const leftMs = remainingMs({
     remaining: run.waiting + run.sent,
     // Number of items of this run that ended in the last three minutes. Bulk runs send at most 54 writes per minute, so
-    // this query reads at most about 160 rows of an index. Skipped items took no time and do not count.
+    // the query reads at most about 160 rows of an index. Skipped items are not counted, because they took no time.
     endedLately: await tx.bulkItem.count({
       where: { installId, runId, endedAt: { gt: since }, state: { not: 'skipped' } },
     }),

@@ -85,7 +85,7 @@ export async function startBulkRun(
       skipDuplicates: true,
     });
     const run = await tx.bulkRun.findUniqueOrThrow({ where: { installId_id: { installId, id: id.data } } });
-    // A count of 0 means that another request has just committed a bulk run with this id.
+    // If no row was inserted, another request has just committed a bulk run with this id.
     if (count === 0) return repeatedOutcome(run, requestHash);
     await tx.bulkItem.createMany({ data: itemsOf(request.data, targets, { installId, runId: id.data }) });
     await notifyWork(tx, 'bulk');
@@ -102,8 +102,8 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
 }
 
 /**
- * Returns a hash by which two requests with the same run id are compared. The notes of stock movements are not part of
- * the hash. The hash stays stored after the notes were deleted, and their text could be guessed from it.
+ * Returns a hash with which two requests for the same run id are compared. The hash leaves out the notes of stock
+ * movements. It stays stored after the notes were deleted, and somebody could guess their text from it.
  */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';

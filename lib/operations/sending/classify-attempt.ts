@@ -9,7 +9,7 @@ import type { PlatformError } from 'commerce-platform-client/platform-error';
  */
 export type AttemptClass =
   | { next: 'refused' }
-  /** `uncertain`: this attempt may have taken effect. */
+  /** `uncertain`: this attempt to send the operation may have taken effect. */
   | { next: 'resend'; afterSeconds: number; uncertain: boolean }
   | { next: 'reconcile' };
 
@@ -34,12 +34,11 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   if (error.code === 'not_sent') return { next: 'resend', afterSeconds: backoffSeconds, uncertain: false };
   if (error.status === 409) {
     if (saysWhichRule(error)) return { next: 'refused' };
-    // This 409 names no rule. There are two possible causes:
-    // - The platform is still processing an earlier request with this idempotency key. Then a later retry
-    //   succeeds.
-    // - The order does not allow the write. Then the platform has stored this response. A retry gets the
-    //   response again as a replayed one, and a replayed 409 counts as a refusal.
-    // To find out the cause soon, the first retry is immediate.
+    // A 409 (conflict) that names no rule can have two causes:
+    // - The platform is still processing an earlier request with this idempotency key. A later retry succeeds.
+    // - The order does not allow the write. The platform has stored its 409 under the idempotency key and sends it
+    //   again for each retry, marked as replayed. A replayed 409 counts as a refusal.
+    // The first retry is immediate, to find out the cause soon.
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }
@@ -51,8 +50,8 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
 }
 
 /**
- * Whether a 409 is a refusal by a rule of the platform: it has an error code other than `conflict`, has details, or was
- * replayed. Any other 409 may be about the idempotency key (IDE-3).
+ * Whether a 409 is a refusal by a rule of the platform. It is if it has an error code other than `conflict`, has
+ * details, or was replayed. Any other 409 may be about the idempotency key (IDE-3).
  */
 function saysWhichRule(error: PlatformError): boolean {
   return error.code !== 'conflict' || error.replayed || Object.keys(error.details).length > 0;

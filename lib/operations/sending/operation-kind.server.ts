@@ -28,8 +28,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /**
    * Returns the scopes that the write and the reads before it need. After an unknown outcome, another read looks for
-   * the effect; the scopes of that read are not in the result. If the app lacks them then, the operation ends with the
-   * state `needs_review`.
+   * the effect; the scopes of that read are not in the result. If the app lacks one of those scopes, the operation ends
+   * with the state `needs_review`.
    */
   scopes(body: Body): readonly Scope[];
   /**
@@ -39,8 +39,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   queueKey?: string;
   /**
-   * True if the write requests certain values of the order, such as a status. If the order has these values, the write
-   * counts as succeeded, no matter who changed the order. So after a 409, the order is read.
+   * True if the write only sets values of the order, such as a status. If the order has the requested values, the write
+   * counts as succeeded, no matter who changed the order. So after a 409, the app reads the order.
    */
   requestsState?: boolean;
   /**
@@ -49,17 +49,17 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   isRepeatable?: boolean;
   /**
-   * Reads from the platform what the write needs. This function is called before each attempt to send.
-   * `operation.before` is the result of an earlier attempt; null if there was none. An error means that this attempt
-   * has sent nothing.
+   * Reads from the platform what the write needs. The function is called before each attempt to send.
+   * `operation.before` is what an earlier attempt has read; null if there was none. If the function throws, this
+   * attempt has sent nothing.
    */
   prepare?(platform: PlatformClient, operation: ClaimedOperation): Promise<Preparation>;
   send(platform: PlatformClient, operation: ClaimedOperation): Promise<OperationSuccess>;
   reconcile(platform: PlatformClient, operation: ClaimedOperation): Promise<Finding>;
   /**
-   * Returns the result that is stored if a user reports that the write happened, or the reason why the report cannot be
-   * accepted. Without this function, the stored result has the ids of the request path. `request` is null if the
-   * request bytes were deleted.
+   * Returns the result that is stored if a user reports that the write happened, or the reason why the report is
+   * refused. If a kind has no such function, the stored result has the ids of the request path. `request` is null if
+   * the request bytes were deleted.
    */
   resolveManually?(
     tx: Tx,
@@ -69,8 +69,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
 };
 
 /**
- * The kinds of writes, keyed by their names. Callers pass this map in, because the modules that define kinds import
- * lib/operations.
+ * The kinds of writes, keyed by their names. Callers pass this map in. lib/operations cannot import the kinds, because
+ * the modules that define kinds import lib/operations.
  */
 export type OperationKinds = ReadonlyMap<string, OperationKind>;
 
@@ -92,8 +92,8 @@ export function requestOf(
 export type OperationKey = { installId: InstallId; id: OperationId };
 
 /**
- * An operation that this process may send now. `claim` is a number that rises each time a process claims the operation.
- * This number prevents an earlier process from changing the operation.
+ * An operation that this process may send now. The number `claim` rises each time a process claims the operation. A
+ * process with an older number can no longer change the operation.
  */
 export type ClaimedOperation = {
   installId: InstallId;
@@ -121,7 +121,7 @@ export type ClaimedOperation = {
   firstSentAt: Date | null;
   /** End of the last attempt that may have taken effect; null if there was no such attempt. */
   outcomeUnknownAt: Date | null;
-  /** The trace in which the operation was recorded (W3C traceparent); null: traces were off. */
+  /** The trace in which the operation was recorded (W3C traceparent); null if traces were off. */
   traceparent: string | null;
 };
 
@@ -156,8 +156,8 @@ export type Preparation =
 export type OperationSuccess = {
   requestId: string | null;
   /**
-   * True if the platform replayed the answer to an earlier attempt (IDE-2). Its data may be a day old, so `store` gets a
-   * fence that is smaller than that of every read.
+   * True if the platform replayed the answer to an earlier attempt (IDE-2). Data of a replayed answer may be a day old.
+   * So `store` gets a fence that is smaller than the fence of every read.
    */
   isReplayed?: boolean;
   /** Database role in which `store` runs. If it is absent, `store` runs in the tenant role. */
@@ -170,8 +170,8 @@ export type OperationSuccess = {
 };
 
 /**
- * Result of a read that looks for the effect of a write. OperationSuccess: the write took effect. `absent`: it did not
- * take effect. `unclear`: the read does not prove either.
+ * Result of a read that looks for the effect of a write. An OperationSuccess means that the write took effect.
+ * `absent`: it did not take effect. `unclear`: the read proves neither.
  */
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 

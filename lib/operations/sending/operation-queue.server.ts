@@ -23,8 +23,8 @@ import { currentTraceparent, inSpan, noteSpan } from '@/lib/system/tracing/traci
 
 /**
  * Time after which the worker may claim an operation that was never claimed. Normally the process that records an
- * operation claims it immediately, so the worker finds one only if that process has died or is slow. After the first
- * claim, the end of the lease decides when another process may claim the operation.
+ * operation claims it immediately. So the worker finds such an operation only if that process has died or is slow.
+ * After the first claim, the end of the lease decides when another process may claim the operation.
  */
 const takeOverMs = 5_000;
 /**
@@ -76,8 +76,8 @@ export function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof rec
 async function insertOperation(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
-  // Takes a lock that only one transaction at a time can have for this queue key. So operations with the same
-  // queue key get their positions in the sequence in which they are committed.
+  // Takes a lock that only one transaction at a time can have for this queue key. Operations with the same queue key
+  // get their positions under this lock, so the positions follow the sequence of the commits.
   if (queueKey !== undefined)
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${queueKey}`}, 0))`;
   const now = await dbNow(tx);
@@ -164,8 +164,8 @@ const isFree = Prisma.sql`o.ended_at IS NULL AND (o.lease_until IS NULL OR o.lea
   AND NOT ${behindAnother}`;
 
 /**
- * SQL condition: a worker may claim the operation `o` of the install `i` with the tokens `k`. Without usable tokens, it
- * may only end an operation that is too old.
+ * SQL condition: a worker may claim the operation `o` of the install `i` with the tokens `k`. If the install has no
+ * usable tokens, the worker may claim only an operation that is too old, to end it.
  */
 const mayClaim = Prisma.sql`(i.paused_at IS NULL AND (coalesce(k.state, 'reconnect') <> 'reconnect' OR ${tooOld}))`;
 
@@ -187,9 +187,9 @@ const byKey = ({ installId, id }: OperationKey) => Prisma.sql`
   )`;
 
 /**
- * SQL expression: the time at which a worker can claim an operation of the install `listed.install_id`; NULL if the
- * install has no open operation. Operations behind another one are left out, because the end of the earlier operation
- * makes the install due.
+ * SQL expression: the time at which a worker can claim an operation of the install `listed.install_id`. NULL if the
+ * install has no open operation. An operation that must wait for an earlier one is left out, because the end of the
+ * earlier operation makes the install due.
  */
 const nextTurn = Prisma.sql`(
   SELECT min(CASE WHEN ${mayClaim} THEN next.at ELSE greatest(next.at, ${parkedUntil}) END)
@@ -198,14 +198,15 @@ const nextTurn = Prisma.sql`(
   WHERE o.install_id = listed.install_id AND o.ended_at IS NULL AND NOT ${behindAnother})`;
 
 /**
- * Claims one operation for sending, and commits the claim before anything is sent. There are two ways to
- * choose the operation:
- * - By its key. The operation is claimed if it was never sent or is due.
- * - With 'due'. The installs take turns (ready list). In an install, the operation that has been due longest goes first.
+ * Claims one operation for sending, and commits the claim before anything is sent. There are two ways to choose the
+ * operation:
+ * - By the key of the operation. It is claimed if it was never sent or is due.
+ * - With 'due'. The installs take turns (ready list). In an install, the operation that has been due longest goes
+ *   first.
  *
- * An operation is not claimed while an earlier operation with the same queue key has not ended. An operation
- * that is older than `settleWithinMs` gets the state `needs_review`. This is done before the request is
- * decrypted, because an operation must end even if its request cannot be decrypted (S31).
+ * An operation is not claimed while an earlier operation with the same queue key has not ended. An operation that is
+ * older than `settleWithinMs` gets the state `needs_review`. This is done before the request is decrypted, because an
+ * operation must end even if its request cannot be decrypted (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const claim = Prisma.sql`
@@ -260,9 +261,9 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 }
 
 /**
- * Records that the write is about to be sent. Call this before sending. Returns the fence with which the response is
- * stored in the mirror (a number that only grows, see the glossary). Returns null if another process has claimed the
- * operation; the caller must then not send the write.
+ * Records that the write is about to be sent. The caller must call this function before it sends. Returns the fence for
+ * the response: a number that only grows (glossary) and that the mirror stores with the data. Returns null if another
+ * process has claimed the operation; the caller must then not send the write.
  */
 export async function beginSending(
   operation: ClaimedOperation,

@@ -37,9 +37,9 @@ export async function purgeBulkNotes(): Promise<number> {
 }
 
 /**
- * Finds the operations whose request bytes contain data of one person, as `isOfPerson` decides. `open`: at least one of
- * them has not ended, so its bytes are still needed. The request bytes of all operations of the install are decrypted,
- * which is only acceptable for a rare action of a user.
+ * Finds the operations whose request bytes contain data of one person, as `isOfPerson` decides. `open` is true if at
+ * least one of these operations has not ended, so its bytes are still needed. The function decrypts the request bytes
+ * of all operations of the install, so it is only for a rare action of a user.
  */
 export async function findRequestsOfPerson(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function findRequestsOfPerson(
       take: pageSize,
     });
     for (const row of rows) {
-      // If the request bytes cannot be decrypted, nobody can read them. The purge deletes them later.
+      // Request bytes that cannot be decrypted are skipped. Nobody can read them, and the purge deletes them later.
       const request = orUnreadable(() => openRequest(row));
       if (request === null || request === 'unreadable' || !isOfPerson(request)) continue;
       ids.push(row.id);
@@ -72,8 +72,9 @@ export async function findRequestsOfPerson(
 const pageSize = 500;
 
 /**
- * Deletes the request bytes of these operations and of all ended operations about these orders, and the notes of ended
- * bulk items about these orders, in the caller's transaction.
+ * Deletes request bytes and notes in the caller's transaction. The request bytes: those of the ended operations among
+ * `operationIds`, and of all ended operations about these orders. The notes: those of the ended bulk items about these
+ * orders.
  */
 export async function deleteRequests(
   tx: Tx,

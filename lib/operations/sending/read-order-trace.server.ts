@@ -12,12 +12,12 @@ const pollEveryMs = 25;
 
 /**
  * Returns the trace (W3C traceparent) of the newest operation of the last hour that created or changed this order; null
- * if there is none. The platform echoes no trace, so the id of the order leads from an event to the operation that
- * caused it (docs/decisions/traces.md). Call it only if this process exports traces.
+ * if there is none. The platform does not send a trace back with its event. So the operation that caused an event is
+ * found by the id of the order (docs/decisions/traces.md). Call this function only if this process exports traces.
  *
- * The event of a new order can arrive before the app has stored the response to the write that created the
- * order. Until the response is stored, no row connects the order with its operation. So while the install
- * sends a write that creates an order, the look-up is repeated for at most half a second.
+ * The event of a new order can arrive before the app has stored the response to the write that created the order. Until
+ * the response is stored, no row connects the order with its operation. So while the install is sending a write that
+ * creates an order, the look-up is repeated, for at most half a second.
  */
 export async function readOrderTrace(installId: InstallId, orderId: string): Promise<string | null> {
   const until = performance.now() + waitMaxMs;

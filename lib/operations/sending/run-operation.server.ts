@@ -69,8 +69,7 @@ export type OperationCommand = {
 /**
  * The only way to write to the platform. The operation (the write) is recorded and then sent immediately. Its state is
  * returned after at most 2 s. If it has not ended by then, this process continues in the background. If this process
- * dies, its lease ends. After that, the worker continues the operation, or the user does so by submitting the form
- * again.
+ * dies, its lease ends. Then the worker continues the operation, or the next submission of the same form does.
  */
 export async function runOperation<Body, Result>(
   context: InstallContext,
@@ -81,7 +80,8 @@ export async function runOperation<Body, Result>(
   const body = kind.body.safeParse(command.body);
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
   const scope = kind.scopes(body.data).find((needed) => !context.scopes.has(needed));
-  // If the operation was recorded before the scope was removed, its outcome is returned even without the scope.
+  // The scope may have been removed after the operation was recorded. For such an operation, the outcome is returned
+  // even without the scope.
   if (scope && !(await findOperation(key))) return { code: 'missing_scope', status: 403, scope };
   const recorded = await recordOperation({
     ...key,
@@ -97,8 +97,8 @@ export async function runOperation<Body, Result>(
   const operation = recorded.operation.endedAt
     ? recorded.operation
     : await sendForPerson(key, kind, context.platform);
-  // Until a merchant connects the store again, nothing can be sent. The operation is recorded and will be sent after
-  // that.
+  // The platform accepts no token of this install. The operation is recorded now and is sent after a merchant has
+  // connected the store again.
   if (!operation.endedAt && (await needsReconnect(key.installId))) return { code: 'reconnect', status: 401 };
   return outcomeOf(kind, operation);
 }
@@ -116,17 +116,17 @@ async function sendForPerson(
   for (;;) {
     const row = await findOperation(key);
     if (!row) throw new Error(`operation ${key.id} no longer exists`);
-    // Another process may be sending this operation, for example because the form was submitted twice. Until
-    // the end of that process's lease, this request waits for the outcome. If that process has died, its
-    // lease ends after at most 30 s.
+    // Another process may be sending this operation, for example because the form was submitted twice. This request
+    // then waits for the outcome, at most until the lease of that process ends. If that process has died, its lease
+    // ends after at most 30 s.
     if (row.leaseUntil === null || Date.now() >= until) return row;
     await sleep(50);
   }
 }
 
 /**
- * Sends the operation if it is due. Waits up to the time `until` for earlier operations with the same queue key, such
- * as those of the same order.
+ * Sends the operation if it is due. Before that, waits for earlier operations with the same queue key (such as those of
+ * the same order), but only up to the time `until`.
  */
 async function sendWhileDue(
   key: OperationKey,
@@ -178,8 +178,8 @@ export async function attemptOperation(
 }
 
 /**
- * Whether another attempt would fail with the same error. The three cases: the database refused a value, stored bytes
- * do not match their schema, or a value is nested too deeply for JSON.
+ * Whether another attempt would fail with the same error. There are three cases: the database refused a value, stored
+ * bytes do not match their schema, or a value is nested too deeply for JSON.
  */
 const isUnstorable = (error: unknown) =>
   isDataException(error) || error instanceof z.ZodError || error instanceof RangeError;
@@ -206,7 +206,7 @@ async function attempt(at: Attempt): Promise<void> {
 
 /**
  * Reads from the platform what this kind of write needs before it is sent. Returns null if the operation must not be
- * sent now; the outcome of this attempt is then recorded already.
+ * sent now. In that case, the function has already recorded the outcome of this attempt.
  */
 async function prepare(at: Attempt): Promise<Extract<Preparation, { next: 'send' }> | null> {
   const { operation, kind, platform } = at;
@@ -243,8 +243,8 @@ function outcomeOf<Result>(
   if (operation.state === 'succeeded') {
     const result = kind.result.safeParse(operation.result);
     if (result.success) return { code: 'succeeded', status: 200, result: result.data };
-    // A user reported that the write happened (resolve-review). There is no response of the platform that the
-    // form could get, so the form gets `needs_review`.
+    // A user reported that the write happened (resolve-review). The app has no response of the platform for this write,
+    // so the form gets `needs_review`.
     if (isResolvedManually(operation)) return { code: 'needs_review', status: 202 };
     throw result.error;
   }

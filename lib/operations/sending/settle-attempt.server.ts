@@ -13,8 +13,8 @@ import type { PlatformClient } from 'commerce-platform-client/client';
 import { PlatformError, ReconnectRequired } from 'commerce-platform-client/platform-error';
 
 /**
- * One attempt to send an operation (a recorded write). The functions of this file decide what follows if the attempt
- * did not succeed (docs/decisions/unknown-outcomes.md).
+ * One attempt to send an operation (a recorded write). If the attempt did not succeed, the functions of this file
+ * decide what follows (docs/decisions/unknown-outcomes.md).
  */
 export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platform: PlatformClient };
 
@@ -28,7 +28,9 @@ const quietMs = 60_000;
 export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
   firstSentAt ? claimedAt.getTime() - firstSentAt.getTime() : 0;
 
-/** Decides what follows if the read before sending failed. In this case, the attempt has sent nothing. */
+/**
+ * Decides what follows if the read before sending failed. The attempt has sent nothing, because this read comes first.
+ */
 export async function settleUnsent(at: Attempt, error: PlatformError): Promise<void> {
   const classified = classifyAttempt(error, at.operation.attempts);
   if (classified.next === 'refused')
@@ -60,9 +62,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
       requestId,
     });
   if (classified.next === 'refused') {
-    // The platform has refused this attempt. If an earlier attempt may have written, this refusal does not
-    // prove that nothing was written. The exception is a replayed response, because it is the response to the
-    // earlier attempt.
+    // The platform has refused this attempt. If an earlier attempt may have written, this refusal does not prove that
+    // nothing was written. A replayed refusal does prove it, because it is the response to the earlier attempt.
     const isOwn = operation.outcomeUnknownAt === null || error.replayed || kind.isRepeatable;
     const isReached = kind.requestsState && error.status === 409;
     return isOwn && !isReached ? refuse(at, error) : settleByReading(at, error, isOwn);
@@ -72,17 +73,17 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
 }
 
 /**
- * Reads from the platform whether the operation took effect, instead of sending it again (S30). After that, the state
- * is one of these:
+ * Reads from the platform whether the operation took effect, instead of sending it again (S30). After the read, the
+ * operation has one of these states:
  *
  * - succeeded: the write took effect.
  * - refused: the write did not take effect, and `error` is a refusal.
- * - postponed: it is too early to be sure that the write did not take effect. Or the read failed, but not
- *   with a 403 or 404.
+ * - postponed: it is too early to be sure that the write did not take effect. Or the read failed, but not with a 403 or
+ *   404.
  * - needs_review: all other cases.
  *
- * `isSure`: `error` is a refusal that proves that nothing was written. In this case, the operation is refused, unless
- * the read finds the requested state.
+ * `isSure`: `error` is a refusal that proves that nothing was written. Then the operation is refused, except if the
+ * read finds the requested state.
  */
 export async function settleByReading(
   at: Attempt,
@@ -119,8 +120,8 @@ export async function settleByReading(
 }
 
 /**
- * The details of a refusal that are stored: field paths without messages, because a message may repeat the customer's
- * phone number.
+ * The details of a refusal that are stored. They contain the paths of the fields but no messages, because a message may
+ * repeat the customer's phone number.
  */
 const RefusalDetails = z.object({
   fields: z.array(FieldProblem.pick({ path: true })).catch([]),

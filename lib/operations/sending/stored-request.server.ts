@@ -5,9 +5,9 @@ import { orUnreadable } from '@/lib/system/keys/crypto';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
 /**
- * Returns the part of an operation's request that is stored for display (an operation is a recorded write). This part
- * comes from the stored result or, if it is not there, from the request bytes. Null if the request bytes were deleted
- * or cannot be decrypted.
+ * Returns the part of an operation's request that is stored for display (an operation is a recorded write). The stored
+ * result contains this part; if it does not, the part is made from the request bytes. Returns null if the request bytes
+ * were deleted or cannot be decrypted.
  */
 export function storedRequest(
   kinds: OperationKinds,

@@ -11,12 +11,13 @@ export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' 
 export type BulkKind = BulkRequestDraft['kind'];
 
 /**
- * Result of the check before a bulk run is started, without the list of orders. `refusals` is about the orders that the
- * run would ship. It is null or absent if the user may not see customers, or if nothing is shipped.
+ * Result of the check before a bulk run is started, without the list of orders. `refusals` names the orders to ship
+ * whose customers refused most of their last parcels. It is null or absent if the user may not see customers, or if the
+ * run ships nothing.
  */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'> & { refusals?: RefusalHint | null };
 
-/** Refusal by the access check, which is made before an action starts. */
+/** Refusal by the access check, which runs before each action. */
 type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };
 
 export type BulkStartOutcome = BulkOutcome | AccessRefusal;

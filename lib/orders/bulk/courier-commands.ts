@@ -39,8 +39,8 @@ export type MatchCourierCommand = z.infer<typeof MatchCourierCommand>;
 export const StartCourierCommand = MatchCourierCommand.extend({
   operationId: OperationId,
   /**
-   * Line numbers of the sheet. The tracking numbers of these lines may replace the number that the order's shipment
-   * already has.
+   * Numbers of the lines of the sheet whose tracking number may replace another one. The order's shipment already has
+   * that other number.
    */
   replaceLines: z.array(z.int().min(1)).max(bulkTargetsMax),
 });

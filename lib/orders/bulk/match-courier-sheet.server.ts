@@ -38,8 +38,8 @@ export async function matchCourierSheet(
 }
 
 /**
- * Reasons for which a bulk run skips an order. The sheet shows the reason as the verdict of the order's line.
- * If the run skips the order for a reason that is not in this list, the verdict is `unknown`.
+ * Reasons for which a bulk run skips an order. The sheet shows such a reason as the verdict of the order's line. If the
+ * run skips the order for any other reason, the verdict is `unknown`.
  */
 const skipVerdicts = {
   ...noShipmentReasons,
@@ -84,8 +84,8 @@ async function matchEntries(
 
 /**
  * Returns the request for a bulk run, with one target for each order that was found; null if no order was found. The
- * request does not depend on the state of the orders. So the same sheet always gives the same request and does not
- * start a second run.
+ * request does not depend on the current state of the orders. So the same sheet always gives the same request, and a
+ * second submission does not start a second run.
  */
 function requestOf(
   { status, provider }: MatchCourierCommand,

@@ -31,8 +31,8 @@ export type CourierRow = CourierEntry & {
   verdict: CourierVerdict;
   orderId: string | null;
   /**
-   * True if another order of the sheet has the same tracking number. Either one parcel is for both orders, or there is
-   * a typing error.
+   * True if another order of the sheet has the same tracking number. Either one parcel contains both orders, or one of
+   * the numbers is a typing error.
    */
   isShared: boolean;
   /**
@@ -41,10 +41,13 @@ export type CourierRow = CourierEntry & {
   currentTracking: string | null;
 };
 
-/** Returns the ids of the orders that have this order number of the sheet in any spelling. */
+/**
+ * Returns the ids of the orders with an order number of the sheet. The number may be written in any spelling, for
+ * example with Arabic digits.
+ */
 export type OrdersByNumber = (number: string) => readonly string[];
 
-/** Finds the order of each line of a courier's sheet, and compares the lines that are about the same order. */
+/** Finds the order of each line of a courier's sheet. Compares the lines that are about the same order. */
 export function validateCourierSheet(
   entries: readonly CourierEntry[],
   ordersOf: OrdersByNumber,

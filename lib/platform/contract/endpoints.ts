@@ -161,8 +161,8 @@ export const endpoints = define({
     answer: dataOf(z.array(VariantDetail)),
     errors: scopedListErrors,
   },
-  // In this table, /products/{id} comes after /products/variants, because otherwise `variants` would be matched as a
-  // product id.
+  // The path /products/variants comes before /products/{id} in this table. In the opposite sequence, `variants` would
+  // be matched as a product id.
   getProduct: {
     method: 'GET',
     path: '/products/{id}',

@@ -20,7 +20,7 @@ import { WebhookSubscription, WebhookTestEvent } from './webhooks';
 
 export type Json = Record<string, unknown>;
 
-/** Schemas that have a name of their own in the platform document. */
+/** Schemas that have their own name in the platform document. */
 const named = {
   Money,
   ExchangeRate,

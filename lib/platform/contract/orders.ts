@@ -64,7 +64,7 @@ const plainObject = z.custom<object>(
 );
 
 /**
- * Validates one attribute. The key `__proto__` matches the documented pattern, but it is refused, because it has a
+ * Validates one attribute. The key `__proto__` is refused although it matches the documented pattern, because it has a
  * special meaning in JavaScript objects.
  */
 function checkEntry(key: string, entry: unknown, context: z.RefinementCtx, deleted = false): void {

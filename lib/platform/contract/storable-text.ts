@@ -19,8 +19,8 @@ export const storableText = (text: string): string => text.replace(/[\0\p{Surrog
 
 /** Converts a value to JSON that PostgreSQL accepts as jsonb. Keys and texts are changed as by `storableText`. */
 export function storableJson(value: unknown): string {
-  // JSON.stringify writes half of a surrogate pair as an escape, such as \ud83d. JSON.stringify never writes a complete
-  // pair in this way, so complete characters are not replaced.
+  // JSON.stringify writes half of a surrogate pair as an escape, such as \ud83d. It never writes a complete pair as an
+  // escape, so this replacement changes no complete character.
   return JSON.stringify(value).replace(/\\(?:(u0000|ud[89a-f][\da-f]{2})|.)/g, (escape, refused) =>
     refused ? '\uFFFD' : escape,
   );

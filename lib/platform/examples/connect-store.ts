@@ -5,7 +5,10 @@ import { oauthEndpoints } from 'commerce-platform-client/tokens/oauth-endpoints'
 
 type App = { clientId: string; clientSecret: string };
 
-/** Returns the first tokens of an install. Store them, encrypted and by install_id, before you use them. */
+/**
+ * Returns the first tokens of an install. The caller must store them, encrypted and keyed by install_id, before it uses
+ * them.
+ */
 export async function connectStore(
   platform: PlatformVariables,
   app: App,

@@ -4,7 +4,10 @@ import { PlatformError } from 'commerce-platform-client/platform-error';
 
 type Outcome = 'done' | 'refused' | 'unknown';
 
-/** Store `key` and `body` first. After `unknown`, send the same key and body again, for at most 23 h. */
+/**
+ * Sends a note to an order. The caller must store `key` and `body` before the call. If the outcome is `unknown`, the
+ * caller sends the same key and body again, for at most 23 h.
+ */
 export async function sendNote(
   client: PlatformClient,
   key: string,

@@ -44,13 +44,14 @@ type Metadata = z.infer<typeof Metadata>;
 const timeoutMs = 5_000;
 const bytesMax = 64 * 1024;
 /**
- * How long the result of a read is used before the metadata is read again. `none`: the issuer has no metadata, or this
- * read failed and an earlier valid document is used. `failed`: the read failed, and there is no such document.
+ * How long the result of reading the issuer's metadata is used before the app reads it again. `none`: the issuer has no
+ * metadata, or the read failed but an earlier valid document is used. `failed`: the read failed, and there is no
+ * earlier valid document.
  */
 const usedForMs = { read: 3_600_000, none: 60_000, failed: 15_000 } as const;
 /**
- * How long valid metadata is used without another successful read. Without this limit, a process would send secrets to
- * an endpoint that the platform took out of its metadata long ago.
+ * How long valid metadata is used if all later reads fail. Without this limit, a process would send secrets to an
+ * endpoint that the platform took out of its metadata long ago.
  */
 const validForMs = 24 * 3_600_000;
 
@@ -62,8 +63,8 @@ const reads = new Map<string, Read>();
 const lastValid = new Map<string, { metadata: Metadata; readAtMs: number }>();
 
 /**
- * Returns the OAuth endpoints of the platform. For each endpoint, its variable comes first, then the issuer's metadata
- * (RFC 8414), then the assumption A1 if the issuer has no metadata. Each process uses metadata for an hour before it
+ * Returns the OAuth endpoints of the platform. A variable for an endpoint has priority, then the issuer's metadata (RFC
+ * 8414). If the issuer has no metadata, the assumption A1 is used. Each process uses metadata for an hour before it
  * reads the metadata again. Throws MetadataError if metadata is needed but cannot be read, or must not be used (S38).
  */
 export async function oauthEndpoints(variables: PlatformVariables): Promise<OAuthEndpoints> {
@@ -133,8 +134,8 @@ async function readOnce(variables: PlatformVariables, url: string, key: string):
 }
 
 /**
- * Reads the metadata document. Returns null if the issuer has no such document. In this case, the status is 404 or 410,
- * or the response is HTML. Some servers return HTML for every unknown path. Redirects are not followed.
+ * Reads the metadata document. Returns null if the issuer has no metadata document: the status is 404 or 410, or the
+ * response is HTML. Some servers return HTML for every unknown path. Redirects are not followed.
  */
 async function fetchMetadata(url: string): Promise<Metadata | null> {
   let text: string;
@@ -163,10 +164,9 @@ const remedy = 'set PLATFORM_AUTHORIZATION_ENDPOINT and PLATFORM_TOKEN_ENDPOINT 
 
 /**
  * Enforces the rule S38. The metadata document must name exactly our issuer (RFC 8414, 3.3), and each endpoint must be
- * on the issuer's origin. So a person who can change this one document cannot send authorization codes, refresh tokens
- * or the client secret to another host. Such a person cannot send them to a URL without TLS either, because in
- * production the issuer must use https. If the platform has its endpoints on another host, the deployment must set the
- * variables.
+ * on the issuer's origin. So an attacker who can change only this document cannot direct authorization codes, refresh
+ * tokens or the client secret to another host. A URL without TLS is impossible too, because in production the issuer
+ * must use https. If the platform has its endpoints on another host, the deployment must set the variables.
  */
 function requireOwnEndpoints(metadata: Metadata, variables: PlatformVariables): void {
   const { PLATFORM_ISSUER: issuer } = variables;

@@ -11,8 +11,8 @@ export type RefreshOutcome =
   | { code: 'unknown'; cause: unknown };
 
 /**
- * Refreshes the tokens by RFC 6749, section 6. This function sends one request and never retries. The caller decides
- * whether to retry, from the state that it saved before the request (S9).
+ * Refreshes the tokens by RFC 6749, section 6. The function sends one request and never retries. The caller decides
+ * about a retry from the state that it saved before the request (S9).
  */
 export async function refreshTokens(
   request: TokenClient & { refreshToken: string },
