@@ -1,7 +1,7 @@
 /**
- * The references of orders that come from quotes have launch URLs: APP_URL/launch with the path of a screen
- * (D11). Returns this path if `url` is a launch URL of this install. For any other URL, the result is null,
- * and the URL opens like an ordinary link. `url` must be a result of referenceUrl.
+ * Returns the path of an app screen from the URL of an order's reference. Orders that come from quotes have such URLs:
+ * APP_URL/launch with the path of a screen (D11). Returns null if `url` is not a launch URL of this install; such a URL
+ * opens like an ordinary link. `url` must be a result of referenceUrl.
  */
 export function inAppPath(url: string, installId: string): `/${string}` | null {
   const { pathname, searchParams } = new URL(url);

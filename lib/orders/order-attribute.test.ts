@@ -66,8 +66,8 @@ it('the form accepts an attribute exactly when the platform contract accepts it'
       fc.stringMatching(/^[a-zA-Z0-9_.-]{1,70}$/),
       fc.string({ unit: 'binary', maxLength: 700 }),
       (attributes, key, text) => {
-        // Skips generated attributes that break the platform's rules. In reality, the attributes of an order come from
-        // the platform, so they always follow its rules.
+        // Skips generated attributes that break the platform's rules. Real attributes come from the platform and always
+        // follow its rules.
         fc.pre(OrderAttributes.safeParse(attributes).success);
         const { problem, value } = readAttribute(draft({ attributes, key, text }));
         const taken = OrderAttributes.safeParse({ ...attributes, [key]: value }).success;

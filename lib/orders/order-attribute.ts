@@ -40,7 +40,7 @@ export type AttributeReading = {
 };
 
 /**
- * Keys that the user cannot choose, because the app uses them: one has the operation id, the other has the order's
+ * Keys that the user cannot choose, because the app uses them. One key has the operation id, the other has the order's
  * reference.
  */
 const reservedKeys = [ownAttribute, 'reference'];

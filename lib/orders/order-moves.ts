@@ -9,14 +9,17 @@ import { knownKey } from '@/lib/shared/known-key';
 
 /**
  * A status that a user can request for an order. The platform decides whether it accepts the status. `risk` warns of a
- * probable refusal. `unlikely`: the change is not in the table of moves that we assume (A3). `refused`: the platform
- * has refused the same change before. Null: no refusal is expected.
+ * probable refusal:
+ *
+ * - `unlikely`: the change is not in the table of status changes that we assume (A3).
+ * - `refused`: the platform has refused the same change before.
+ * - null: no refusal is expected.
  */
 export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refused' | null };
 
 /**
- * The statuses that a user can request for an order. `next` is the most likely one; null if there is none. `others` has
- * the rest.
+ * The statuses that a user can request for an order. `next` is the most likely one; null if no status is likely.
+ * `others` has all other statuses.
  */
 export type OrderMoves = { next: SettableOrderStatus | null; others: OrderMove[] };
 
@@ -31,15 +34,15 @@ const usualPath: readonly OrderStatus[] = [
 ];
 
 /**
- * The keys are statuses that are not in `usualPath`. The value is the status of `usualPath` that has the same
- * most likely next status.
+ * Statuses that are not in `usualPath` (the keys). The value of a key is the status in `usualPath` whose next step is
+ * most likely the same.
  */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**
  * Returns the statuses that a user can request for an order with this status. The risk of a refusal comes from the
- * assumed table of moves (A3) and from the moves that the platform has refused before (U9). Statuses with a risk are
- * offered too, because the platform decides.
+ * assumed table of status changes (A3) and from the changes that the platform has refused before (U9). Statuses with a
+ * risk are offered too, because the platform decides.
  */
 export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): OrderMoves {
   const from = knownKey(orderStatusMoves, status);
@@ -68,8 +71,8 @@ const Refused = z.object({
 });
 
 /**
- * Returns the status changes that the platform has refused, from the results of refused operations (writes to the
- * platform).
+ * Returns the status changes that the platform has refused. They are read from the results of refused operations
+ * (writes to the platform).
  */
 export function refusedMoves(results: readonly unknown[]): Set<string> {
   const parsed = results.flatMap((result) => Refused.safeParse(result).data ?? []);

@@ -22,8 +22,8 @@ const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', '
 const shippedStages = 4;
 
 /**
- * For each status that is not in `usualPath`: how many stages of `usualPath` an order with this status has certainly
- * passed. The display shows these stages and then the status itself.
+ * How many stages of `usualPath` an order has certainly passed, for each status that is not in `usualPath`. The
+ * progress display shows these stages and then the status itself.
  */
 const stagesPassed = {
   cancelled: 1,
@@ -55,8 +55,8 @@ export function orderRail(status: string, wasDelivered: boolean): RailStage[] {
 }
 
 /**
- * Whether the order is known to have been delivered before its current status. The result is true if its shipments
- * arrived and none is open, or if this app has set the status "delivered". A failed delivery does not count.
+ * Whether the order is known to have been delivered before its current status. True in two cases: its shipments arrived
+ * and none of them is open, or this app has set the status "delivered". A failed delivery does not count.
  */
 export function wasDelivered({ order, timeline }: DeliveryFacts): boolean {
   if (order.status === 'delivered_failed') return false;

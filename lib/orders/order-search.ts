@@ -12,9 +12,9 @@ export function patternsOf(q: string | undefined): string[] {
 }
 
 /**
- * The search text may be an order number. Returns the spellings in which this number may be stored: with
- * Latin digits and small letters, the same in capital letters, and as typed. Each spelling is returned with
- * and without "#".
+ * Returns the spellings in which an order number may be stored, for a search text that may be an order number. The
+ * spellings are: with Latin digits and small letters, the same in capital letters, and as typed. Each spelling is
+ * returned with and without "#".
  */
 export function numbersOf(q: string | undefined): string[] {
   const folded = foldText(q ?? '').replace(/^#\s*/, '');

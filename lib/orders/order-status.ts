@@ -9,9 +9,8 @@ import { knownKey } from '@/lib/shared/known-key';
 type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
 
 /**
- * Color of each known order status on screens. Only failures have the color `bad` (platform: Order status).
- * If the merchant has nothing more to do for a status, the color is `neutral`. So the statuses that need an
- * action stand out.
+ * Color of each known order status on screens. Only failures have the color `bad` (platform: Order status). A status
+ * for which the merchant has nothing more to do has the color `neutral`. So the statuses that need an action stand out.
  */
 export const orderStatusTone = {
   placed: 'warn',

@@ -46,8 +46,8 @@ export type OrderListView = {
 };
 
 /**
- * Types of an order's items, fulfillments and refunds, as the order page shows them. `trackingUrl`: https address of the
- * carrier's tracking page with the tracking number; absent if the carrier has none.
+ * Types of an order's items, fulfillments and refunds, as the order page shows them. `trackingUrl` is the https address
+ * of the carrier's tracking page, with the tracking number. It is absent if the carrier has no such page.
  */
 export type ViewedItem = OrderDetail['items'][number];
 export type ViewedFulfillment = OrderDetail['fulfillments'][number] & { trackingUrl?: string };
@@ -72,8 +72,8 @@ export type OrderView = {
   paymentMethod: string | null;
   terms: OrderTerms;
   /**
-   * `replaces`: the order that this order replaces. `replacedBy`: the newest order that replaces this order. Null if
-   * there is no such order.
+   * `replaces`: the order that this order replaces. `replacedBy`: the newest order that replaces this order. Each is
+   * null if there is no such order.
    */
   replaces: LinkedOrder | null;
   replacedBy: LinkedOrder | null;
@@ -82,7 +82,7 @@ export type OrderView = {
   /** Why the order needs no shipment; null if it needs a shipment. */
   noShipment: NoShipmentReason | null;
   timeline: OrderTimeline;
-  /** The newest link with which the customer is asked to confirm the order; null if there is none. */
+  /** The newest link that asks the customer to confirm the order; null if there is none. */
   link: OrderLinkView | null;
   /**
    * `readAt`: when the order's details were read (RFC 3339). `stale`: the platform could not be read just now, so the

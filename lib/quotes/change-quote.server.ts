@@ -208,15 +208,15 @@ async function makeOrder(
     return recordQuoteOrder(tx, { quote: locked.quote, content: content.content, by: actor, skipStock });
   });
   if ('code' in recorded) return recorded;
-  // The outcome of the write is stored in the quote, where the screen reads it. So it is not returned here.
+  // The outcome of the write is not returned here. It is stored in the quote, and the screen reads it from there.
   await sendQuoteOrder(context, recorded);
   return done({ quoteId });
 }
 
 /**
- * Creates a draft with the content of another quote. That quote may have been sent or may be a draft itself. If
- * `newQuoteId` is already used, for example because the request was sent twice, nothing is created, and the result
- * is that of the first call.
+ * Creates a draft with the content of another quote, which may have been sent or may be a draft itself. If a quote with
+ * the id `newQuoteId` exists, for example because the request was sent twice, nothing is created. The result is then
+ * that of the first call.
  */
 export async function duplicateQuote(
   { installId, db, actor }: InstallContext,

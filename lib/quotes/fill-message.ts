@@ -5,8 +5,8 @@
 export type MessageValues = Record<'link' | 'number' | 'total' | 'until' | 'store' | 'name', string>;
 
 /**
- * Names of the placeholders, in the sequence of the settings dialog. If two placeholders have the same value in a
- * message, templateOf uses the first one.
+ * Names of the placeholders, in the sequence of the settings dialog. If two placeholders of a message have the same
+ * value, templateOf uses the first one.
  */
 export const messageFields = [
   'link',
@@ -30,8 +30,8 @@ export function fillMessage(template: string, values: MessageValues): string {
 }
 
 /**
- * Makes a template from a message that the user edited, by replacing each value with its placeholder. A value that is
- * only a part of a longer word is not replaced.
+ * Makes a template from a message that the user edited. Each value is replaced with its placeholder, except a value
+ * that is only a part of a longer word.
  */
 export function templateOf(message: string, values: MessageValues): string {
   const known = messageFields.filter((field) => values[field].trim() !== '');

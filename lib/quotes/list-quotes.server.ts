@@ -23,7 +23,7 @@ const pageSize = 50;
 /** Cursor of the quote list: the time of the last change of the last quote on the page, and the id of that quote. */
 const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
 
-/** Query of the quote list. An invalid cursor is an error of the caller (400). */
+/** Query of the quote list. If the cursor is invalid, the request is refused with 400. */
 export const QuoteListQuery = z.object({
   state: z.enum([...quoteStates, 'open', 'agreed', 'rate_moved']).optional(),
   q: z.string().trim().max(200).default(''),
@@ -140,8 +140,8 @@ export async function findDrafts(
 }
 
 /**
- * Returns the database condition for a state filter of the quote list. Which quotes have the state `rate_moved` is known
- * only to the SQL function find_moved_quotes.
+ * Returns the database condition for a state filter of the quote list. Only the SQL function find_moved_quotes knows
+ * which quotes have the state `rate_moved`.
  */
 export function stateOf(
   state: Exclude<z.output<typeof QuoteListQuery>['state'], 'rate_moved'>,
@@ -179,7 +179,7 @@ export function stateOf(
 
 /**
  * `person` contains what a search for customers needs: the install, and the country for phone numbers. `person` is null
- * if the user has no right to personal data. In that case, only a quote number can find a quote.
+ * if the user has no right to personal data; then only a quote number can find a quote.
  */
 function searchOf(
   q: string,
@@ -191,8 +191,8 @@ function searchOf(
     ...(number ? [{ number: Number(number) }] : []),
     ...(person ? customerSearch(q, person) : []),
   ];
-  // If `q` cannot match any quote, the condition must match no quote. An empty OR would match every quote, because
-  // Prisma ignores an empty OR inside AND.
+  // If `q` cannot match any quote, this condition matches no quote. An empty OR would be wrong here: Prisma ignores an
+  // empty OR inside AND, so it would match every quote.
   return ways.length > 0 ? { OR: ways } : { id: { in: [] } };
 }
 
@@ -207,7 +207,7 @@ function customerSearch(
   ];
 }
 
-/** Selects from these quotes those that have a price to update, and returns their ids. */
+/** Returns the ids of those quotes whose price must be updated. */
 async function movedOf(
   tx: Tx,
   installId: InstallContext['installId'],
@@ -219,7 +219,7 @@ async function movedOf(
 
 /**
  * Converts a quote to a row of the quote list. `mayKnow`: the user has the right to personal data. `isRateMoved`: the
- * price must be updated. A caller that does not show this state leaves the argument out.
+ * price must be updated. A caller that does not show this state leaves `isRateMoved` out.
  */
 export function listItem(
   row: Quote,

@@ -8,7 +8,7 @@ export type QuoteAmounts = {
   subtotal: Money;
   /** Discount as a negative amount; null if there is no discount. */
   discount: Money | null;
-  /** Delivery fee. The amount is 0 unless `fee` is 'charged'. */
+  /** Delivery fee. If `fee` is not 'charged', the amount is 0. */
   shipping: Money;
   fee: FeeKind;
   total: Money;

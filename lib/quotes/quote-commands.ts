@@ -14,7 +14,7 @@ const Quote = z.object({ installId: InstallId, quoteId: QuoteId });
 
 /**
  * Input of the action that saves a draft, as the user typed it. `revision` is the number of the saved draft that the
- * user edited; 0 if no draft was saved before.
+ * user edited; 0 if there was no saved draft.
  */
 export const SaveDraftCommand = Quote.extend({
   revision: z.int().min(0),
@@ -25,7 +25,7 @@ export type SaveDraftCommand = z.infer<typeof SaveDraftCommand>;
 export const DeleteDraftCommand = Quote;
 export type DeleteDraftCommand = z.infer<typeof DeleteDraftCommand>;
 
-/** Code of a currency in a rate of the store. */
+/** Code of a currency in an exchange rate of the store. */
 export const CurrencyCode = Text.min(1).max(10);
 
 /**
@@ -68,8 +68,8 @@ export const QuoteCommand = Quote.extend({ operationId: OperationId, version: z.
 export type QuoteCommand = z.infer<typeof QuoteCommand>;
 
 /**
- * Input of the action that accepts a quote for a customer who agreed on the phone or at the counter.
- * `agreedHow` is the user's text about how the customer agreed. This text is stored as evidence.
+ * Input of the action that accepts a quote for a customer who agreed on the phone or at the counter. `agreedHow` is the
+ * user's description of how the customer agreed. It is stored as evidence.
  */
 export const AcceptForCustomerCommand = QuoteCommand.extend({ agreedHow: Text.max(500) });
 export type AcceptForCustomerCommand = z.infer<typeof AcceptForCustomerCommand>;
@@ -89,8 +89,8 @@ export const DuplicateQuoteCommand = Quote.extend({ newQuoteId: QuoteId });
 export type DuplicateQuoteCommand = z.infer<typeof DuplicateQuoteCommand>;
 
 /**
- * Input of the action that finds the open quotes of a phone number. `except` is a quote that is left out of
- * the result, because the screen shows this quote already; null if there is none.
+ * Input of the action that finds the open quotes of a phone number. The result does not contain the quote `except`,
+ * because the screen already shows it; null if there is no such quote.
  */
 export const FindOpenQuotesCommand = z.object({
   installId: InstallId,

@@ -5,8 +5,8 @@ import { RateLimit } from '@/lib/quotes/rate/rate-limit';
 
 /**
  * The complete content of a quote that is sent to a customer: the order that an acceptance creates, and data of the
- * store. `salt` is a random value that is hashed together with the content. Without it, somebody who has the hash could
- * guess the customer's data.
+ * store. `salt` is a random value that is hashed together with the content. Without the salt, somebody who has the hash
+ * could guess the customer's data.
  */
 export const QuoteContent = z.object({
   order: CreateOrderBody,

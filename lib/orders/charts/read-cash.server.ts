@@ -9,15 +9,15 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Where each age range of unpaid orders begins: the number of days since an order was placed. The first range
- * is 0 to 3 days. Days are calendar days in the store's time zone.
+ * First day of each age range of unpaid orders, as days since the order was placed. The first range is 0 to 3 days.
+ * Days are calendar days in the store's time zone.
  */
 const fromDays = [0, 4, 8, 15] as const;
 /** Maximum number of orders that are summed for one age range. */
 export const summedMax = 2_000;
 /**
- * Maximum number of orders whose carriers are read. The list data of an order does not name the carrier, so
- * the larger detail of the order must be read too.
+ * Maximum number of orders whose carriers are read. The carrier is only in the detail of an order, which is larger than
+ * its list data.
  */
 const carriersMax = 300;
 
@@ -25,21 +25,21 @@ const carriersMax = 300;
 type Unpaid = { orders: number; sums: Money[] };
 
 /**
- * Orders that are delivered but not paid. Amounts that were paid already, or that the cash notebook has, are subtracted. The mirror (our copy of the
- * platform's data) has no payment method for most orders (U2) and no time of delivery. So the age of an order counts
- * from the day on which it was placed.
+ * Orders that are delivered but not paid. Amounts that were paid already, or that the cash notebook has, are
+ * subtracted. The mirror (our copy of the platform's data) has no payment method for most orders (U2). It also has no
+ * time of delivery, so the age of an order counts from the day on which it was placed.
  */
 export type CashOutside = Unpaid & {
   /** True if an age range has more orders than were summed. The real sums may then be higher. */
   isMore: boolean;
   /**
-   * The sums for each age range. `toDays` is the last day of the range; null if the range has no end. `path` leads to a
-   * list of exactly these orders.
+   * The unpaid amounts of each age range. `toDays` is the last day of the range; null if the range has no end. `path`
+   * leads to a list of exactly the orders in the range.
    */
   ages: (Unpaid & { fromDays: number; toDays: number | null; isMore: boolean; path: `/${string}` })[];
   /**
-   * The same orders by carrier. `name` is null for orders without a known carrier. `carriers` is null if there are no
-   * orders, or too many to read their carriers.
+   * The unpaid amounts of each carrier. `name` is null for the orders without a known carrier. `carriers` is null if
+   * there are no orders, or if there are too many orders to read their carriers.
    */
   carriers: (Unpaid & { name: string | null })[] | null;
 };
@@ -56,8 +56,8 @@ export async function readCash({
       daysAgo === undefined ? null : startOfDay(daysBefore(today, daysAgo), store.timezone);
     const ranges = fromDays.map((from, index) => {
       const next = fromDays[index + 1];
-      // The range with the newest orders has no end time. Otherwise a new order could be missing if the platform's
-      // clock is a little ahead of ours.
+      // The age range with the newest orders has no end time. With an end time, a new order could be missing if the
+      // platform's clock is a little ahead of ours.
       const between: Between = [
         startOf(next === undefined ? undefined : next - 1),
         index === 0 ? null : startOf(from - 1),

@@ -27,7 +27,7 @@ export type OrderCharts = {
 
 /**
  * Reads the data of the order charts from the mirror (our copy of the platform's data). The query uses indexes and
- * examines a limited number of orders, so it is fast even in a very large store.
+ * examines a limited number of orders. So it is fast even in a very large store.
  */
 export async function readOrderCharts(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,

@@ -64,10 +64,10 @@ type WaitingOptions = {
 };
 
 /**
- * SQL for the orders that have one of the statuses. If `payment` is given, they must also have one of the
- * payment statuses. Each combination has its own index scan with its own limit, so that PostgreSQL need not
- * sort the combined rows. `between` limits created_at: from the first time (inclusive) to the second time
- * (exclusive). The columns are id, created_at and those in `more`.
+ * SQL for the orders that have one of the statuses. If `payment` is given, they must also have one of the payment
+ * statuses. Each combination has its own index scan with its own limit, so that PostgreSQL need not sort the combined
+ * rows. `between` limits created_at: from the first time (inclusive) to the second time (exclusive). The result has the
+ * columns id, created_at and those in `more`.
  */
 export function waiting(
   installId: string,

@@ -27,7 +27,8 @@ export async function readToday(
     const weekAgo = daysBefore(day, 7);
     const start = startOfDay(day, store.timezone) ?? now;
     const startThen = startOfDay(weekAgo, store.timezone) ?? now;
-    // Computes the same time of day a week ago. If the clocks changed during the week, it is not exactly 168 hours ago.
+    // Computes the same time of day a week ago. If the clocks were changed during the week, this time is not exactly
+    // 168 hours ago.
     const then = new Date(now.getTime() - (start.getTime() - startThen.getTime()));
     const rows = await sumsOf(tx, installId, { start, startThen, then });
     const own = { currency: store.currency, decimals: store.decimals };
@@ -51,7 +52,7 @@ type Row = { isToday: boolean; currency: string; decimals: number; orders: numbe
 
 /**
  * Sums the sales of today, and of the same weekday a week ago up to the same time of day. The sum of today has no upper
- * time limit. Otherwise a new order could be missing if the platform's clock is a little ahead of ours.
+ * time limit. With a limit, a new order could be missing if the platform's clock is a little ahead of ours.
  */
 function sumsOf(tx: Tx, installId: string, { start, startThen, then }: Record<string, Date>): Promise<Row[]> {
   return tx.$queryRaw<Row[]>`

@@ -10,14 +10,14 @@ import { notifyLive } from '@/lib/system/live/notify';
  *
  * - `done`: the answer is stored, or the same answer was stored before.
  * - `answered`: the link has another answer, which stays.
- * - `message_missing`: a wish for a change has no text.
+ * - `message_missing`: the customer asks for a change, but the text is missing.
  * - `over`: the link is no longer valid.
  */
 export type LinkAnswerOutcome = { code: 'done' | 'answered' | 'message_missing' | 'over' };
 
 /**
  * Stores the first answer of a customer, with the client address and the browser as evidence. The row of the link is
- * locked, so of two answers at the same time only the first one is stored.
+ * locked. If two answers arrive at the same time, only the first one is stored.
  */
 export async function answerOrderLink(
   { installId, linkId: id, orderId }: OpenedLink,

@@ -33,10 +33,10 @@ import { notifyLive } from '@/lib/system/live/notify';
  * Makes a link with which the customer confirms an order, and returns its token. A second call with the same `linkId`
  * returns the same link.
  *
- * - An order has at most one valid link: a new link withdraws the earlier one.
- * - The page of a link shows the order as it was when the link was made, so that an answer is about what the customer
+ * - An order has at most one valid link. A new link withdraws the earlier one.
+ * - The page of a link shows the order as it was when the link was made. So the customer answers what the customer has
  *   read. If the order has changed since then, a new link is made.
- * - A link with an answer is replaced only if the form showed this answer.
+ * - If the link has an answer, it is replaced only if the form showed this answer.
  */
 export async function createOrderLink(
   context: InstallContext,
@@ -47,8 +47,8 @@ export async function createOrderLink(
   if (read.code === 'not_found') return { code: 'not_found', status: 404 };
   const { view } = read;
   if (!canBeConfirmed(view.order.status)) return { code: 'order_ended', status: 409 };
-  // Make no link from a stale read. It comes from the mirror, which has no customer, so the link could not be found
-  // when the customer is erased.
+  // No link is made if the order comes from the mirror, because the mirror has no customers. A link without its
+  // customer could not be found when the customer's data must be erased.
   if (view.stale) return { code: 'unavailable', status: 503 };
   return db.transaction(async (tx): Promise<CreateOrderLinkOutcome> => {
     await lockOrderLinks(tx, installId, orderId);
@@ -60,8 +60,8 @@ export async function createOrderLink(
     const now = await dbNow(tx);
     const current = await lockCurrentLink(tx, installId, orderId);
     const answered = current && answeredBy(current);
-    // A link whose answer the user has not seen is not replaced. Otherwise the order page would show the new link, and
-    // nobody would read the answer.
+    // A link whose answer the user has not seen is not replaced. If it were replaced, the order page would show the new
+    // link, and nobody would read the answer.
     const isUnseen = seenAnswerAt !== undefined && answered?.answeredAt !== asStored(seenAnswerAt);
     if (answered && (replaces || isUnseen)) return answered;
     const content = linkContent(context, view);
@@ -92,8 +92,8 @@ export async function createOrderLink(
 }
 
 /**
- * Withdraws a link of an order: its page is then the same as for an unknown link. A link with an answer is not withdrawn,
- * because the user did not see the answer.
+ * Withdraws a link of an order. After that, its page is the same as for an unknown link. If the link has an answer, it
+ * is not withdrawn, because the user did not see the answer.
  */
 export async function withdrawOrderLink(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
@@ -115,8 +115,8 @@ export async function withdrawOrderLink(
 }
 
 /**
- * Locks and returns the link of an order that is not withdrawn; null if there is none. An answer locks the row too, so an
- * answer that is being stored is seen here.
+ * Locks and returns the link of an order that is not withdrawn; null if there is none. A transaction that stores an
+ * answer locks the same row. So this function waits for it and then sees its answer.
  */
 async function lockCurrentLink(tx: Tx, installId: InstallId, orderId: OrderId): Promise<OrderLink | null> {
   await tx.$queryRaw`
@@ -128,17 +128,22 @@ async function withdraw(tx: Tx, { installId, id }: OrderLink, withdrawnAt: Date)
   await tx.orderLink.update({ where: { installId_id: { installId, id } }, data: { withdrawnAt } });
 }
 
-/** Returns the refusal for a link that has an answer; null if it has none. */
+/** Returns the refusal for a link that the customer has answered; null if the customer has not answered it. */
 function answeredBy(link: OrderLink): LinkAnswered | null {
   const answer = answerOf(link);
   if (answer === null || link.answeredAt === null) return null;
   return { code: 'answered', status: 409, answer, answeredAt: link.answeredAt.toISOString() };
 }
 
-/** Writes a time as the server does, because a form may write the same time differently. */
+/**
+ * Converts the time of an answer to the server's format. A form may write the same time in another format, and the two
+ * texts are compared.
+ */
 const asStored = (at: string | null) => (at === null ? null : new Date(at).toISOString());
 
-/** Returns the outcome for a stored link; null if its token cannot be decrypted. */
+/**
+ * Returns the result `created` for a stored link, with the link's token. Returns null if the token cannot be decrypted.
+ */
 function created(link: OrderLink): CreateOrderLinkOutcome | null {
   const token = orUnreadable(() => tokenOf(link));
   if (token === 'unreadable') return null;

@@ -7,8 +7,9 @@ import { orUnreadable } from '@/lib/system/keys/crypto';
 import { phoneKeys } from '@/lib/system/keys/customer-columns';
 
 /**
- * What the confirmation link of an order has about its customer. Times are RFC 3339. `firstName` and `city` are null if
- * the page does not show them. `message`, `address` (the internet address) and `userAgent` are empty without an answer.
+ * The data of a customer that is stored with a confirmation link of an order. Times are RFC 3339. `firstName` and
+ * `city` are null if the page of the link does not show them. `message`, `address` (the internet address) and
+ * `userAgent` are empty if there is no answer.
  */
 export type LinkOfPerson = {
   orderId: string;
@@ -23,10 +24,13 @@ export type LinkOfPerson = {
   userAgent: string;
 };
 
-/** A link is found by the phone number (E.164), or by one of the customer's orders if it was made without a number. */
+/**
+ * A link is found by the customer's phone number (E.164). A link that was made without a number is found by its order,
+ * if it is one of the customer's orders.
+ */
 type LinkOwner = { phone: string; orderIds: readonly string[] };
 
-/** Returns the ids of the links of a customer's orders, also of the withdrawn links, the newest first. */
+/** Returns the ids of the links of a customer's orders, the newest first. Withdrawn links are included. */
 export async function findOrderLinkIds(
   tx: Tx,
   installId: InstallId,

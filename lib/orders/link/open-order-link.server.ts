@@ -7,7 +7,7 @@ import { isToken, orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { OrderLink } from '@/lib/system/generated/prisma/client';
 
-/** The customer's answer at a link. `message` is what the customer wrote; empty if there is nothing. */
+/** The customer's answer at a link. `message` is what the customer wrote; empty if the customer wrote nothing. */
 export type GivenAnswer = { answer: LinkAnswer; answeredAt: Date; message: string };
 
 /** An order that was found by its link, with the data that the page shows. */
@@ -16,13 +16,13 @@ export type OpenedLink = {
   linkId: string;
   orderId: OrderId;
   content: OrderLinkContent;
-  /** The answer of the customer; null if the link waits for it. */
+  /** The answer of the customer; null if the customer has not answered yet. */
   given: GivenAnswer | null;
 };
 
 /**
  * Returns the order of a link's token. Returns null if the token is unknown, incomplete, expired or withdrawn. Also
- * returns null if the order can no longer be confirmed and has no answer, or if the store has uninstalled the app. The
+ * returns null if the store has uninstalled the app, or if the order can no longer be confirmed and has no answer. The
  * caller cannot distinguish these cases. Nothing is changed.
  */
 export async function openOrderLink(token: string): Promise<OpenedLink | null> {
@@ -47,7 +47,7 @@ export async function openOrderLink(token: string): Promise<OpenedLink | null> {
   });
 }
 
-/** True if the page of this link may be shown now. */
+/** True if the page of an order link may be shown now. */
 export async function isLinkOpen(tx: Tx, link: OrderLink): Promise<boolean> {
   const { installId, orderId: id, expiresAt, withdrawnAt } = link;
   if (withdrawnAt !== null || expiresAt <= (await dbNow(tx))) return false;

@@ -40,11 +40,13 @@ const Content: z.ZodType<OrderLinkContent> = z.object({
 export const sealContent = (row: LinkRow, content: OrderLinkContent): string =>
   seal('order_links.content_enc', row, content);
 
-/** Decrypts what the page of a link shows. Throws UnreadableValue if that is impossible. */
+/**
+ * Decrypts the content that the page of an order link shows. Throws UnreadableValue if the content cannot be decrypted.
+ */
 export const contentOf = (row: OrderLink): OrderLinkContent =>
   Content.parse(unseal('order_links.content_enc', row, row.contentEnc));
 
-/** True if the page of a link shows exactly this content. */
+/** True if the page of an order link shows exactly this content. */
 export function hasContent(row: OrderLink, content: OrderLinkContent): boolean {
   const shown = orUnreadable(() => contentOf(row));
   return shown !== 'unreadable' && JSON.stringify(shown) === JSON.stringify(Content.parse(content));
@@ -52,11 +54,14 @@ export function hasContent(row: OrderLink, content: OrderLinkContent): boolean {
 
 export const sealToken = (row: LinkRow, token: string): string => seal('order_links.link_enc', row, token);
 
-/** Decrypts the token of a link. Throws UnreadableValue if that is impossible. */
+/** Decrypts the token of an order link. Throws UnreadableValue if the token cannot be decrypted. */
 export const tokenOf = (row: OrderLink): string =>
   z.string().parse(unseal('order_links.link_enc', row, row.linkEnc));
 
-/** What a customer wrote with an answer, and where the request came from. Both are kept as evidence. */
+/**
+ * The text that a customer wrote with an answer, and the internet address and browser of the request. They are kept as
+ * evidence.
+ */
 const AnswerDetail = z.object({ message: z.string(), address: z.string(), userAgent: z.string() });
 export type AnswerDetail = z.infer<typeof AnswerDetail>;
 
@@ -81,9 +86,9 @@ export async function lockOrderLinks(tx: Tx, installId: InstallId, orderId: Orde
 }
 
 /**
- * Returns the newest link of an order for the order page; null if there is none. A link that was withdrawn before its
- * answer does not count, so an earlier answer is shown again. A link without an answer does not count either if the
- * order can no longer be confirmed. `mayKnow`: the user may see personal data.
+ * Returns the newest link of an order for the order page; null if there is none. A withdrawn link counts only if it has
+ * an answer. A link without an answer does not count either if the order can no longer be confirmed. So the page may
+ * show an earlier link with an answer. `mayKnow`: the user may see personal data.
  */
 export async function findLinkView(
   tx: Tx,

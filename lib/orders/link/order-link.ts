@@ -3,22 +3,22 @@ import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import type { Money } from '@/lib/shared/numbers/money';
 import { Text } from 'commerce-platform-client/contract/text';
 
-/** Number of days for which a customer can open the link of an order. */
+/** Number of days for which a customer can open an order link. */
 export const orderLinkDays = 7;
 
-/** Answers of a customer at the link of an order. The first answer stays. */
+/** Answers that a customer can give at an order link. Only the first answer counts. */
 export const linkAnswers = ['confirmed', 'change_requested', 'declined'] as const;
 export type LinkAnswer = (typeof linkAnswers)[number];
 
 /**
- * Makes the link of an order.
+ * Input of the action that makes an order link.
  *
- * - `linkId`: the form makes it, so sending the form again makes no second link.
- * - `replaces`: if false, and if the order has a link that has no answer and shows the order as it is now, that link is
- *   returned. If true, the user saw such a link without an answer and wants a new one.
- * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. A link with
- *   another answer is not replaced. A page of an earlier release leaves this field out, and the answer is then not
- *   compared.
+ * - `linkId`: the form makes this id, so that a second submission of the form makes no second link.
+ * - `replaces`: true if the user saw a link without an answer and wants a new one. If false, an existing link is
+ *   returned, if it has no answer and shows the order as it is now.
+ * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. If the link
+ *   has another answer, it is not replaced. A page of an earlier release leaves this field out; then the answers are
+ *   not compared.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,
@@ -29,7 +29,7 @@ export const CreateOrderLinkCommand = z.object({
 });
 export type CreateOrderLinkCommand = z.infer<typeof CreateOrderLinkCommand>;
 
-/** Withdraws a link of an order. A newer link of the same order stays valid. */
+/** Input of the action that withdraws an order link. If the order has a newer link, the newer link stays valid. */
 export const WithdrawOrderLinkCommand = z.object({
   installId: InstallId,
   orderId: OrderId,
@@ -37,7 +37,10 @@ export const WithdrawOrderLinkCommand = z.object({
 });
 export type WithdrawOrderLinkCommand = z.infer<typeof WithdrawOrderLinkCommand>;
 
-/** An answer as a customer posted it. `message` is the wish or the reason; it can be empty. */
+/**
+ * An answer as a customer posted it. `message` is the text of the customer: what to change, or why the order is
+ * declined. It can be empty.
+ */
 export const PostedLinkAnswer = z.object({
   answer: z.enum(linkAnswers),
   message: Text.max(2_000),
@@ -50,7 +53,7 @@ export type PostedLinkAnswer = z.infer<typeof PostedLinkAnswer>;
  * - `created`: `token` is the secret part of the link's address.
  * - `reused`: the id was used for another link.
  * - `order_ended`: the order can no longer be confirmed.
- * - `unavailable`: the store could not be read, so it is not known what the page would have to show.
+ * - `unavailable`: the order could not be read from the platform, so the content of the page is not known.
  * - `answered`: the customer has answered in the meantime, so nothing was done.
  */
 export type CreateOrderLinkOutcome =
@@ -61,8 +64,8 @@ export type CreateOrderLinkOutcome =
   | { code: 'not_found'; status: 404 };
 
 /**
- * Refusal of a new link or a withdrawal: the link has an answer that the user did not see. The answer stays. `answeredAt` is
- * RFC 3339.
+ * Refusal of a new link or of a withdrawal. The link has an answer that the user did not see, so the link and its
+ * answer stay. `answeredAt` is RFC 3339.
  */
 export type LinkAnswered = { code: 'answered'; status: 409; answer: LinkAnswer; answeredAt: string };
 
@@ -75,7 +78,7 @@ export type WithdrawOrderLinkOutcome =
 /**
  * The newest link of an order, as the order page shows it.
  *
- * - `open`: the link waits for an answer. `expired`: its time ended without an answer
+ * - `open`: the customer has not answered yet. `expired`: the link ended without an answer
  * - `message`: what the customer wrote; null if there is nothing, or if the user may not see it
  * - `hasMessage`: the customer wrote something
  */
@@ -87,7 +90,7 @@ export type OrderLinkView = {
   message: string | null;
 };
 
-/** What the page of a link shows of its order. It has no phone number. Of the address it has only the city. */
+/** The content that the page of an order link shows. It has no phone number, and only the city of the address. */
 export type OrderLinkContent = {
   store: { name: string; timeZone: string; country: string };
   number: string;
@@ -98,7 +101,7 @@ export type OrderLinkContent = {
   shipping: Money;
   tax: Money;
   total: Money;
-  /** What the customer still has to pay. */
+  /** Amount that the customer still has to pay. */
   due: Money;
   /** True if cash on delivery is agreed. The platform does not return the payment method of other apps' orders. */
   isCashOnDelivery: boolean;

@@ -6,8 +6,8 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Deletes the links of orders, with their answers, after the retention time of the store, counted from the end of the
- * link. Returns the number of deleted links.
+ * Deletes the order links and their answers after the retention time of the store. The retention time starts when the
+ * link ends. Returns the number of deleted links.
  */
 export async function purgeOrderLinks(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -26,8 +26,8 @@ export async function purgeOrderLinks(): Promise<number> {
 
 /**
  * Deletes order links in the caller's transaction: the links that were made with this phone number (E.164), and all
- * links of `orderIds`, the orders of the same customer. So links that were made without a number are deleted too.
- * Returns the ids of the orders whose links were deleted.
+ * links of `orderIds`. These orders belong to the same customer, so links that were made without a number are deleted
+ * too. Returns the ids of the orders whose links were deleted.
  */
 export async function purgeOrderLinksOfPhone(
   tx: Tx,

@@ -11,7 +11,7 @@ import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 import { OrderId } from 'commerce-platform-client/contract/ids';
 
-/** Number of orders that an export has in memory at a time. The database needs about 20 ms to read them. */
+/** Number of orders that an export keeps in memory at a time. The database needs about 20 ms to read them. */
 const pageSize = 500;
 
 /** Query of an order export: either the filters of the orders list, or order ids separated by commas. */

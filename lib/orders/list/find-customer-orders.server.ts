@@ -54,13 +54,14 @@ export async function findCustomerOrders(
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Orders of one phone number, the newest first. `total` is the number of all of them. */
+/** Orders of one phone number, the newest first. `total` is the number of all orders of this phone number. */
 type OrdersOfPhone = { total: number; orders: { id: string; isCreated: boolean }[] };
 
 /**
- * Returns the orders of a phone number (E.164) that the mirror has, at most `limit`; null means all. `isCreated`: the app
- * created the order, so its customer is the app's own data. Other orders are found only with the scope clients:read and
- * the setting `keepsCustomers`. The caller checks the right to see personal data and the scope orders:read.
+ * Returns the orders of a phone number (E.164) that the mirror has, at most `limit`; if `limit` is null, all of them.
+ * `isCreated`: the app created the order, so its customer is the app's own data. Other orders are found only with the
+ * scope clients:read and the setting `keepsCustomers`. The caller checks the right to see personal data and the scope
+ * orders:read.
  */
 export async function findOrdersOfPhone(
   tx: Tx,

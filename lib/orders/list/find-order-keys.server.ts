@@ -19,8 +19,8 @@ import type { Tx } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * The sort keys of the orders on one page. `next` is the sort key after which the next page starts; null on the last
- * page.
+ * The sort keys of the orders on one page of the orders list. `next` is the sort key after which the next page starts;
+ * null on the last page.
  */
 export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
 
@@ -32,8 +32,8 @@ const scansMax = 4;
 const findsMin = 6;
 
 /**
- * Finds the sort keys of the orders on one page. The order whose number is exactly the search text is first. The orders
- * whose text or customer matches follow.
+ * Finds the sort keys of the orders on one page. If the search text is exactly the number of an order, this order is
+ * first. After it come the orders whose text or customer matches the search.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);
@@ -43,8 +43,8 @@ export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage>
 }
 
 /**
- * Merges two pages of the same list. A page with a `next` contains no orders after `next`. So the merged page
- * ends at the `next` that comes first in the list. An order that is on both pages appears once.
+ * Merges two pages of the same list. A page with a `next` contains no orders that come after `next` in the list. So the
+ * merged page ends at the `next` that comes first in the list. An order that is on both pages appears once.
  */
 function mergePages(one: KeyPage, other: KeyPage, { limit }: OrderScope): KeyPage {
   const [end = null] = [one.next, other.next].filter((key) => key !== null).toSorted(compareKeys);
@@ -63,8 +63,8 @@ async function findByCustomer(tx: Tx, scope: OrderScope): Promise<KeyPage> {
 }
 
 /**
- * Finds the orders whose number is exactly the search text. These orders are at the top of the first page. The other
- * queries of the search leave these orders out, so that no order appears twice.
+ * Finds the orders whose number is exactly the search text, for the top of the first page. The other queries of the
+ * search leave these orders out, so that no order appears twice.
  */
 async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
   if (scope.after || numbersOf(scope.filters.q).length === 0) return [];
@@ -73,20 +73,19 @@ async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
 }
 
 /**
- * Finds one page of the orders whose text matches the search, in up to three steps. The function returns
- * after the first step that fills the page or reaches the last order.
+ * Finds one page of the orders whose text matches the search, in up to three steps. The function returns after the
+ * first step that fills the page or reaches the last order.
  *
- * 1. The index that is probably fastest is scanned, in the sort order of the list. A scan stops after a fixed
- *    number of rows, and the next scan continues there. At most `scansMax` scans are made. A scan that finds
- *    fewer than `findsMin` orders is the last one.
- * 2. If less than half of the page is filled and a search word is long enough, the trigram index is searched.
- *    The result of this search is returned, or the result of step 1 if too many orders contain the search
- *    words.
- * 3. If step 2 is not made, the other suitable indexes are scanned in the same way, one after another. If
- *    none fills the page or reaches the last order, the result that reached furthest is returned.
+ * 1. The index that is probably fastest is scanned, in the sort order of the list. A scan stops after a fixed number of
+ *    rows, and the next scan continues there. At most `scansMax` scans are made. A scan that finds fewer than
+ *    `findsMin` orders is the last one.
+ * 2. If less than half of the page is filled and a search word is long enough, the trigram index is searched. The
+ *    result of this search is returned, or the result of step 1 if too many orders contain the search words.
+ * 3. If step 2 is not made, the other suitable indexes are scanned in the same way, one after another. If no scan fills
+ *    the page or reaches the last order, the result of the scan that came furthest in the list is returned.
  *
- * A list by total has no other index. If less than half of its page is filled, step 3 is different: the
- * orders that match one filter are found by an index and then sorted.
+ * A list by total has no other index. If less than half of its page is filled, step 3 is different: the orders that
+ * match one filter are found by an index and then sorted.
  */
 async function findByText(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const [likely, ...others] = indexScansOf(scope.filters);
@@ -146,8 +145,8 @@ async function findAll(
 }
 
 /**
- * Makes a page from the rows that were found. The query may return one row more than the page can have. If this
- * additional row is there, another page follows.
+ * Makes a page from the rows that were found. The query may return one row more than the page can have. The additional
+ * row shows that another page follows.
  */
 function pageOf(rows: KeyRow[], scope: OrderScope): KeyPage {
   const keys = rows.slice(0, scope.limit).map((row) => keyOfRow(sortOf(scope), row));

@@ -13,8 +13,8 @@ import { readOrderPage } from '@/lib/orders/list/read-order-page.server';
 const pageSize = 50;
 
 /**
- * Query of the orders list. A cursor that is invalid, or that comes from a list with another sort order, is an error of
- * the caller (400).
+ * Query of the orders list. If the cursor is invalid or comes from a list with another sort order, the request is
+ * refused with 400.
  */
 export const OrderListQuery = OrderListFilters.extend({
   cursor: z

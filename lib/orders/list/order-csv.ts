@@ -22,7 +22,7 @@ export const csvColumns = [
 ] as const;
 export type CsvColumn = (typeof csvColumns)[number];
 
-/** Texts of the CSV file in the merchant's language. A value without a translation is written unchanged. */
+/** Texts of the CSV file in the merchant's language. A value without a translation is written as it is. */
 export type CsvWords = {
   columns: Record<CsvColumn, string>;
   status: (status: string) => string;
@@ -65,7 +65,7 @@ function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string
 }
 
 /**
- * An amount is not escaped, because the app itself writes all its characters: a minus at the beginning is only a sign.
- * Other texts are escaped, because a spreadsheet could run them as a formula.
+ * An amount is not escaped. The app itself writes all its characters, so a minus at the beginning is only a sign. Other
+ * texts are escaped, because a spreadsheet could run them as a formula.
  */
 const amount = ({ amount_minor, decimals }: Money) => plainAmount(amount_minor, decimals);

@@ -4,8 +4,8 @@ import { isByTotal, type OrderSort } from '@/lib/orders/list/order-sort';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Sort key of an order in a list. `place` is created_at (RFC 3339, UTC, milliseconds), or, in a list by total, the
- * currency and the total in minor units. Orders with the same place are sorted by id.
+ * Sort key of an order in a list. In a list by time, `place` is created_at (RFC 3339, UTC, milliseconds). In a list by
+ * total, `place` is the currency and the total in minor units. Orders with the same place are sorted by id.
  */
 export type OrderKey = { sort: OrderSort; place: readonly (string | number)[]; id: string };
 

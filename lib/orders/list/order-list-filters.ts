@@ -34,9 +34,9 @@ const Sort = z
  *
  * - status and payment may be repeated; the order must match any one of the values.
  * - from is inclusive and to is exclusive, both RFC 3339.
- * - q is the search text (listOrders). An order matches in three cases: each word occurs in its number, the
- *   name of a line, a tag or a tracking number; or all words are words of the customer's name; or q is the
- *   customer's phone number.
+ * - q is the search text (listOrders). An order matches in three cases. First: each word of q occurs in the order
+ *   number, the name of a line, a tag or a tracking number. Second: all words are words of the customer's name. Third:
+ *   q is the customer's phone number.
  * - sort is absent for the newest order first.
  *
  * docs/recipes/add-a-filter.md lists the files that a new filter needs.

@@ -35,9 +35,9 @@ const readers: UrlReaders<OrderListFilters> = {
 };
 
 /**
- * Reads the filters from the URL of the orders list, for a screen. An invalid value is left out, while the zod schema
- * OrderListFilters would refuse the whole query. An unknown status stays in the filter (A16). The result always fits
- * OrderListFilters. This function does not use zod, so that the browser does not have to load it.
+ * Reads the filters from the URL of the orders list, for a screen. An invalid value is left out; the zod schema
+ * OrderListFilters, in contrast, refuses the whole query. An unknown status stays in the filter (A16). The result
+ * always fits OrderListFilters. The function does not use zod, so that the browser does not have to load zod.
  */
 export function filtersOfUrl(url: UrlQuery): OrderListFilters {
   return readFilters<OrderListFilters>(url, readers);
@@ -56,8 +56,8 @@ export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
 
 /**
  * Whether a search text may be in a URL. Only a number that is too short to be a phone number may be in a URL. Any
- * other text can be the name or phone number of a customer, and proxies log URLs. For such a text, the URL contains
- * only a key, and the browser tab stores the text under this key (S8).
+ * other text can be the name or phone number of a customer, and proxies log URLs. So the URL then contains only a key,
+ * and the browser tab stores the text under this key (S8).
  */
 export function isPublicSearch(q: string): boolean {
   return /^#?[\p{Nd}-]{1,6}$/u.test(q);
@@ -82,8 +82,8 @@ export function ordersPath(filters: OrderListFilters, key: string | null = null)
 }
 
 /**
- * Returns the path of the orders list with these filters. If the search text may not be in a URL, `keep` stores the
- * text in the browser tab and returns its key (S8). The path is relative to the install.
+ * Returns the path of the orders list with these filters, relative to the install. If the search text may not be in a
+ * URL, the function `keep` stores the text in the browser tab and returns its key (S8).
  */
 export function searchedOrdersPath(
   { q, ...filters }: OrderListFilters,

@@ -5,7 +5,7 @@
 export const orderSorts = ['newest', 'oldest', 'highest', 'lowest'] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/** Sort order of a list if its URL does not name one. */
+/** Sort order of a list whose URL names no sort order. */
 export const usualSort = 'newest' satisfies OrderSort;
 
 /** A sort order as the filters contain it. The usual sort order is left out, so that equal lists have equal URLs. */

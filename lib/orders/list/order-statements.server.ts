@@ -38,12 +38,12 @@ export const sortOf = ({ filters }: OrderScope): OrderSort => filters.sort ?? us
  */
 export type ScannedRow = KeyRow & { fits: boolean; last: boolean };
 
-/** Filters of the orders list that have an index. */
+/** The filters of the orders list for which there is an index. */
 type Filter = 'tag' | 'status' | 'payment' | 'source';
 
 /**
- * An index that is scanned in the sort order of the list. `covers`: filters for which the index itself finds the
- * orders. For any other filter, the row of each order must be read.
+ * An index that is scanned in the sort order of the list. `covers`: the filters that the index itself applies. For any
+ * other filter, PostgreSQL must read the row of each order.
  */
 export type IndexScan = { covers: readonly Filter[] };
 
@@ -70,8 +70,8 @@ const foundMax = 2_000;
 const gatheredMax = 4_000;
 
 /**
- * Returns the indexes that may be scanned for these filters, the probably fastest first. A list by total has only one
- * index for each status and one for all orders.
+ * Returns the indexes that may be scanned for these filters. The index that is probably the fastest comes first. A list
+ * by total has only one index for each status and one for all orders.
  */
 export function indexScansOf({
   tag,
@@ -95,10 +95,10 @@ export function indexScansOf({
 }
 
 /**
- * SQL that scans one index in the sort order of the list. The SQL returns at most one row more than requested. If some
- * filters must be checked in the rows of the orders (`covers` does not contain them), the scan stops after a fixed
- * number of rows. In this case, `fits` is true for rows that match the filters, and `last` is true for the row at which
- * the scan stopped.
+ * SQL that scans one index in the sort order of the list. The SQL returns at most one row more than requested. Some
+ * filters may be missing in `covers`, so they must be checked in the rows of the orders. Then the scan stops after a
+ * fixed number of rows. `fits` is true for the rows that match the filters, and `last` is true for the row at which the
+ * scan stopped.
  */
 export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.Sql {
   const limit = scope.limit + 1;
@@ -122,8 +122,8 @@ export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.
 }
 
 /**
- * SQL for one page of a list by total if few orders match the filters. The orders are found by the index of one filter
- * and then sorted. If too many orders are found in this way, the first row has a null id.
+ * SQL for one page of a list by total if few orders match the filters. The index of one filter finds the orders, which
+ * are then sorted. If it finds too many orders, the first row has a null id.
  */
 export function gatherStatement(scope: OrderScope): Prisma.Sql {
   const filters = { ...scope.filters, sort: undefined };
@@ -168,8 +168,8 @@ export function customerStatement(scope: OrderScope): Prisma.Sql {
  * search words. If there are too many, the first row has a null id.
  *
  * In a list by time, the orders are sorted first and then joined with the table `orders` (as `o`), to apply the
- * filters. So PostgreSQL reads rows of `orders` only until the page is full. In a list by total, all rows are read
- * first and then sorted.
+ * filters. After the sort, PostgreSQL reads rows of `orders` only until the page is full. In a list by total, all rows
+ * are read first and then sorted.
  */
 export function searchStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters } = scope;
@@ -191,8 +191,8 @@ export function searchStatement(scope: OrderScope): Prisma.Sql {
 }
 
 /**
- * SQL that scans an index once for each combination of filter values. Each scan has its own ORDER BY and LIMIT.
- * Otherwise PostgreSQL would sort all rows.
+ * SQL that scans an index once for each combination of filter values. Each scan has its own ORDER BY and LIMIT, so that
+ * PostgreSQL need not sort all rows.
  */
 function inSequence(
   scope: OrderScope,
@@ -244,8 +244,8 @@ function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[
   const { from, to, ...others } = conditionsByFilter(scope, covers);
   const patterns = patternsOf(scope.filters.q);
   return [
-    // The filters `from` and `to` need a condition only in a list by total. In a list by time, the function
-    // `within` already limits the index scan to these dates.
+    // The filters `from` and `to` need a condition only in a list by total. In a list by time, the function `within`
+    // already limits the index scan to the time from `from` to `to`.
     ...(isByTotal(sortOf(scope)) ? [...from, ...to] : []),
     ...Object.values(others).flat(),
     ...(patterns.length > 0 ? [Prisma.sql`o.search_text LIKE ALL(${patterns})`] : []),
@@ -253,10 +253,10 @@ function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[
 }
 
 /**
- * Returns the SQL conditions of each filter on the row `o` of an order. A filter for which the index in use finds the
- * orders itself needs no condition. The return type requires an entry for each filter, so a new filter cannot be
- * forgotten here. The words of the search text have no condition here, because each kind of search finds them in its
- * own way.
+ * Returns the SQL conditions of each filter on the row `o` of an order. A filter in `covers` needs no condition,
+ * because the index in use already applies it. The return type requires an entry for each filter, so a new filter
+ * cannot be forgotten here. The words of the search text have no condition here, because each kind of search finds them
+ * in its own way.
  */
 function conditionsByFilter(
   scope: OrderScope,

@@ -3,7 +3,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Maximum number of currencies. A store has few currencies, and each of them needs one index look-up. */
+/** Maximum number of currencies that are read. A store has few currencies. Each of them needs one index look-up. */
 const currenciesMax = 20;
 
 /** Returns the currencies of the store's orders, in the sequence in which a list by total shows them. */

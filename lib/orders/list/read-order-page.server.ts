@@ -19,9 +19,8 @@ export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
 
 /**
  * Returns one page of the orders that match the filters, in the sort order of the list. A page starts after the sort
- * key of the previous page, without an offset. The total number of orders is not counted. Except for the search text,
- * the filters use only data from the platform's order lists. So an order is on the page even if its details were not
- * read yet (U5).
+ * key of the previous page, without an offset. The total number of orders is not counted. All filters except the search
+ * text use only data from the platform's order lists. So an order is found even if its details were not read yet (U5).
  */
 export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
   await forceIndexScans(tx);
@@ -39,9 +38,9 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
 /**
  * Reads orders by id, in the sequence of `ids`. Orders that are deleted or unknown are left out.
  *
- * An order that the app created counts as confirmed after an event for this order has arrived and the app has
- * then read the order again. If an earlier installation of the app created the order, no event arrives. Such
- * an order counts as confirmed once the app has read it.
+ * An order that the app created counts as confirmed after two steps: an event for the order has arrived, and the app
+ * has then read the order again. If an earlier installation of the app created the order, no event arrives. Such an
+ * order counts as confirmed as soon as it is read.
  */
 export async function readOrderRows(
   tx: Tx,

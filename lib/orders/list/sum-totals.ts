@@ -16,7 +16,7 @@ export function sumTotals(orders: readonly Pick<OrderRow, 'total'>[]): Money[] {
 }
 
 /**
- * Whether the whole total of an order is still to be paid. A partly paid order is not included, because the list does
+ * Whether the whole total of an order is still to be paid. A partly paid order does not count, because the list does
  * not know how much of it is paid.
  */
 export function isOwed({ status, payment_status }: Pick<OrderRow, 'status' | 'payment_status'>): boolean {

@@ -31,8 +31,8 @@ import { tenantDb } from '@/lib/system/db';
  * sent immediately. The new order is copied to the mirror from the response. Submitting the same operation id again
  * creates no second order.
  *
- * If the URL of the order's reference leads outside the app, nothing is recorded or sent. If a refusal by the platform
- * names no line, findRefusedLines finds the lines that caused it. platform: Orders, POST /orders.
+ * If the order's reference has a URL outside the app, nothing is recorded or sent. The platform may refuse the order
+ * without naming a line; then findRefusedLines finds the lines that caused the refusal. platform: Orders, POST /orders.
  */
 export async function createOrder(
   context: InstallContext,
@@ -56,7 +56,7 @@ export function orderRequest(operationId: OperationId, order: CreateOrderBody): 
 
 /**
  * Kind of operation (a recorded write) that sends POST /orders. If the outcome is unknown, the newest orders with
- * source `app` are read. The order of this operation has the operation id in its attributes.
+ * source `app` are read. The order that this operation created has the operation id in its attributes.
  */
 export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   kind: 'create_order',
@@ -104,7 +104,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   },
 };
 
-/** Returns the ids of the given orders that are already recorded as created by an operation. */
+/** Returns those of the given order ids that are already recorded as created by an operation. */
 async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]): Promise<Set<string>> {
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.createdOrder.findMany({
@@ -126,9 +126,9 @@ function success(
     async store(tx, fence) {
       const { installId, id: operationId } = operation;
       const body = CreateOrderBody.parse(JSON.parse(operation.request));
-      // recordCreatedOrder must run before writeOrderDetail. recordCreatedOrder adds a row with the customer
-      // to the table `created_orders`. For an order without such a row, writeOrderDetail may store the
-      // customer as if another app had created the order.
+      // recordCreatedOrder must run before writeOrderDetail, because it adds a row with the customer to the table
+      // `created_orders`. Without this row, writeOrderDetail may store the customer as if another app had created the
+      // order.
       await recordCreatedOrder(tx, { installId, orderId: order.id, operationId, body });
       await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
       if (replayed) await markOrderDirty(tx, installId, order.id);

@@ -17,7 +17,7 @@ export const CreateOrderCommand = z.object({
     path: ['attributes'],
   }),
   /**
-   * Id of the order that the new order replaces; null or absent if there is none. Creating the new order does not
+   * Id of the order that the new order replaces; null or absent if it replaces none. Creating the new order does not
    * cancel the old one.
    */
   replaces: OrderId.nullish(),

@@ -13,10 +13,10 @@ const byVariant = ['variant_not_found', 'variant_unavailable', 'insufficient_sto
 const forSale = { variant: ['active'], product: ['active', 'out_of_stock'] };
 
 /**
- * Called after the platform refused an order because of its variants. Adds to the refusal which order lines
- * caused it. The platform document does not say how a refusal names the lines (A12). If the refusal names
- * none, the variants of all lines are read and checked. If that read fails, the refusal is returned
- * unchanged. platform: Products, GET /products/variants.
+ * Finds the order lines that caused a refusal, after the platform refused an order because of its variants. The lines
+ * are added to the refusal. The platform document does not say how a refusal names the lines (A12). If the refusal
+ * names none, the variants of all lines are read and checked. If that read fails, the refusal is returned unchanged.
+ * platform: Products, GET /products/variants.
  */
 export async function findRefusedLines(
   context: Pick<InstallContext, 'platform'>,

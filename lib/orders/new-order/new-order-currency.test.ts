@@ -62,8 +62,8 @@ describe('an order in another currency', () => {
   });
 
   it('converts lines at the catalogue price, and reports the total in both currencies', () => {
-    // The catalogue price is 130,000 pounds × 0.00007692 = 9.9996 dollars, rounded to 10.00. Two pieces cost 20.00
-    // dollars, or 260,010.4 pounds.
+    // The catalogue price is 130,000 SYP × 0.00007692 = 9.9996 USD, rounded to 10.00 USD. Two pieces cost 20.00 USD, or
+    // 260,010.4 SYP.
     expect(dollars.lines[0]?.price).toBe('10.00');
     expect(pricingTotalMinor(dollars, store)).toBe(260_010);
     expect(withCurrency(dollars, store, 'SYP').lines[0]?.price).toBe('130000');

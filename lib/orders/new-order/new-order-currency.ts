@@ -16,13 +16,14 @@ import {
 } from '@/lib/shared/numbers/money';
 
 type Currencies = Pick<ComposerStore, 'pricingCurrency' | 'currencies'>;
-/** The part of an order line with its catalogue price. This price is in the pricing currency of the store. */
+/** The field of an order line with its catalogue price, which is in the pricing currency of the store. */
 type Listed = Pick<DraftLine, 'cataloguePriceMinor'>;
 type Priced = Pick<NewOrderDraft, 'currency' | 'exchange'>;
 
 /**
- * Returns the exchange rate that is sent with an order; null if it cannot be parsed. If the user did not change the
- * suggested text, this is the store's exact rate. Otherwise it is the typed rate.
+ * Returns the exchange rate that is sent with an order; null if the typed rate cannot be parsed. If the user did not
+ * change the suggested text, the result is the store's exact rate. If the user changed it, the result is the typed
+ * rate.
  */
 export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeRate | null {
   if (!exchange) return null;
@@ -58,7 +59,8 @@ export function lineInCurrency(line: DraftLine, draft: Priced, store: Currencies
 }
 
 /**
- * Returns the currency in which a typed price is agreed; undefined if the price is empty or equals the catalogue price.
+ * Returns the currency in which the user agreed a typed price. Returns undefined if the price is empty or equals the
+ * catalogue price.
  */
 export function currencyAgreedIn(
   line: Listed,
@@ -81,8 +83,8 @@ export function suggestedExchange(store: ComposerStore, code: string): DraftExch
 }
 
 /**
- * True if the store's exchange rate has changed since the draft got its rate. The form shows both rates and changes the
- * draft only if the user chooses the new rate.
+ * True if the store's exchange rate has changed since the draft got its rate. Then the form shows both rates, and the
+ * draft gets the new rate only if the user chooses it.
  */
 export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerStore): boolean {
   const now = store.currencies.find(({ code }) => code === currency.code)?.rate;
@@ -137,8 +139,8 @@ export function withExchange(
 }
 
 /**
- * Sets the price of an order line to the catalogue price in the order's currency, unless the user agreed on another
- * price. If the exchange rate cannot be parsed, the line does not change.
+ * Sets the price of an order line to the catalogue price in the order's currency. A line with an agreed price does not
+ * change. If the exchange rate cannot be parsed, the line does not change either.
  */
 function atCatalogue(line: DraftLine, draft: Priced, store: Currencies): DraftLine {
   if (line.agreedIn !== undefined || line.cataloguePriceMinor === null) return line;

@@ -9,9 +9,9 @@ import { PlatformId } from 'commerce-platform-client/contract/ids';
 import { Text } from 'commerce-platform-client/contract/text';
 
 /**
- * Maximum lengths of texts in a saved draft. The limits that the form reports to the user are lower
- * (readDraft). So an entry that is too long for an order can still be saved in a draft. A text that is too
- * long for a draft cannot come from the form and is refused.
+ * Maximum lengths of texts in a saved draft. They are higher than the limits that the form reports to the user
+ * (readDraft). So an entry that is too long for an order can still be saved in a draft. A text that is too long for a
+ * draft cannot come from the form and is refused.
  */
 const short = Text.max(300);
 const long = Text.max(20_000);

@@ -11,11 +11,11 @@ export type ComposerCurrency = {
   decimals: number;
   areDecimalsTaken: boolean;
   rate: ExchangeRate | null;
-  /** Time of the rate (RFC 3339), if it is not `ratesAsOf`. */
+  /** Time of this currency's rate (RFC 3339). Absent if it is the same as `ratesAsOf`. */
   rateAsOf?: string;
 };
 
-/** Data of the store that the form of a new order needs, as a part of ComposerStoreView. */
+/** Data of the store that the form of a new order needs (a part of ComposerStoreView). */
 export type ComposerStore = {
   country: string | null;
   pricingCurrency: { code: string; decimals: number };
@@ -75,7 +75,10 @@ export const draftVersion = 1;
 /** Content of the form of a new order, with each field as the user typed it. The content is plain JSON. */
 export type NewOrderDraft = {
   version: typeof draftVersion;
-  /** `create`: the order is created immediately. `quote`: the customer receives a quote and must accept it first. */
+  /**
+   * `create`: the form creates the order immediately. `quote`: the form makes a quote, which the customer must accept
+   * first.
+   */
   mode: 'create' | 'quote';
   status: 'placed' | 'approved';
   currency: { code: string; decimals: number };
@@ -100,7 +103,7 @@ export type NewOrderDraft = {
   replaces?: { orderId: string; orderNumber: string } | undefined;
   /**
    * The operation id with which the order was sent, or may have been sent. Every device that opens the draft uses this
-   * id, so that two devices create only one order. Only drafts that are saved on the server have this field.
+   * id, so that two devices create only one order. Only a draft that is saved on the server has this field.
    */
   operation?: { id: string; outcomeUnknown: boolean } | undefined;
 };
@@ -170,7 +173,9 @@ export function emptyDraft(store: ComposerStore): NewOrderDraft {
   };
 }
 
-/** True if an amount was agreed in another currency than the order has now. The user must check such an amount. */
+/**
+ * True if an amount was agreed in a currency that is not the order's currency now. The user must check such an amount.
+ */
 export function isToCheck(agreedIn: string | undefined, currency: string): boolean {
   return agreedIn !== undefined && agreedIn !== currency;
 }
@@ -182,8 +187,8 @@ export function readQuantity(text: string): number | null {
 }
 
 /**
- * Returns quantity × agreed price in minor units. Returns null if the quantity or the price cannot be parsed, or if the
- * result is too large to be exact.
+ * Returns quantity × agreed price of a line in minor units. Returns null if the quantity or the price cannot be parsed,
+ * or if the result is too large to be exact.
  */
 export function lineTotalMinor(line: Pick<DraftLine, 'quantity' | 'price'>, decimals: number): number | null {
   const quantity = readQuantity(line.quantity);
@@ -226,8 +231,8 @@ export function draftTotals(draft: NewOrderDraft, decimals: number): DraftTotals
 }
 
 /**
- * Returns the currency of the draft with the number of decimals that the store uses now. If the store no longer allows
- * the currency, the number of decimals in the draft is used.
+ * Returns the currency of the draft with the number of decimals that the store uses for it now. If the store no longer
+ * allows the currency, the draft's own number of decimals is used.
  */
 export function orderCurrency(
   { currency }: Pick<NewOrderDraft, 'currency'>,

@@ -7,8 +7,8 @@ export type PriceGap = {
    */
   percent: string | null;
   /**
-   * True if the agreed price is at least 100 times the catalogue price, or at most a hundredth of it. In this case, the
-   * user has probably typed a wrong number of zeros.
+   * True if the agreed price is at least 100 times the catalogue price, or at most a hundredth of it. The user has then
+   * probably typed a wrong number of zeros.
    */
   isFar: boolean;
 };

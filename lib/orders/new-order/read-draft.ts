@@ -18,8 +18,8 @@ import type { PhoneReader } from '@/lib/shared/phone';
 
 /**
  * Converts the draft of a new order to the body of POST /orders (platform: Orders, POST /orders). If the draft is
- * invalid, returns the problems with their fields, in the sequence of the form. Checks everything that needs no request
- * to the platform. Pure function.
+ * invalid, returns the problems with their fields, in the sequence of the form. The function checks everything that
+ * needs no request to the platform. Pure function.
  */
 export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone: PhoneReader): DraftReading {
   const problems: DraftProblem[] = [];
@@ -126,8 +126,8 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
 
 /**
  * Placeholders for the attributes that the app itself adds to an order: the operation id and, for a quote, the order's
- * reference. These placeholders are as large as the real values can be, so the merchant's attributes are checked
- * against the space that remains.
+ * reference. The placeholders are as large as the real values can be. So the merchant's attributes are limited to the
+ * space that remains.
  */
 export function appAttributes(mode: NewOrderDraft['mode']): Record<string, unknown> {
   const mark = { [ownAttribute]: '0'.repeat(36) };

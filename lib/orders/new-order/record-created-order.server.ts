@@ -14,13 +14,13 @@ type NewCreatedOrder = {
   installId: InstallId;
   orderId: string;
   operationId: OperationId;
-  /** The request that created the order. */
+  /** The body of the request that created the order. */
   body: CreateOrderBody;
 };
 
 /**
- * Records that the app created an order, with data that the platform does not return. This data is the payment method,
- * the customer, the reason of the discount, the current store prices and the order that the new order replaces. The
+ * Records that the app created an order. The row has data that the platform does not return: the payment method, the
+ * customer, the reason of the discount, the current store prices and the order that the new order replaces. The
  * customer and the reason of the discount are encrypted. The customer also has keyed hashes for the search (D5).
  */
 export async function recordCreatedOrder(

@@ -48,8 +48,8 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
   kind: 'patch_order',
   body: PatchOrderBody,
   result: Changed,
-  // The part of the request that stays stored for display. It has the complete tags, because the mirror
-  // contains them too. It has no note and no attribute values, because they may name the customer.
+  // The part of the request that stays stored for display. It contains all tags, because the mirror contains them too.
+  // It contains no note and no attribute values, because they may name the customer.
   summarizeRequest: ({ note, tags, attributes }) => ({
     note: note !== undefined,
     ...(tags && { tags }),
@@ -60,8 +60,8 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
 
   async prepare(platform, operation) {
     const { note } = bodyOf(operation);
-    // Compares the order's note with the note that the user saw, but only before the first attempt to send. Before a
-    // later attempt, the order may already have the new note.
+    // Compares the order's note with the note that the user saw. The notes are compared only before the first attempt
+    // to send, because after an attempt the order may already have the new note.
     if (note === undefined || operation.before !== null) return { next: 'send', before: {} };
     const seen = Seen.parse(operation.seen);
     const { order, requestId } = await readOrderOf(platform, operation);

@@ -4,18 +4,18 @@ import type { OrderMessageStep } from '@/lib/shared/messages/message-templates';
 /** Statuses of an order that the customer has received. */
 const received: readonly string[] = ['delivered', 'completed', 'partially_refunded'];
 
-/** Statuses in which no message about the usual steps is true. */
+/** Order statuses for which no message about the usual steps (received, shipped, delivered) would be true. */
 const ended: readonly string[] = ['cancelled', 'delivered_failed', 'returned', 'refunded'];
 
-/** Statuses of an order that a customer can still confirm: nothing has left the store yet. */
+/** Order statuses in which the customer can still confirm the order, because nothing has left the store yet. */
 const confirmable: readonly string[] = ['placed', 'approved', 'processing'];
 
 /** True if a customer can be asked to confirm an order with this status. */
 export const canBeConfirmed = (status: string): boolean => confirmable.includes(status);
 
 /**
- * Returns the messages that are true for the order now. The first one fits its state best: the newest step. The result
- * is empty if the order was cancelled, came back or could not be delivered.
+ * Returns the messages that are true for the order now. The message about the newest step is first, because it fits
+ * best. The result is empty if the order was cancelled, came back or could not be delivered.
  */
 export function orderMessageSteps({
   status,

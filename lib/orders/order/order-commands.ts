@@ -12,8 +12,8 @@ import { OperationId } from '@/lib/shared/operation-id';
 const OrderCommand = z.object({ installId: InstallId, operationId: OperationId, orderId: OrderId });
 
 /**
- * Key of the attribute in which the app stores the operation id of an order that it creates. If the response was lost,
- * a read finds the order by this attribute. The key must never change.
+ * Key of the attribute in which the app stores the operation id of an order that it creates. If the response to the
+ * write is lost, a read finds the order by this attribute. The key must never change.
  */
 export const operationAttribute = 'daftar.op';
 

@@ -6,8 +6,8 @@ import { formatMoney } from '@/lib/shared/numbers/money';
 type MessagedOrder = OrderView['order'];
 
 /**
- * Returns the parcel that a message about the shipment names: the newest one on its way, otherwise the newest delivered
- * one.
+ * Returns the shipment that a message names: the newest shipment on its way. If no shipment is on its way, returns the
+ * newest delivered one.
  */
 function shippedParcel(fulfillments: readonly ViewedFulfillment[]): ViewedFulfillment | undefined {
   const newestFirst = fulfillments.toSorted((one, other) => other.created_at.localeCompare(one.created_at));

@@ -27,13 +27,16 @@ export async function readOrderOf(
   return { order: body.data, requestId };
 }
 
-/** The answer of the platform from which the result of a write comes. `replayed` is absent for a read. */
+/**
+ * The response of the platform from which the result of a write is made. `replayed` is absent if the response comes
+ * from a read.
+ */
 export type SuccessAnswer = { requestId: string | null; replayed?: boolean };
 
 /**
  * Returns the result of a successful write to an order. If the response contains the order, the order is copied to the
- * mirror. If the response lacks the order, or was replayed and may be old, the order is marked as changed, so that the
- * worker reads it.
+ * mirror. The response may lack the order, or it may be a replayed one and therefore old. Then the order is marked as
+ * changed, so that the worker reads it.
  */
 export function orderChanged(
   operation: ClaimedOperation,
@@ -54,9 +57,9 @@ export function orderChanged(
 }
 
 /**
- * True if a record of the platform has certainly not changed since the operation was first sent. The last
- * change of the record (`updatedAt`) must be more than `clockSkewMs` before the first attempt. The reason for
- * this margin is that the clocks of the platform and the app may differ.
+ * True if a record of the platform has certainly not changed since the operation was first sent. Its last change
+ * (`updatedAt`) must be more than `clockSkewMs` before the first attempt to send. The margin is needed because the
+ * clocks of the platform and the app may differ.
  */
 export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string): boolean {
   return firstSentAt !== null && new Date(updatedAt).getTime() < firstSentAt.getTime() - clockSkewMs;
@@ -68,8 +71,7 @@ export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string
 export const OrderMoved = z.object({
   orderStatus: z.string().nullable(),
   /**
-   * True if the write succeeded but the order's status did not change with it, because the current status did not allow
-   * the change.
+   * True if the write succeeded but left the order's status unchanged, because this status did not allow the change.
    */
   orderStatusSkipped: z.boolean().nullable(),
 });

@@ -10,16 +10,16 @@ import { convertMinor } from '@/lib/shared/numbers/money';
 export type OrderTerms = {
   /** Reason of the discount; null if no reason is stored, or if the user may not see it. */
   discountReason: string | null;
-  /** Store price of each line with another agreed price, keyed by the id of the line. */
+  /** Store prices of the lines for which another price was agreed, keyed by line id. */
   storePrices: Record<string, Money>;
 };
 
 const StorePrices = z.record(z.string(), Money).catch({});
 
 /**
- * Returns the store price of each line with another agreed price. `stored` has the store prices by variant id, in the
- * store's currency. Prices are compared at the order's exchange rate. A line whose prices cannot be compared is left
- * out. Pure function.
+ * Returns the store prices of the lines for which another price was agreed. `stored` has the store prices by variant
+ * id, in the store's currency. Prices are compared at the order's exchange rate. A line whose prices cannot be compared
+ * is left out. Pure function.
  */
 export function differingStorePrices(
   { items, exchange_rate: rate }: Pick<OrderDetail, 'items' | 'exchange_rate'>,

@@ -14,8 +14,8 @@ export type OrderAction = {
   /** Kind of the write, such as `create_order`. */
   kind: string;
   /**
-   * `sending`: the write is recorded, and it cannot have taken effect yet. `unconfirmed`: an attempt to send it may
-   * have taken effect.
+   * `sending`: the write is recorded, and it cannot have taken effect yet. `unconfirmed`: the write may have been sent
+   * and may have taken effect.
    */
   state: 'sending' | 'unconfirmed' | 'succeeded' | 'refused' | 'needs_review';
   requested: OrderRequest;
@@ -30,8 +30,8 @@ export type OrderAction = {
   acceptedQuote: string | null;
   refusal: { reason: string; currentStatus: string | null } | null;
   /**
-   * True if the write succeeded but the order's status did not change with it, because the current status did not allow
-   * the change (platform: order_status_skipped).
+   * True if the write succeeded but left the order's status unchanged, because this status did not allow the change
+   * (platform: order_status_skipped).
    */
   orderStatusSkipped: boolean;
   /** True if no clear response arrived, and a later read of the platform showed that the write had taken effect. */
@@ -51,7 +51,7 @@ export type OrderEvent = { key: string; at: string; action: OrderAction | null }
   | { kind: 'write' }
 );
 
-/** The known history of an order, newest event first. `isCut` is true if older writes of the app are left out. */
+/** The known history of an order, newest event first. `isCut` is true if older writes of the app are missing in it. */
 export type OrderTimeline = { events: OrderEvent[]; isCut: boolean };
 
 type KnownOperation = {
@@ -68,8 +68,8 @@ type KnownOperation = {
 };
 
 /**
- * Makes the history of an order from two sources: the order's data from the platform, and the writes of this app. An
- * event that is in both sources appears once.
+ * Makes the history of an order from two sources: the order's data from the platform, and the writes of this app. If
+ * both sources contain an event, it appears once.
  */
 export function orderTimeline(
   order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds'>,
@@ -108,9 +108,9 @@ export function orderTimeline(
   ];
   for (const { action, at } of known)
     if (!listed.has(action.id)) events.push({ kind: 'write', key: action.id, at, action });
-  // The creation is added last, because the sort keeps the sequence of events with equal times. So the
-  // creation is the oldest event, even if another event (such as the refund of a sale at the counter) has the
-  // same time.
+  // The creation of the order is added last, because the sort keeps the sequence of events with equal times. So the
+  // creation stays the oldest event, even if another event (such as the refund of a sale at the counter) has the same
+  // time.
   events.push(created);
   return {
     events: events.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)),
@@ -133,8 +133,8 @@ function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[]
     action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];
-  // Finds the app's write that gave the fulfillment its current status; null if there is none. If the app has
-  // changed the fulfillment in other ways, each such write is a separate event of the timeline.
+  // Finds the app's write that gave the fulfillment its current status; null if no write of the app did. Any other
+  // change of the fulfillment by the app is a separate event of the timeline.
   const action = actionFor(
     (one) =>
       one.action.kind === 'patch_fulfillment' &&

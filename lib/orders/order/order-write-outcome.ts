@@ -6,8 +6,8 @@ export type OrderWritten = {
   /** The order's status after the write; null or absent if the response does not contain it. */
   orderStatus?: string | null;
   /**
-   * True if the write succeeded but the order's status did not change with it, because the current status did not allow
-   * the change (platform: order_status_skipped).
+   * True if the write succeeded but left the order's status unchanged, because this status did not allow the change
+   * (platform: order_status_skipped).
    */
   orderStatusSkipped?: boolean | null;
 };

@@ -2,8 +2,8 @@ import type { OrderView } from '@/lib/orders/order-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
- * Carriers of the shipments of an order that have the same status. `since`: when the first of them got the status (RFC
- * 3339).
+ * Carriers of those shipments of an order that have the same status. `since`: when the first of these shipments got the
+ * status (RFC 3339).
  */
 export type Carrier = { names: string[]; since: string };
 
@@ -33,8 +33,8 @@ export type PaymentKind =
   | 'not_required';
 
 /**
- * `due` is the amount that the customer or the carrier still has to pay. `carrier` has the carriers that now
- * have the goods (`collect`) or the cash (`remittance`); otherwise null.
+ * `due` is the amount that the customer or the carrier still has to pay. `carrier` has the carriers that now have the
+ * goods (state `collect`) or the cash (state `remittance`). It is null in every other state.
  */
 export type PaymentFacts = { kind: PaymentKind; due: Money; carrier: Carrier | null };
 

@@ -17,7 +17,7 @@ const orderOf = (parcels: Parcel[]) =>
     })),
   }) as unknown as OrderView['order'];
 
-/** Returns the primary action as a short text: its kind, and its status or the ids of its shipments. */
+/** Writes the primary action as a short text: its kind, and its status or the ids of its shipments. */
 function actionOf(status: string, noShipment: NoShipmentReason | null, statuses: string[]): string {
   const order = orderOf(statuses.map((each) => ({ status: each })));
   const action = primaryAction({ order, moves: orderMoves(status, new Set()), noShipment });

@@ -17,10 +17,10 @@ export type PrimaryAction =
   | { kind: 'none' };
 
 /**
- * Returns the primary action of an order, from the most likely next status and the shipments. If this status
- * is shipped or delivered, the action is usually to ship or to deliver, because the status alone would
- * contradict the shipments. The status itself is set in two cases: the order needs no shipment, or it has the
- * status shipped but no shipment. Pure function.
+ * Returns the primary action of an order, from the most likely next status and the shipments. If the next status is
+ * shipped or delivered, the action is usually to ship or to deliver. A change of the status alone would contradict the
+ * shipments. The status alone is changed in two cases: the order needs no shipment, or it has the status shipped but no
+ * shipment. Pure function.
  */
 export function primaryAction({
   order,
@@ -46,7 +46,7 @@ export function primaryAction({
 
 /**
  * Whether the platform sets the order to delivered after the shipments in `chosen` (fulfillment ids) were marked as
- * delivered. The platform does so if every piece is in a shipment and no other shipment is open (FUL-5). Pure function.
+ * delivered. The platform does it if every piece is in a shipment and no other shipment is open (FUL-5). Pure function.
  */
 export function deliversOrder(
   order: Pick<OrderView['order'], 'items' | 'fulfillments'>,

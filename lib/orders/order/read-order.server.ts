@@ -38,9 +38,9 @@ const personDeadlineMs = 4_000;
 const operationsMax = 100;
 
 /**
- * Reads an order from the platform each time that a user opens it. With the scope clients:read, the page
- * shows the customer and the address. The mirror contains neither, so they must come from the platform. The
- * rest of the order is copied to the mirror. platform: GET /orders/{id}.
+ * Reads an order from the platform each time that a user opens it. With the scope clients:read, the page shows the
+ * customer and the address. They must come from the platform, because the mirror contains neither of them. All other
+ * data of the order is copied to the mirror. platform: GET /orders/{id}.
  */
 export async function readOrder(
   context: InstallContext,
@@ -80,8 +80,8 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   const row = await context.db.transaction((tx) =>
     tx.mirrorOrder.findFirst({ where: { installId, id, deletedAt: null } }),
   );
-  // Throws the platform's error if the mirror has only the list data of the order. List data has no order lines, so the
-  // page would wrongly show an order without lines.
+  // Throws the platform's error if the mirror has only the list data of the order. List data contains no order lines,
+  // so the page would wrongly show an order without lines.
   if (!row?.detail || !row.detailReadAt) throw cause;
   const order = { ...Order.parse(row.header), ...openDetail(row) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };

@@ -13,7 +13,7 @@ export type PrintRead = { code: 'found'; view: OrderView } | { code: 'not_found'
 
 /**
  * How long a user waits for all orders of a print page together, in milliseconds. Without this limit, an outage of the
- * platform would delay the page by the maximum time of a read, once per order.
+ * platform would delay the page for each order by the maximum time of a read.
  */
 const patienceMs = 30_000;
 

@@ -19,8 +19,8 @@ export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Pr
 }
 
 /**
- * Records that the user does not want to import these saved views, so that they are not offered again. The data itself
- * is deleted together with its install.
+ * Records that the user does not want to import these saved views, so that they are not offered again. The views
+ * themselves are deleted when their install is deleted.
  */
 export async function ignoreEarlierViews(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   await tx.$executeRaw`

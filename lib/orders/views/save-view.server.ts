@@ -39,7 +39,7 @@ export async function changeView(
     const view = await tx.savedView.findFirst({ where: { installId, id, owner: { in: ownersOf(context) } } });
     if (!view) return { code: 'not_found', status: 404 };
     const nameKey = name === undefined ? view.nameKey : foldText(name);
-    // Takes the same lock as saveView. If two requests want the same name at the same time, the second request gets
+    // Takes the same lock as saveView. If two requests choose the same name at the same time, the second request gets
     // `name_taken`.
     await lockViews(tx, installId, view.owner);
     const taken = { installId, owner: view.owner, nameKey, id: { not: id } };

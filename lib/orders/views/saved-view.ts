@@ -11,8 +11,8 @@ export type SavedView = {
   /** Filters of the view, in the same form as in the URL of the orders list. */
   filters: string;
   /**
-   * The columns of the view; null if the view has no columns of its own. Then each user sees the columns that
-   * this user has chosen for the orders list.
+   * The columns of the view; null if the view has none. Then each user sees the columns that this user has chosen for
+   * the orders list.
    */
   columns: OrderColumn[] | null;
   isShared: boolean;
@@ -33,7 +33,7 @@ export type SavedViewOutcome =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 }
-  /** The launch token contains no user, so the view cannot be private. */
+  /** The view cannot be private, because the launch token names no user. */
   | { code: 'no_actor'; status: 403 }
   | { code: 'not_found'; status: 404 }
   | { code: 'name_taken'; status: 409 }

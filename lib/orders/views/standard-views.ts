@@ -1,9 +1,9 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 
 /**
- * The standard views of the orders list, which every store has (U19). Each view is read by a database index
+ * The standard views of the orders list, which every store has (U19). An index makes each view fast
  * (tests/integration/app/orders/order-list-plans.test.ts). In `to_ship` and `cash_to_collect`, the oldest order is
- * first, because the store must do something for it.
+ * first, because the store must do something for these orders.
  */
 export const standardViews = {
   all: {},

@@ -35,7 +35,7 @@ export type AnswerOutcome =
   | { code: 'rate_moved' }
   | { code: 'over' };
 
-/** The IP address and browser of the customer who answers. Both are stored with the answer as evidence. */
+/** The IP address and browser of the customer who answers. They are stored with the answer as evidence. */
 export type AnswerOrigin = { address: string; userAgent: string };
 
 /**
@@ -77,13 +77,13 @@ export async function answerQuote(
       detail: { ...origin, contentHash: current.hash, ...wordsOf(answer) },
     };
     const where = { installId_id: { installId, id: quoteId } };
-    // A customer who answers has read the quote. So the quote counts as opened, even if the customer did not open it in
-    // a separate step.
+    // A customer who answers has read the quote. So the quote counts as opened, even if the customer never opened it
+    // before.
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
-        // The state is compared too. After a new version was sent, the state is `sent` again, but openedAt still has
-        // the time of an earlier version.
+        // The state is compared too, because a new version sets it back to `sent`. openedAt then still has the time at
+        // which an earlier version was opened.
         if (quote.openedAt === null || quote.state === 'sent') {
           await tx.quote.update({
             where,

@@ -82,9 +82,9 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
 }
 
 /**
- * Returns the context in which a customer's answer is processed. No merchant is signed in, and the link alone
- * decides what the customer may do. So the context has the role owner, which has all rights. Returns null if
- * the store has uninstalled the app.
+ * Returns the context in which a customer's answer is processed. No merchant is signed in; the link alone decides what
+ * the customer may do. So the context has the role owner, which has all rights. Returns null if the store has
+ * uninstalled the app.
  */
 export async function contextOfLink({ installId }: QuoteKey): Promise<InstallContext | null> {
   const install = await withSystem((tx) => tx.install.findUnique({ where: { installId } }));

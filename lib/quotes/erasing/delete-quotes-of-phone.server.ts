@@ -8,22 +8,28 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 import type { Tx } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** What the app stores of one phone number in quotes. All ids are ids of quotes. */
+/** What the quotes of an install contain about one phone number. All ids are ids of quotes. */
 export type QuotesOfPhone = {
-  /** Quotes whose last version, or whose draft if none was sent, is for this phone number. */
+  /**
+   * Quotes that belong to this phone number: their last version is for the number. A quote that was never sent belongs
+   * to the number of its draft.
+   */
   whole: string[];
-  /** Sent quotes for another number, with a draft for this number. */
+  /** Quotes that were sent to another number but have a draft for this number. */
   drafts: string[];
-  /** Earlier versions, for this number, of quotes that are now for another number. */
+  /** Earlier versions that were for this number. Their quotes are now for another number. */
   versions: { quoteId: string; version: number }[];
 };
 
-/** States in which a quote waits for something. An erased quote can't wait any more, so it is withdrawn. */
+/**
+ * States in which a quote waits for the customer, the store or its order. If such a quote is erased, it is also
+ * withdrawn.
+ */
 const waitingStates = ['sent', 'opened', 'accepted', 'needs_attention'];
 
 /**
- * Finds and locks the quotes with a phone number (E.164). `isPhone` compares a number as it was typed. All drafts and
- * all replaced versions of the install are decrypted, which is only acceptable for a rare action of a user.
+ * Finds and locks the quotes with a phone number (E.164). `isPhone` compares a number as it was typed. The function
+ * decrypts all drafts and all replaced versions of the install, so it is only for a rare action of a user.
  */
 export async function findLockedQuotesOfPhone(
   tx: Tx,
@@ -63,8 +69,9 @@ export async function findLockedQuotesOfPhone(
 
 /**
  * Erases the personal data of these quotes, in the caller's transaction: drafts, contents, details of events and links.
- * A quote that was never sent is deleted. A quote that the customer could still accept is withdrawn. The hash of each
- * sent version stays as evidence; it can't be traced back to a person, because its salt is deleted.
+ * A quote that was never sent is deleted. A quote that waits for the customer, the store or its order (waitingStates)
+ * is withdrawn. The hash of each sent version stays as evidence. Its salt is deleted, so the hash cannot be traced back
+ * to a person.
  */
 export async function deleteQuotesOfPhone(
   tx: Tx,

@@ -16,9 +16,9 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 type ItemOfQuote = { name: string; quantity: number | null; price: Money | null };
 
 /**
- * What a quote says about its customer, for the export: a sent version, or the draft that was not sent. `version` is null
- * for the draft. `at` (RFC 3339) is the time when the version was sent, or when the quote last changed. `shipping` and
- * `total` are null in a draft in which the fee or the total cannot be computed.
+ * What a quote says about its customer, for the export: a version that was sent, or the draft that was not sent.
+ * `version` is null for the draft. `at` (RFC 3339) is the time when the version was sent, or when the quote last
+ * changed. `shipping` and `total` are null in a draft if they cannot be computed.
  */
 export type ContentOfQuote = {
   version: number | null;
@@ -35,9 +35,9 @@ export type ContentOfQuote = {
 };
 
 /**
- * An event of a quote, for the export, for example an answer of the customer with its evidence. `at` is RFC 3339. A text
- * is empty if it is not stored. `name`, `message` and `address` (the internet address) are the customer's own, if `side`
- * is `customer`.
+ * An event of a quote, for the export, for example an answer of the customer with its evidence. `at` is RFC 3339. A
+ * text is empty if it is not stored. If `side` is `customer`, then `name`, `message` and `address` (the internet
+ * address) are those of the customer.
  */
 export type EventOfQuote = {
   kind: string;
@@ -68,11 +68,11 @@ const pageSize = 50;
 type Owner = Pick<InstallContext, 'installId' | 'db' | 'store'> & { phone: string };
 
 /**
- * Returns everything that the quotes of an install have about the person with a phone number (E.164), page by page: the
- * quotes of this number, the latest change first, and then other quotes with an earlier version or a draft for this
- * number. The same quotes are erased by deleteQuotesOfPhone. A version or a draft for another number is left out,
- * because it is about another person. The phone is in encrypted texts there, so all drafts and replaced versions of the
- * install are decrypted. The caller checks the right to see personal data.
+ * Returns everything that the quotes of an install contain about the person with a phone number (E.164), page by page.
+ * First come the quotes of this number, the latest change first. Then come the other quotes that have an earlier
+ * version or a draft for this number. deleteQuotesOfPhone erases the same quotes. A version or a draft for another
+ * number is left out, because it is about another person. The phone numbers of drafts and replaced versions are
+ * encrypted, so the function decrypts all of them. The caller checks the right to see personal data.
  */
 export async function* findQuotesOfPerson(owner: Owner): AsyncGenerator<QuoteOfPerson[], void, unknown> {
   const { installId, db, phone } = owner;
@@ -106,7 +106,10 @@ export async function* findQuotesOfPerson(owner: Owner): AsyncGenerator<QuoteOfP
   } while (last !== undefined);
 }
 
-/** Reads a page of quotes in the sequence of their ids. `next` is the id after which the next page begins, if any. */
+/**
+ * Reads a page of quotes in the sequence of their ids. `next` is the id after which the next page begins; undefined on
+ * the last page.
+ */
 async function readQuotes(
   tx: Tx,
   { installId, store, phone }: Owner,
@@ -135,7 +138,8 @@ async function readQuotes(
   const quotes = rows.map((row): QuoteOfPerson => {
     const sent = versions.filter(({ quoteId }) => quoteId === row.id).flatMap((one) => sentContent(one));
     const contents = [...sent, ...draftContent(row)].filter(isOfPerson);
-    // The number of a quote is that of the version that was sent last, so this version and its total are the person's too.
+    // The column phoneKey has the phone number of the version that was sent last. So if it is the person's number, this
+    // version and its total belong to the person too.
     const own = row.phoneKey !== null && keys.includes(row.phoneKey) ? [row.version] : [];
     const known = new Set([...contents.map(({ version }) => version), ...own]);
     const { number, state, total, updatedAt } = listItem(row, { now, mayKnow: true });

@@ -1,11 +1,11 @@
 import type { Fulfillment } from 'commerce-platform-client/contract/orders';
 
-/** The fields of a shipment that decide whether it gets a tracking number from a courier's sheet. */
+/** The fields of a shipment that decide whether the shipment gets a tracking number from a courier's sheet. */
 type Shipment = Pick<Fulfillment, 'id' | 'status' | 'tracking_number'>;
 
 /**
- * What happens to a tracking number of an order for which nothing is left to ship. `fulfillmentId` is the existing
- * shipment that gets the number. `skip` says why no shipment gets it:
+ * What happens to the tracking number of a sheet if nothing of its order is left to ship. `fulfillmentId` is the
+ * existing shipment that gets the number. `skip` says why no shipment gets it:
  *
  * - `already_there`: a shipment already has this number.
  * - `other_tracking`: the only shipment already has another number, `current`.

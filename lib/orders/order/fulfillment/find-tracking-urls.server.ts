@@ -4,8 +4,8 @@ import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Returns the address of the tracking page for each of these fulfillments, by fulfillment id. A fulfillment without a
- * tracking number, or whose carrier has no tracking page, has no entry.
+ * Returns the address of the tracking page for each of the given fulfillments, keyed by fulfillment id. There is no
+ * entry for a fulfillment without a tracking number, or if its carrier has no tracking page.
  */
 export async function findTrackingUrls(
   tx: Tx,

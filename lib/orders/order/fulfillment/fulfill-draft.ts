@@ -72,8 +72,8 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   const remaining = remainingQuantities(order);
   const lines = order.items.flatMap(({ id }, index) => {
     const left = remaining[index] ?? 0;
-    // After the form was opened, another user may have fulfilled the line completely. The form then has no
-    // field for the line any more, so the quantity that was typed for it is ignored.
+    // Another user may have fulfilled the line completely after the form was opened. Then the form has no field for the
+    // line any more, so the quantity that was typed for it is ignored.
     if (left === 0) return [];
     const quantity = readPart(draft.lines[index]?.quantity ?? '', left);
     if (quantity === null) problems.push({ field: `lines.${index}.quantity`, code: 'quantity_range' });
@@ -118,8 +118,8 @@ export function readPart(text: string, max: number): number | null {
  * Returns how a new shipment will change the order's status (FUL-3).
  *
  * - `booked`: the shipment is pending, so the status does not change.
- * - `ships`: the shipment contains everything that is left, so the order becomes shipped.
- * - `waits_for_rest`: a part of the order is still left, so the status does not change.
+ * - `ships`: the shipment contains everything that was not shipped yet, so the order becomes shipped.
+ * - `waits_for_rest`: a part of the order stays unshipped, so the status does not change.
  */
 export function effectOnOrder(
   draft: FulfillDraft,

@@ -73,8 +73,8 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
 };
 
 /**
- * Returns a text that is equal for two fulfillments if they contain the same total quantity of each order line. The
- * sequence of the lines does not matter. A quantity that is split into several lines is added up.
+ * Returns a text that is equal for two fulfillments with the same total quantity of each order line. The sequence of
+ * the lines does not matter. If the quantity of an order line is split into several lines, the quantities are added up.
  */
 function linesText({ lines }: Pick<Fulfillment, 'lines'>): string {
   const quantities = new Map<string, number>();

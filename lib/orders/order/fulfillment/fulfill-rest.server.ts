@@ -14,9 +14,10 @@ const Before = z.object({
 });
 
 /**
- * Kind of operation (a recorded write) that fulfills everything that is left of an order, as one fulfillment. The lines
- * are read and stored before the first attempt to send, so that each attempt has the same bytes. If the order needs no
- * shipment, the operation is refused with the reason (whyNoShipment). platform: Orders, POST /orders/{id}/fulfillments.
+ * Kind of operation (a recorded write) that fulfills everything of an order that is not fulfilled yet, as one
+ * fulfillment. The lines are read and stored before the first attempt to send, so that each attempt has the same bytes.
+ * If the order needs no shipment, the operation is refused with the reason (whyNoShipment). platform: Orders, POST
+ * /orders/{id}/fulfillments.
  */
 export const fulfillRestKind: OperationKind<
   z.infer<typeof Body>,

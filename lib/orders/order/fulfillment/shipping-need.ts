@@ -29,9 +29,8 @@ const endedStatuses = {
 } as const satisfies Record<string, NoShipmentReason>;
 
 /**
- * Returns the reason why an order needs no shipment; null if it may need one. If a fact is not known, the
- * function assumes the value for which the order needs a shipment. The order page and bulk runs use this same
- * rule (S36). Pure function.
+ * Returns the reason why an order needs no shipment; null if it may need one. A fact that is not known is never a
+ * reason. The order page and bulk runs use this same rule (S36). Pure function.
  */
 export function whyNoShipment({ status, source, hasAddress, lines }: ShippingFacts): NoShipmentReason | null {
   if (lines !== null && findOutstandingLines(lines).length === 0) return 'already_fulfilled';

@@ -3,9 +3,9 @@ import { storableText } from 'commerce-platform-client/contract/storable-text';
 const placeholder = '{tracking}';
 
 /**
- * Returns the address of a carrier's tracking page for a tracking number; null if there is none. `template` is an https
- * address with the placeholder {tracking}. The number is one part of the address: it can change neither the host nor
- * the parts around it.
+ * Returns the address of a carrier's tracking page for a tracking number; null if no valid address can be made.
+ * `template` is an https address with the placeholder {tracking}. The number becomes exactly one part of the address.
+ * It can change neither the host nor the parts around it.
  */
 export function trackingUrlOf(template: string, trackingNumber: string): string | null {
   const number = trackingNumber.trim();

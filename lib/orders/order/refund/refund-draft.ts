@@ -53,7 +53,7 @@ export type RefundableLine = {
    * kind).
    */
   byAmount: boolean;
-  /** Quantity of the item that is not in any refund yet and can still be returned. */
+  /** Quantity of the item that can still be returned, because no refund contains it yet. */
   quantityLeft: number;
   /**
    * Returns the amount that the customer paid for `quantity` more pieces of the line, in minor units, after the order's
@@ -65,8 +65,8 @@ export type RefundableLine = {
 /**
  * Returns the items of an order with what can still be refunded of each item. If the lines are gross, the order's
  * discount is divided among the lines in proportion to their totals. If the lines are net, the discount is already
- * subtracted (platform: Order, line_pricing). Refunding the pieces one by one gives exactly the same sum as refunding
- * all of them together.
+ * subtracted from them (platform: Order, line_pricing). Refunding the pieces one by one gives exactly the same sum as
+ * refunding all pieces together.
  */
 export function refundableLines(order: RefundableOrder): RefundableLine[] {
   const worths = soldFor(order);
