@@ -6,9 +6,9 @@ import { notifySessions, notifyWork, Work } from '@/lib/system/live/notify';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
- * Pauses an install: workers send nothing for it until it is resumed. Events are still received and stored,
- * expired data is still deleted, and what a merchant does on a screen is still sent. If the install is
- * already paused, the time of the first pause stays. Returns false if there is no open install with this id.
+ * Pauses an install. Workers send nothing for it until it is resumed. Three things continue: events are received and
+ * stored, expired data is deleted, and writes that a merchant requests on a screen are sent. If the install is already
+ * paused, the time of the first pause stays. Returns false if there is no open install with this id.
  */
 export async function pauseInstall(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {
@@ -32,10 +32,10 @@ export async function resumeInstall(installId: InstallId): Promise<boolean> {
 }
 
 /**
- * Makes due now what would otherwise wait until its next retry, for one install. These are the setup with the
- * webhook subscription, GET /installation, dirty marks, sweeps and open writes. The requests of this work
- * still wait if the platform demanded a pause (Retry-After), and still fail if a scope is missing. Safe to
- * repeat. Returns the number of rows that are due now; null if there is no open install with this id.
+ * Makes all work of an install due now that would wait until its next retry. The work is the setup with the webhook
+ * subscription, GET /installation, dirty marks, sweeps and open writes. Its requests still wait if the platform
+ * demanded a pause (Retry-After), and they still fail if a scope is missing. The function can be called again without
+ * harm. Returns the number of rows that are due now; null if there is no open install with this id.
  */
 export async function retryInstall(installId: InstallId): Promise<number | null> {
   return withSystem(async (tx) => {
@@ -51,8 +51,7 @@ export async function retryInstall(installId: InstallId): Promise<number | null>
     await tx.$executeRaw`
       UPDATE webhook_secrets SET checked_at = NULL
       WHERE install_id = ${installId} AND status <> 'active' AND subscription_id IS NOT NULL`;
-    // Locks the sweeps in the same sequence as saveProgress does, so that the two transactions cannot
-    // deadlock.
+    // Locks the sweeps in the same sequence as saveProgress, so that the two transactions cannot deadlock.
     await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
     const sweeps = await tx.$executeRaw`
       UPDATE sweeps SET due_at = now(), failures = 0 WHERE install_id = ${installId} AND failures > 0

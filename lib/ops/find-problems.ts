@@ -20,18 +20,18 @@ export const problemReasons = [
 export type ProblemReason = (typeof problemReasons)[number];
 
 /**
- * A problem of a store. `seconds` is how long the problem has lasted at least. Exception: if the request
- * budget is blocked, `seconds` is how long the block will still last.
+ * A problem of a store. `seconds` is the time for which the problem has lasted at least. If the request budget is
+ * blocked, `seconds` is the remaining time of the block instead.
  */
 export type Problem = { reason: ProblemReason; seconds: number | null; detail: string };
 
 export type StoreState = 'active' | 'reconnect' | 'paused' | 'closed';
 
 /**
- * Limits in seconds and attempts. Above a limit, a store counts as stuck. Below it, the app repairs the
+ * Limits in seconds and attempts. Above a limit, a store counts as stuck. Below the limits, the app repairs each
  * problem without help: it retries after at most 5 minutes, and it sets up an install in the first minute.
- * `erasureSeconds` is the limit for deleting the data of a closed install. The data is normally deleted after
- * 24 h, and the promise is 48 h at the latest (S20).
+ * `erasureSeconds` is the limit for deleting the data of a closed install. The data is normally deleted after 24 h. The
+ * promise to merchants is 48 h at the latest (S20).
  */
 export const problemLimits = {
   setupSeconds: 300,
@@ -53,9 +53,9 @@ export function storeState({ closedAge, pausedAge, token }: StoreFacts): StoreSt
 }
 
 /**
- * Returns the problems of a store; an empty list if the store is not stuck. A store that must be connected again has
- * only this problem, because its other problems follow from it. A paused store has no problems, because the person who
- * paused it knows that its work waits.
+ * Returns the problems of a store; an empty list if the store is not stuck. If a store must be connected again, only
+ * this problem is returned, because all its other problems follow from it. A paused store has no problems, because the
+ * person who paused it knows that its work waits.
  */
 export function findProblems(facts: StoreFacts): Problem[] {
   const state = storeState(facts);

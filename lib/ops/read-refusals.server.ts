@@ -10,7 +10,7 @@ export type Refusal = { kind: string; code: string; writes: number };
  */
 const perStoreMax = 1_000;
 
-/** Counts the refusals of all stores, or of one, the most frequent first. */
+/** Counts the refusals of all stores, or of one store, the most frequent refusal first. */
 export function readRefusals(installId: string | null): Promise<Refusal[]> {
   return systemQuery<Refusal>(
     `SELECT o.kind, coalesce(o.result->>'code', '') AS code, count(*)::int AS writes

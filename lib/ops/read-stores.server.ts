@@ -12,7 +12,7 @@ import { readStoreFacts, type StoreFacts } from '@/lib/ops/store-facts.server';
 export type StuckStore = { installId: string; storeId: string; problems: Problem[] };
 
 /**
- * Number and greatest age, in seconds, of what waits in the database for a worker: events, dirty marks,
+ * The amount of work that waits in the database for a worker, and its greatest age in seconds: events, dirty marks,
  * sweeps, writes, bulk items and requests. An age is 0 if nothing waits.
  */
 export type Queues = {
@@ -69,8 +69,8 @@ export function summarize(all: StoreFacts[]): StoresView {
 }
 
 function queuesOf(all: StoreFacts[]): Queues {
-  // The work of a paused store (`npm run ops`) waits by intention, so it must not count as late. Therefore ages are
-  // computed without paused stores, and also without closed stores.
+  // The work of a paused store (`npm run ops`) waits by intention, so it must not count as late. So the ages do not
+  // include paused stores. They do not include closed stores either.
   const waiting = all.filter(({ pausedAge, closedAge }) => pausedAge === null && closedAge === null);
   const sum = (value: (facts: StoreFacts) => number) => all.reduce((total, facts) => total + value(facts), 0);
   const oldest = (value: (facts: StoreFacts) => number | null) =>

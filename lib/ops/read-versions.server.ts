@@ -6,9 +6,8 @@ export type RunningVersion = { name: string; connections: number };
 
 /**
  * Lists the processes of the app that are connected to the database, by service, version and host, from
- * application_name. The statement runs as the app's own login, which has opened the sessions of these
- * processes. PostgreSQL hides the data of a session from most other logins. If a pooler is used, some
- * processes may be missing.
+ * application_name. PostgreSQL hides the data of a session from most other logins. So the statement runs as the app's
+ * own login, which has opened the sessions of these processes. If a pooler is used, some processes may be missing.
  */
 export async function readVersions(): Promise<RunningVersion[]> {
   const { rows } = await dbPool().query<RunningVersion>(

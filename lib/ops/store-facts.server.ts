@@ -7,8 +7,8 @@ import { systemQuery } from '@/lib/system/db';
 const age = z.number().nullable();
 
 /**
- * State of one install that is not yet erased, as the database has it now. An age is the number of seconds
- * since a time in a row; null if there is no such row. The facts have ids, codes, counts and times only.
+ * State of one install that is not yet erased, as the database has it now. An age is the number of seconds since a time
+ * in a row; null if there is no such row. The state contains only ids, codes, counts and times.
  */
 export type StoreFacts = z.infer<typeof StoreFacts>;
 const StoreFacts = z.object({
@@ -27,8 +27,8 @@ const StoreFacts = z.object({
   finishFailingAge: age,
   finishError: z.string().nullable(),
   /**
-   * `blockedSeconds`: for how many more seconds the platform demands a pause (Retry-After). `budgetWaiting`:
-   * number of requests that wait for the request budget now.
+   * `blockedSeconds`: remaining time of a pause that the platform demanded (Retry-After). `budgetWaiting`: number of
+   * requests that wait for the request budget now.
    */
   blockedSeconds: z.number(),
   budgetWaiting: z.number(),
@@ -41,8 +41,8 @@ const StoreFacts = z.object({
   quarantined: z.number(),
   quarantinedAge: age,
   /**
-   * `marks`: number of dirty marks of data that the app may read. `marksDueAge`: for how many seconds the
-   * oldest of these marks has been due.
+   * `marks`: number of dirty marks of data that the app may read. `marksDueAge`: number of seconds for which the oldest
+   * of these marks has been due.
    */
   marks: z.number(),
   marksDueAge: age,
@@ -132,7 +132,7 @@ const factsSql = `
   WHERE i.status <> 'purged' AND ($1::text IS NULL OR i.install_id = $1)
   ORDER BY i.install_id`;
 
-/** Reads the facts of all installs that are not yet erased, or of one, in one statement. */
+/** Reads the facts of all installs that are not yet erased, or of one install, in one statement. */
 export async function readStoreFacts(installId: string | null = null): Promise<StoreFacts[]> {
   return z.array(StoreFacts).parse(await systemQuery(factsSql, [installId, ordersScope, productsScope]));
 }

@@ -11,9 +11,9 @@ import {
 /**
  * Filters of the quote list.
  *
- * - `state`: one state, or one of `open` (the customer can still answer), `agreed` (accepted) and `rate_moved` (the
- *   price must be updated, because the store's exchange rate has moved). Absent: all quotes that were sent at least
- *   once
+ * - `state`: one state, or a group of quotes. `open`: the customer can still answer. `agreed`: the quote was accepted.
+ *   `rate_moved`: the price must be updated, because the store's exchange rate has moved. Absent: all quotes that were
+ *   sent at least once
  * - `q`: a search text
  */
 export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed' | 'rate_moved'; q?: string };
@@ -55,8 +55,8 @@ export function quotesPath(url: QuoteListUrl): `/${string}` {
 export const quoteEditPath = (quoteId: string): `/${string}` => `/quotes/${encodeURIComponent(quoteId)}/edit`;
 
 /**
- * Returns the path of a quote's page, or of its form if the quote is a draft. The path is relative to the path of the
- * install.
+ * Returns the path of a quote's page. If the quote is a draft, returns the path of its form. The path is relative to
+ * the path of the install.
  */
 export function quotePath(quote: { id: string; state: string }): `/${string}` {
   const id = encodeURIComponent(quote.id);

@@ -17,15 +17,15 @@ import { env } from '@/lib/system/env';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
 /**
- * The write that creates a quote's order. The write is recorded in the transaction that accepts the quote, and it is
- * sent after that transaction.
+ * The write that creates a quote's order. It is recorded in the transaction that accepts the quote, and it is sent
+ * after the commit.
  */
 export type QuoteOrder = { operationId: OperationId; target: OperationTarget; body: CreateOrderBody };
 
 /**
  * Records the write that creates a quote's order, and stores its operation id in the quote. After that, a database
- * trigger (follow_quote_order) updates the state of the quote from the state of the write. `by` is the customer who
- * accepted the quote, or the user who created its order; null for a user who is not known.
+ * trigger (follow_quote_order) updates the quote's state whenever the state of the write changes. `by` is the customer
+ * who accepted the quote, or the user who requested its order; null if that user is not known.
  */
 export async function recordQuoteOrder(
   tx: Tx,
@@ -82,7 +82,7 @@ export function quoteRequest(
 
 /**
  * Sends the recorded write of a quote's order and returns its state after at most 2 s. If the write has not ended by
- * then, it continues in the background.
+ * then, the process continues to send it in the background.
  */
 export function sendQuoteOrder(
   context: InstallContext,
@@ -98,8 +98,8 @@ export function sendQuoteOrder(
 const chipNames: Record<BaseLocale, string> = { ar: 'عرض سعر', en: 'Quote' };
 
 /**
- * Returns the reference of a quote's order. Its URL opens the quote in the store admin, or starts the sign-in first if
- * the user is not signed in (D11).
+ * Returns the reference of a quote's order. Its URL opens the quote in the store admin. If the user is not signed in,
+ * the URL starts the sign-in first (D11).
  */
 function referenceOf(
   { installId, id, number }: Pick<Quote, 'installId' | 'id' | 'number'>,

@@ -32,8 +32,8 @@ const quotePlace =
   ({ installId, id }: QuoteRow): Place => ({ installId, column, row: [id] });
 
 /**
- * Places of a quote's encrypted draft and link. A place is an install, a column and a row. An encrypted value can be
- * decrypted only with the place for which it was encrypted.
+ * Places of a quote's encrypted draft and link. A place is an install, a column and a row. Each value is encrypted for
+ * its place and can be decrypted only with the same place.
  */
 export const draftPlace = quotePlace('quotes.draft_enc');
 export const linkPlace = quotePlace('quotes.link_enc');
@@ -78,14 +78,14 @@ export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: 
 
 const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), place);
 /**
- * Decrypts a stored value. An old value may contain NUL characters or unpaired surrogates (halves of a UTF-16 pair),
- * which its schema now refuses. These characters are replaced, so that the value can still be read.
+ * Decrypts a stored value. An old value may contain NUL characters or unpaired surrogates (halves of a UTF-16 pair).
+ * Its schema now refuses them, so they are replaced before the value is parsed.
  */
 const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 
 /**
- * Returns the columns for a customer's name and phone number: encrypted for reading, and hashed for searching. If both
- * are empty, null is stored.
+ * Returns the columns for a customer's name and phone number: encrypted for reading, and hashed for searching. If the
+ * name and the phone number are empty, null is stored.
  */
 export function customerColumns(
   { installId, quoteId }: QuoteKey,
@@ -116,8 +116,8 @@ export function draftOf(quote: Quote): NewOrderDraft | null {
 export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft | null> {
   const typed = orUnreadable(() => draftOf(quote));
   if (typed === 'unreadable') return null;
-  // Removes the operation id, so that the new draft gets its own operation id. From two drafts with the same operation
-  // id, only one order could be created.
+  // Removes the operation id, so that the new draft gets its own operation id. If two drafts had the same operation id,
+  // only one order could be created from them.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
   if (!sent) return null;
@@ -209,10 +209,7 @@ export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
   await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
 }
 
-/**
- * True if an event with this id is already stored. In this case, the action with the same id was processed
- * before.
- */
+/** True if an event with this id is already stored. The action with the same id was then processed before. */
 export async function isKnownEvent(
   tx: Tx,
   { installId, id }: { installId: InstallId; id: string },
@@ -228,7 +225,7 @@ export async function lockQuote(
   tx: Tx,
   { installId, quoteId }: QuoteKey,
 ): Promise<{ quote: Quote; evaluated: EvaluatedQuote } | null> {
-  // A quote that does not exist yet has no row that could be locked. So an advisory lock on its id is taken first.
+  // If the quote does not exist yet, there is no row to lock. So an advisory lock on its id is taken first.
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} quote ${quoteId}`}, 0))`;
   await tx.$queryRaw`SELECT 1 FROM quotes WHERE install_id = ${installId} AND id = ${quoteId}::uuid FOR UPDATE`;
   const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
@@ -254,8 +251,8 @@ export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuo
 type VersionContent = { content: QuoteContent; hash: string };
 
 /**
- * Returns the content that the link of a quote shows. Returns null if the quote has no such content, if the content was
- * deleted, or if it cannot be decrypted.
+ * Returns the content that the link of a quote shows. Returns null if no version of the quote was sent, if the content
+ * was deleted, or if it cannot be decrypted.
  */
 export async function currentContent(
   tx: Tx,
@@ -267,7 +264,7 @@ export async function currentContent(
 
 /**
  * Returns the content that the link of a quote shows. Returns `unreadable` if the content cannot be decrypted. Returns
- * null if the quote has no such content, or if it was deleted.
+ * null if no version of the quote was sent, or if the content was deleted.
  */
 export async function findContent(
   tx: Tx,

@@ -25,7 +25,7 @@ export const openStates: readonly QuoteState[] = ['sent', 'opened'];
 /** Final states of a quote. In these states, the personal data is deleted after the retention time of the store. */
 export const overStates: readonly QuoteState[] = ['converted', 'declined', 'expired', 'withdrawn'];
 
-/** The data that decides which actions are allowed for a quote. */
+/** The data of a quote that decides which actions are allowed for it. */
 export type EvaluatedQuote = {
   state: string;
   expiresAt: Date | null;
@@ -38,8 +38,8 @@ export type EvaluatedQuote = {
 type StateColumns = Pick<EvaluatedQuote, 'state' | 'expiresAt'>;
 
 /**
- * Returns the state of a stored quote at the time `now`. After `expiresAt`, a quote that can still be answered counts
- * as `expired`, even if the worker has not stored that state yet.
+ * Returns the state of a stored quote at the time `now`. A quote that could still be answered counts as `expired` after
+ * `expiresAt`, even if the worker has not stored the state `expired` yet.
  */
 export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): QuoteState {
   const known = quoteStates.find((one) => one === state);
@@ -64,7 +64,7 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 
 /**
  * True if the content of a quote may be changed and sent as a new version. False if the quote's order exists or may
- * exist. If the platform refused the order, it certainly does not exist.
+ * exist. If the platform refused the order, the order certainly does not exist.
  */
 export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);
@@ -83,8 +83,8 @@ export function canWithdraw(quote: EvaluatedQuote, now: Date): boolean {
 }
 
 /**
- * True if the user may revoke only the link of the quote, without a change of its state. Such a revocation is possible
- * if the quote has a link and cannot be withdrawn.
+ * True if the user may revoke only the link of the quote, without a change of its state. This is allowed if the quote
+ * has a link and cannot be withdrawn.
  */
 export const canWithdrawLink = (quote: EvaluatedQuote, now: Date) =>
   quote.hasLink && !canWithdraw(quote, now);

@@ -2,10 +2,10 @@ import type { Money } from '@/lib/shared/numbers/money';
 import type { QuoteContent } from './quote-content';
 import type { QuoteState } from './quote-state';
 
-/** A row of the quote list. A field is null if it was never set, or if its data was deleted. */
+/** A row of the quote list. A field is null if it never had a value, or if its data was deleted. */
 export type QuoteListItem = {
   id: string;
-  /** True if a stored value of the quote cannot be decrypted. The field with this value is null. */
+  /** True if a stored value of the quote cannot be decrypted. The field of that value is then null. */
   isUnreadable: boolean;
   /** Quote number such as "Q-12"; null for a draft that was never sent. */
   number: string | null;
@@ -34,7 +34,7 @@ export type QuoteListItem = {
 
 /**
  * A page of the quote list. `next` is the cursor of the next page; null on the last page. `moved` is the number of all
- * quotes whose price must be updated, whatever the filters are.
+ * quotes of the install whose price must be updated. The filters of the page do not change this number.
  */
 export type QuotePage = { quotes: QuoteListItem[]; next: string | null; moved: number };
 

@@ -80,8 +80,8 @@ export async function readQuote(
 }
 
 /**
- * Removes the personal data from the content of a quote. The lines, amounts and dates stay. The salt of the stored
- * content hash is removed too, because with the salt somebody could try out names until the hash fits.
+ * Removes the personal data from the content of a quote. The lines, amounts and dates stay. The salt of the content
+ * hash is removed too. Somebody with the salt could try out names until the hash is equal.
  */
 function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
   return {
@@ -149,8 +149,8 @@ async function problemOf(
 const funnelDays = 90;
 
 /**
- * Counts the quotes that were first sent in the last 90 days by what the customers did. A quote that was answered also
- * counts as opened, even if the answer was to an earlier version.
+ * Counts the quotes that were first sent in the last 90 days, by what the customers did with them. A quote that was
+ * answered also counts as opened, even if the customer answered an earlier version.
  */
 export async function readFunnel({ installId, db }: InstallContext): Promise<QuoteFunnel> {
   return db.transaction(async (tx) => {

@@ -1,12 +1,15 @@
 import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
-/** Time since a version was sent after which the screen offers to remind the customer, in milliseconds. */
+/**
+ * Time in milliseconds after which the screen offers to remind the customer. It is counted from the sending of the
+ * current version.
+ */
 const waitMs = 86_400_000;
 
 /**
- * True if the customer has not answered the current version of the quote for a day. If the customer asked for a change,
- * the merchant must act, so no reminder is due.
+ * True if the current version of the quote was sent at least a day ago and the customer has not answered it. If the
+ * customer asked for a change, the merchant must act, so no reminder is due.
  */
 export function isReminderDue(
   {

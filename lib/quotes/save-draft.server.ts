@@ -32,9 +32,8 @@ const draftsMax = 200;
 
 /**
  * Saves the draft of a quote as the user typed it, so that the user can continue on any device. Creates the quote if it
- * does not exist. If a version of the quote was already sent, that version does not change. `revision` is the number of
- * the saved draft that the user edited; 0 if no draft was saved before. Saving the same content again returns the same
- * revision.
+ * does not exist. A version that was already sent does not change. `revision` is the number of the saved draft that the
+ * user edited; 0 if there was no saved draft. Saving the same content again returns the same revision.
  */
 export async function saveDraft(
   context: InstallContext,
@@ -73,8 +72,8 @@ export async function saveDraft(
     if (quote.draftRevision !== revision) {
       const read = orUnreadable(() => draftOf(quote));
       const theirs = read === 'unreadable' ? null : read;
-      // The stored draft is newer than the draft that the user edited. If both have the same content, an
-      // earlier request of this form has saved it, and the response to that request was lost.
+      // The stored draft is newer than the draft that the user edited. If the two have the same content, an earlier
+      // request of this form has saved it, and its response was lost.
       if (canonicalJson(theirs) === canonicalJson(draft))
         return { code: 'saved', status: 200, revision: quote.draftRevision };
       return {

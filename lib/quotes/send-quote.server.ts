@@ -31,8 +31,8 @@ import { dbNow, type Tx } from '@/lib/system/db';
 export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
 
 /**
- * Maximum validity of a quote in days. A quote is an offer for a limited time. If it was valid for years, it would be a
- * price list.
+ * Maximum validity of a quote in days. A quote is an offer for a limited time. A quote that is valid for years would be
+ * a price list.
  */
 const validDaysMax = 366;
 
@@ -75,12 +75,12 @@ export async function sendQuote(
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
-    // Refuse if the store has another rate now. The prices were converted at the rate that the form showed, so a limit
-    // from another rate would be wrong from the start.
+    // The quote is refused if the store has another rate now. The prices were converted at the rate that the form
+    // showed. A rate limit from another rate would be wrong from the start.
     if (rateLimit && !isSeen(rateLimit, rateSeen)) return refused('rate_changed');
     const content = { ...withoutLimit, rateLimit };
-    // Somebody may have tried to guess the phone digits at the old link. If there were too many wrong tries,
-    // a new link replaces the old one.
+    // If there were too many wrong tries of the phone digits at the old link, a new link replaces it. Somebody may have
+    // tried to guess the digits.
     const keepsLink = locked && locked.quote.state !== 'withdrawn' && !areDigitsClosed(locked.quote);
     const kept = keepsLink ? linkOf(locked.quote) : null;
     const token = kept ?? randomToken();
@@ -144,7 +144,10 @@ export async function sendQuote(
   });
 }
 
-/** Returns the rate limit of a quote that is sent now; null if the store has no rate on which its prices depend. */
+/**
+ * Returns the rate limit of a quote that is sent now. Returns null if the store has no rate on which the quote's prices
+ * depend.
+ */
 async function limitOf(
   tx: Tx,
   { order, pricing }: QuoteContent,
@@ -159,9 +162,9 @@ const isSeen = (now: PairRate, seen: SendQuoteCommand['rateSeen']) =>
   seen?.one === now.one && seen.other === now.other && isSameRate(seen.rate, now.rate);
 
 /**
- * Returns the next quote number of the install. The function runs in the transaction that sends the quote. The row of
- * the counter is locked until that transaction ends. So another quote that is sent at the same time waits, and no
- * number is skipped or used twice.
+ * Returns the next quote number of the install. The function runs in the transaction that sends the quote, and the row
+ * of the counter is locked until this transaction ends. Another quote that is sent at the same time waits for the lock.
+ * So no number is skipped or used twice.
  */
 async function nextNumber(tx: Tx, installId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ last: number }[]>`
@@ -176,8 +179,8 @@ type Order = SendQuoteCommand['order'];
 type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /**
- * Returns what the store offers for orders. If the mirror does not contain the currency, payment method or province of
- * the order, the store is read from the platform again.
+ * Returns what the store offers for orders. If the mirror's copy of the store does not have the currency, payment
+ * method or province of the order, the store is read from the platform again.
  */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
   const cached = await readComposerStore(context);

@@ -1,6 +1,6 @@
 /**
- * Returns the URL path of a screen. `path` is the part after the install, such as "/orders". The data of the screen has
- * the same path with "/api" in front of it.
+ * Returns the URL path of a screen. `path` is the part after the install, such as "/orders". The route that returns the
+ * screen's data has the same path after "/api".
  */
 export function installPath(installId: string, path: '' | `/${string}`): string {
   return `/i/${encodeURIComponent(installId)}${path}`;

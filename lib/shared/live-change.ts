@@ -4,8 +4,8 @@
  * - `cash`: the cash notebook has a new posting, an undo or another change of a carrier.
  * - `delivery`: a delivery sheet has changed.
  * - `role`: the role of a user, or the default role, has changed.
- * - `many`: everything on the screen may have changed. `many` is used if there are too many changes to name, or if the
- *   ids are not known.
+ * - `many`: everything on the screen may have changed. The kind `many` is used if there are too many changes to name
+ *   each of them, or if the ids are not known.
  */
 export const liveKinds = [
   'order',
@@ -36,9 +36,9 @@ export const namedMax = 50;
 export type LiveBatch = Map<string, LiveChange>;
 
 /**
- * Adds a change to a batch. If the batch already has `namedMax` changes, one change "many" replaces them. So even very
- * many changes cause only a small event and little work for a screen. Changes of the install itself or of roles are
- * never replaced.
+ * Adds a change to a batch. If the batch already has `namedMax` changes, one change "many" replaces all of them. So
+ * even very many changes cause only a small event and little work for a screen. A change of the install itself or of
+ * roles is never replaced.
  */
 export function addToBatch(batch: LiveBatch, change: LiveChange): void {
   if (isAlwaysNamed(change)) batch.set(change.kind, change);

@@ -9,7 +9,7 @@ export const defaultLocale: AppLocale = 'ar';
 
 /**
  * The two languages in which every text exists, also outside of the messages: quotes, documents, the name of the brand,
- * and the names of provinces. Where a further language has no text, English is used.
+ * and the names of provinces. If a further language has no text, the English text is used.
  */
 export const baseLocales = ['ar', 'en'] as const;
 export type BaseLocale = (typeof baseLocales)[number];
@@ -44,8 +44,8 @@ export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
 }
 
 /**
- * Parts of a date, of a time, and of a date with its time, for Intl. Dates have the name of the month. In Arabic,
- * `dateStyle: 'medium'` would write its number, while other dates on the same screen have the name.
+ * Parts of a date, of a time, and of a date with its time, for Intl. The parts write the month as a name. In Arabic,
+ * `dateStyle: 'medium'` would write the month as a number, while other dates on the same screen have its name.
  */
 export const dateParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 export const timeParts = { hour: 'numeric', minute: '2-digit' } as const;
@@ -55,10 +55,10 @@ export const dateTimeParts = { ...dateParts, ...timeParts } as const;
 const levant = ['SY', 'LB', 'JO', 'PS', 'IQ'];
 
 /**
- * Returns the language tag for Intl. The tag names the digits: Latin, unless the user chose Arabic-Indic
- * digits. Without the digits in the tag, the device would choose them. The country of the store (ISO 3166)
- * decides the Arabic month names: آذار in the Levant and if the country is unknown, مارس elsewhere. Only the
- * regions SY and KW are used, because other regions also change the decimal sign or the calendar.
+ * Returns the language tag for Intl. The tag names the digits, because without them the device would choose the digits.
+ * They are Latin, except if the user chose Arabic-Indic digits. The country of the store (ISO 3166) decides the Arabic
+ * month names: آذار in the Levant and if the country is unknown, مارس elsewhere. Only the regions SY and KW are used,
+ * because other regions also change the decimal sign or the calendar.
  */
 export function intlLocale(
   locale: AppLocale,

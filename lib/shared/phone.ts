@@ -10,16 +10,16 @@ export type PhoneReading =
   | { ok: false; code: 'empty' | 'not_a_phone' };
 
 /**
- * Type of readPhone, for code that loads readPhone only when it is needed. The phone number data is 40 kB and must not
- * delay the first display of a screen.
+ * Type of readPhone, for code that loads readPhone only when it is needed. The phone number data is 40 kB, so it must
+ * not be loaded before a screen is first displayed.
  */
 export type PhoneReader = (text: string, country: string | null) => PhoneReading;
 
 /**
- * Parses a phone number that a user typed (0944 123 456, ٠٩٤٤…, 00963…, +963…) for a store in `country` (ISO
- * 3166, two letters). If `country` is null, only international numbers are accepted. The length is checked.
- * The number range is not checked, because the app does not know ranges that a telecom company has just
- * opened. Such a number must not prevent an order.
+ * Parses a phone number that a user typed (0944 123 456, ٠٩٤٤…, 00963…, +963…) for a store in `country` (ISO 3166, two
+ * letters). If `country` is null, only international numbers are accepted. The length is checked. The number range is
+ * not checked, because the app does not know ranges that a telecom company has just opened. A number in a new range
+ * must not prevent an order.
  */
 export const readPhone: PhoneReader = (text, country) => {
   const plain = latinDigits(text).trim().replace(/^00/, '+');

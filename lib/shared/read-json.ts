@@ -1,6 +1,6 @@
 /**
- * Reasons why a read of the app's data failed. After `unavailable`, another try may succeed. After any other
- * reason, another try fails too, until the page is reloaded.
+ * Reasons why a read of the app's data failed. After `unavailable`, another try may succeed. After any other reason,
+ * every try fails until the page is reloaded.
  */
 const failureCodes = [
   'signed_out',

@@ -10,8 +10,8 @@ export const themes = ['light', 'dark'] as const;
 export const xraySwitch = ['on'] as const;
 
 /**
- * Screen settings of a user in one browser, for all stores. Null means not chosen: the default of the store or device
- * is used, and the X-ray is off.
+ * Screen settings of a user in one browser, for all stores. Null means that the user has not chosen the setting. Then
+ * the default of the store or the device is used, and the X-ray is off.
  */
 export type ScreenChoice = {
   language: AppLocale | null;

@@ -5,7 +5,8 @@ import { InstallId } from 'commerce-platform-client/contract/ids';
 
 /**
  * Input of the action that changes the store's rate of a pair of currencies. `stepMinor` is in minor units of `other`.
- * A null `rate` removes the rate. `seenAt` is the time of the last change that the form showed; null if the pair had no rate.
+ * If `rate` is null, the rate is removed. `seenAt` is the time of the last change that the form showed; null if the
+ * pair had no rate.
  */
 export const SetRateCommand = z.object({
   installId: InstallId,
@@ -19,8 +20,8 @@ export const SetRateCommand = z.object({
 export type SetRateCommand = z.infer<typeof SetRateCommand>;
 
 /**
- * Input of the action that renews the prices of quotes. `version` and `totalMinor` are the current version and the new
- * total that the preview showed. A quote is not renewed if one of them differs now.
+ * Input of the action that renews the prices of quotes. `version` and `totalMinor` are the version and the new total
+ * that the preview showed for a quote. If the version or the new total is different now, the quote is not renewed.
  */
 export const RenewQuotesCommand = z.object({
   installId: InstallId,

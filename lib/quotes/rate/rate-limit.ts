@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
 /**
- * The rate limit of a version of a quote: its customer can accept while the store's rate of the pair differs from the base
- * rate by at most `permille` thousandths. The base rate is the store's rate at the time of sending.
+ * The rate limit of a version of a quote. The customer can accept while the store's rate of the pair differs from the
+ * base rate by at most `permille` thousandths. The base rate is the store's rate at the time of sending.
  */
 export const RateLimit = z.object({
   one: z.string(),

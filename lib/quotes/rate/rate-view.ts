@@ -11,8 +11,8 @@ export type RateView = {
   other: string;
   rate: ExchangeRate | null;
   /**
-   * Rounding step for new prices in `other`: each price becomes a multiple of this amount. The amount is in minor units
-   * with `decimals` decimals.
+   * Rounding step for new prices in the currency `other`: each price becomes a multiple of this amount. The amount is
+   * in minor units, and `decimals` is the number of decimals of the currency.
    */
   stepMinor: number;
   decimals: number;
@@ -22,8 +22,8 @@ export type RateView = {
 };
 
 /**
- * Result of a change of a rate. `stale`: another user has changed it since the form was opened. `not_found`: the store
- * has no such pair of currencies.
+ * Result of a change of a rate. `stale`: another user has changed the rate since the form was opened. `not_found`: the
+ * store has no such pair of currencies.
  */
 export type SetRateOutcome =
   | { code: 'saved'; status: 200 }
@@ -48,7 +48,7 @@ export type RenewalProblem =
   | 'too_large'
   | 'unreadable';
 
-/** A quote whose price must be updated. `after` is null if the quote cannot be renewed; then `problem` says why. */
+/** A quote whose price must be updated. If the quote cannot be renewed, `after` is null and `problem` says why. */
 export type RenewalItem = {
   quoteId: string;
   number: string;
@@ -64,12 +64,12 @@ export type RenewalItem = {
 };
 
 /**
- * Maximum number of quotes that one request renews. The screen renews further quotes in a second request, after the
- * response to the first.
+ * Maximum number of quotes that one request renews. If there are more quotes, the screen renews them in further
+ * requests, one after another.
  */
 export const renewedMax = 20;
 
-/** The quotes whose price must be updated. `hasMore`: there are more than the preview shows. */
+/** The quotes whose price must be updated. `hasMore`: there are more such quotes than the preview shows. */
 export type RenewalPreview = { quotes: RenewalItem[]; hasMore: boolean };
 
 /** The new version of a quote, with the data for the message to its customer. */

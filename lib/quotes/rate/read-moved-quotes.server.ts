@@ -3,14 +3,14 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of quotes that the list "Price to update" shows. A store has fewer open quotes. If it has more, the
- * list shows the rest after the first ones were renewed.
+ * Maximum number of quotes that the list "Price to update" shows. A store usually has fewer open quotes. If it has
+ * more, the list shows the others after the first ones were renewed.
  */
 const movedMax = 2_000;
 
 /**
- * Returns the ids of the quotes whose price must be updated, the latest change first, at most `movedMax`. `ids` limits the
- * search to these quotes.
+ * Returns the ids of the quotes whose price must be updated, the latest change first, at most `movedMax`. `ids` limits
+ * the search to the given quotes.
  */
 export async function readMovedQuotes(tx: Tx, installId: InstallId, ids?: string[]): Promise<string[]> {
   if (ids?.length === 0) return [];
@@ -21,8 +21,9 @@ export async function readMovedQuotes(tx: Tx, installId: InstallId, ids?: string
 }
 
 /**
- * Returns how many quotes have a price that must be updated, at most `max`, and since when the oldest of them waits (RFC
- * 3339): since its last change, or since the last change of the rate if that is later.
+ * Returns the number of quotes whose price must be updated, at most `max`. `oldestAt` (RFC 3339) is the time since
+ * which the oldest of these quotes waits for its update. A quote waits since its last change, or since the last change
+ * of the rate if the rate was changed later.
  */
 export async function readMovedWork(
   tx: Tx,
@@ -46,8 +47,8 @@ export async function countMovedQuotes(tx: Tx, installId: InstallId): Promise<nu
 }
 
 /**
- * True if the price of the quote must be updated. Locks the rate until the transaction ends, so that no other transaction
- * changes the rate between this check and the acceptance. The caller has locked the quote, so its version is fixed. A
+ * True if the price of the quote must be updated. Locks the rate until the transaction ends, so that the rate cannot
+ * change between this check and the acceptance. The caller has locked the quote, so its version cannot change either. A
  * change of a rate locks no quote, so there is no deadlock.
  */
 export async function isMovedLocked(tx: Tx, installId: InstallId, quoteId: string): Promise<boolean> {
@@ -57,7 +58,7 @@ export async function isMovedLocked(tx: Tx, installId: InstallId, quoteId: strin
     JOIN exchange_rates r ON (r.install_id, r.one, r.other) = (v.install_id, v.rate_one, v.rate_other)
     WHERE q.install_id = ${installId} AND q.id = ${quoteId}::uuid
     FOR SHARE OF r`;
-  // The rate is read in a new statement. The first statement may have waited while another transaction changed the
-  // rate, and it would still see the old rate.
+  // The rate is read in a second statement. The first statement may have waited for the lock while another transaction
+  // changed the rate, and it would still see the old rate.
   return (await readMovedQuotes(tx, installId, [quoteId])).length > 0;
 }

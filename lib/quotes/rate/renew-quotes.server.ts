@@ -93,7 +93,7 @@ function orderAt(
   base: RatedContent['rateLimit'],
   now: StoredRate,
 ): RenewedOrder {
-  // The rounding step is an amount in the currency `other`. Amounts in another currency are rounded to whole minor
+  // The rounding step is an amount in the currency `other`. Amounts in any other currency are rounded to whole minor
   // units.
   const isOfStep = order.currency === now.other && decimals === now.decimals;
   return renewedOrder(
@@ -104,9 +104,10 @@ function orderAt(
 }
 
 /**
- * Makes a new version of each quote with its prices at the store's current rate. Link, last valid day and number stay. Each
- * quote has a transaction of its own, so after a crash the same request renews the others. A quote is renewed only if its
- * version and its new total are those of the command, so a repeated request renews no quote twice.
+ * Makes a new version of each quote with its prices at the store's current rate. Link, last valid day and number stay.
+ * Each quote has its own transaction. So after a crash, the same request can be sent again and renews the remaining
+ * quotes. A quote is renewed only if its version and its new total are those of the command. So a repeated request
+ * renews no quote twice.
  */
 export async function renewQuotes(
   context: InstallContext,
@@ -163,7 +164,7 @@ function renewOne(
   });
 }
 
-/** True if an earlier request has renewed this version of the quote, and nobody has changed the quote since then. */
+/** True if the current version of the quote was made by renewing this version, for example by an earlier request. */
 async function isRenewedVersion(tx: Tx, quote: Quote, version: number): Promise<boolean> {
   if (quote.version !== version + 1) return false;
   const { installId, id: quoteId } = quote;
@@ -172,7 +173,7 @@ async function isRenewedVersion(tx: Tx, quote: Quote, version: number): Promise<
 }
 
 /**
- * Returns what the message to the customer needs. The caller has checked the right to agree prices. A user with this
+ * Returns the data for the message to the customer. The caller has checked the right to agree prices; a user with this
  * right may also send links.
  */
 async function renewedOf(tx: Tx, quote: Quote): Promise<Renewed> {

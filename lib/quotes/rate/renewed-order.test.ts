@@ -25,7 +25,8 @@ const amountsOf = (result: ReturnType<typeof renewedOrder>) =>
 describe('an order at a new rate', () => {
   it('has each price, the discount and the fee multiplied and rounded half up to the step; a free item stays free', () => {
     const result = renewedOrder(order({ discount: { amount_minor: 300, title: 'x' } }), times(11n, 10n), 50n);
-    // 1,375 is in the middle of 1,350 and 1,400; 330 is nearest to 350; 550 is a multiple.
+    // The step is 50. 1,375 is in the middle between 1,350 and 1,400 and is rounded up. 330 is rounded to 350. 550 is
+    // already a multiple.
     expect(amountsOf(result)).toEqual([1_400, 0, 350, 550]);
   });
 

@@ -7,10 +7,10 @@ export type RenewedOrder =
   | { ok: false; problem: Extract<RenewalProblem, 'zero_price' | 'too_large'> };
 
 /**
- * Returns the order at the new rate. Unit prices, discount and delivery fee are multiplied by `factor` and rounded half up
- * to a multiple of `step` minor units. The discount is at most the sum of the lines. The order's own exchange rate is
- * multiplied too, so that its total in the pricing currency does not change, except by rounding. A price above 0 is never
- * rounded to 0: such an order is refused.
+ * Returns the order at the new rate. Unit prices, discount and delivery fee are multiplied by `factor` and rounded half
+ * up to a multiple of `step` minor units. The discount is at most the sum of the lines. The order's own exchange rate
+ * is multiplied too. So the total in the pricing currency stays the same, except for rounding. If a unit price above 0
+ * would be rounded to 0, the order is refused.
  */
 export function renewedOrder(order: CreateOrderBody, factor: Fraction, step: bigint): RenewedOrder {
   const after = (amountMinor: number) => multiplied(BigInt(amountMinor), factor, step);

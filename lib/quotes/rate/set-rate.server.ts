@@ -11,15 +11,15 @@ import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * The US dollar is in a pair of every store, even if the store does not sell in it. Merchants compare a currency that
- * loses value with the US dollar.
+ * The US dollar. Every store with another pricing currency has a pair with it, even if the store does not sell in US
+ * dollars. Merchants compare a currency that loses value with the US dollar.
  */
 const reference = { code: 'USD', decimals: 2, rate: null };
 
 /**
- * Returns the pairs of currencies of the store: its pricing currency with each other currency that it allows, and with US
- * dollars. Each pair is written so that the number is above one, if the platform knows the rate. A typed rate of a
- * currency that the store does not allow now is also returned, because sent quotes can depend on it.
+ * Returns the pairs of currencies of the store. They are its pricing currency with each other currency that it allows,
+ * and with US dollars. If the platform knows the rate of a pair, the pair is written so that the number is above one. A
+ * typed rate of a currency that the store no longer allows is also returned, because sent quotes can depend on it.
  */
 export async function readRateViews(context: InstallContext): Promise<RateView[]> {
   const { pricingCurrency: pricing, currencies } = await readComposerStore(context);
@@ -32,7 +32,8 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
       ({ one, other }) => [one, other].includes(foreign.code) && [one, other].includes(pricing.code),
     );
     if (known) return known;
-    // If the platform has no rate for the pair, `one` is the foreign currency only if it is the US dollar.
+    // The platform has no rate for the pair. So `one` is the foreign currency only if the foreign currency is the US
+    // dollar.
     const isFirst = foreign.rate ? isSaidInverse(foreign.rate) : foreign.code === reference.code;
     const [one, other] = isFirst ? [foreign, pricing] : [pricing, foreign];
     const nothing = { rate: null, limitPermille: null, changedAt: null, changedBy: null };
@@ -76,7 +77,7 @@ export async function setRate(context: InstallContext, command: SetRateCommand):
       };
       await tx.storeRate.upsert({ where, create: { installId, one, other, ...values }, update: values });
     } else await tx.storeRate.delete({ where });
-    // The rate decides which quotes can be accepted, so open screens read the quotes again.
+    // Open screens must read the quotes again, because the rate decides which quotes can be accepted.
     await notifyLive(tx, { installId, kind: 'quote', id: '' });
     return { code: 'saved', status: 200 };
   });

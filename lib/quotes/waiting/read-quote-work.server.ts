@@ -24,8 +24,8 @@ export type QuoteWork = {
    */
   attention: { count: number; changes: number; oldestAt: string | null; path: `/${string}` };
   /**
-   * Quotes that no customer can accept until their price is updated (readMovedWork). A process of an earlier release does
-   * not send it.
+   * Quotes that no customer can accept until their price is updated (readMovedWork). Absent in a response of an earlier
+   * release.
    */
   moved?: { count: number; oldestAt: string | null; path: `/${string}` };
   /** Number of quotes that customers accepted in the last seven days. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * Parses the cursor in the URL of a list. The cursor is the sort key of the last row of the previous page, as words
- * that are separated by spaces. `words` is the schema of these words. An invalid cursor is an error of the caller
- * (400).
+ * that are separated by spaces. `words` is the schema of these words. If the cursor is invalid, the request is refused
+ * with 400.
  */
 export function listCursor<Key>(words: z.ZodType<Key>) {
   return z

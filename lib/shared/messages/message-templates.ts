@@ -7,7 +7,7 @@ export type MessageTexts = Record<BaseLocale, string>;
 
 /**
  * The placeholders of each message to a customer, most useful first. A template writes a placeholder in braces, such as
- * {number}. The names are the names of the settings.
+ * {number}. Each key is the name of the setting that contains the message's template.
  */
 export const messageFields = {
   receivedMessage: ['name', 'number', 'items', 'total', 'store'],
@@ -18,7 +18,10 @@ export const messageFields = {
   renewedMessage: ['name', 'number', 'total', 'until', 'store', 'link'],
 } as const satisfies Record<string, string[]>;
 
-/** A message that the merchant can send to a customer. It is also the name of the setting with its template. */
+/**
+ * Name of a message that the merchant can send to a customer. The setting with the message's template has the same
+ * name.
+ */
 export type MessageStep = keyof typeof messageFields;
 export const messageSteps = Object.keys(messageFields) as MessageStep[];
 
@@ -56,7 +59,7 @@ export const defaultMessages: Record<MessageStep, MessageTexts> = {
   },
 };
 
-/** Maximum length of a template in a link, in encoded characters. The rest of the link is for the values. */
+/** Maximum length of a template in a link, in encoded characters. The remaining 2,000 characters are for the values. */
 export const templateLengthMax = messageLengthMax - 2_000;
 
 /** Reason why a template cannot be saved. `unknown` has the placeholder as it was typed, with its braces. */
@@ -74,17 +77,17 @@ export function findTemplateProblem(step: MessageStep, template: string): Templa
 }
 
 /**
- * Values of the placeholders. A value that is absent or empty has nothing to show. `items` has one entry for each line
- * of the order.
+ * Values of the placeholders. If a value is absent or empty, the message shows nothing for it. `items` has one entry
+ * for each line of the order.
  */
 export type MessageValues = Partial<Record<Exclude<MessageField, 'items'>, string>> & { items?: string[] };
 
 /**
- * Returns the message: the template with its values. A line of the template is left out if all its placeholders are
- * without a value, such as the line of the tracking number for a parcel without one.
+ * Returns the message: the template with its values. If no placeholder in a line of the template has a value, the line
+ * is left out. An example is the line with the tracking number for a parcel without one.
  *
- * The result has at most `messageLengthMax` encoded characters if that is possible with fewer items. Items that are
- * left out are counted: "… +3".
+ * A message that is longer than `messageLengthMax` encoded characters gets fewer items. The number of missing items is
+ * written instead: "… +3". Without any items, a message can still be too long.
  */
 export function fillTemplate(template: string, values: MessageValues, language: BaseLocale): string {
   const items = values.items ?? [];
@@ -117,8 +120,8 @@ const isField = (name: string): name is MessageField =>
   messageSteps.some((step) => (messageFields[step] as readonly string[]).includes(name));
 
 /**
- * Placeholders whose values customers copy. These values get no isolating characters, because the customer would copy
- * them too.
+ * Placeholders whose values customers copy. These values get no Unicode isolation characters, because the customer
+ * would copy them too.
  */
 const copied: readonly MessageField[] = ['link', 'number', 'tracking', 'trackingLink'];
 
@@ -134,8 +137,8 @@ function itemsText({ items, shown, language }: Filling): string {
 }
 
 /**
- * Returns the value as one line without characters that would change the rest of the message: line breaks, control
- * characters, and Unicode characters that change the direction of the following text.
+ * Converts the value to one line without characters that would change the rest of the message. These are line breaks,
+ * control characters, and Unicode characters that change the direction of the following text.
  */
 function plainText(value: string): string {
   return storableText(value)
@@ -145,8 +148,8 @@ function plainText(value: string): string {
 }
 
 /**
- * Surrounds a value with the isolating characters of Unicode if it has letters of the other direction. Otherwise a
- * Latin name with digits would be displayed in the wrong sequence in an Arabic message.
+ * Surrounds a value with Unicode isolation characters if it has letters of the other text direction. Without them, an
+ * Arabic message would show a Latin name with digits in the wrong sequence.
  */
 function isolated(text: string, language: BaseLocale): string {
   const other = language === 'ar' ? /\p{Script=Latin}/u : /[\p{Script=Arabic}\p{Script=Hebrew}]/u;

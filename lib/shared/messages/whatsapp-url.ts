@@ -2,12 +2,14 @@ import { storableText } from 'commerce-platform-client/contract/storable-text';
 
 /**
  * Maximum length of a message in a link, in encoded characters. Recipients of a URI should accept 8,000 octets (RFC
- * 9110, section 4.1). 100 of them are for the address and the phone number.
+ * 9110, section 4.1). 100 octets are reserved for the address and the phone number.
  */
 export const messageLengthMax = 7_900;
 
-/** Number of characters that a text has in a link. An Arabic letter has 6, an emoji 12. Half of a surrogate pair,
- * which encodeURIComponent refuses, counts as U+FFFD. */
+/**
+ * Number of characters that a text needs in a link. An Arabic letter needs 6, most emoji need 12. Half of a surrogate
+ * pair is counted as U+FFFD, because encodeURIComponent refuses it.
+ */
 export const encodedLength = (text: string): number => encodeURIComponent(storableText(text)).length;
 
 /**
@@ -24,8 +26,8 @@ export function whatsappUrl(phone: string, message: string): string | null {
 export type PhoneProblem = 'letters' | 'too_short' | 'no_country' | 'not_a_phone';
 
 /**
- * Returns why a number that readPhone refused is no WhatsApp number. `country` is the country that readPhone assumed
- * (ISO 3166); null if it is unknown.
+ * Returns why a number is no WhatsApp number, after readPhone has refused it. `country` is the country that readPhone
+ * assumed (ISO 3166); null if it is unknown.
  */
 export function findPhoneProblem(phone: string, country: string | null): PhoneProblem {
   if (/\p{L}/u.test(phone)) return 'letters';

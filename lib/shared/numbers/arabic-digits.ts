@@ -19,8 +19,8 @@ export function arabicDigits(text: string): string {
 }
 
 /**
- * Converts the digits in translated texts that next-intl has compiled. The names of arguments and plural
- * forms in such a text do not change, because they contain no Arabic letter.
+ * Converts the digits in translated texts that next-intl has compiled. A compiled text also contains the names of
+ * arguments and plural forms. They do not change, because they contain no Arabic letter.
  */
 export function withArabicDigits<Message>(message: Message): Message {
   return written(message) as Message;

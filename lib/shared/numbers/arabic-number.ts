@@ -1,6 +1,9 @@
 /**
- * Forms of an Arabic noun after a number. `one` is also used after hundreds and thousands (مئة ليرة), `many` after 3 to
- * 10 (ثلاث ليرات), and `single` after 11 to 99 (أحد عشر دولارًا).
+ * Forms of an Arabic noun after a number.
+ *
+ * - `one`: for the number 1, and after hundreds and thousands (مئة ليرة)
+ * - `many`: after 3 to 10 (ثلاث ليرات)
+ * - `single`: after 11 to 99 (أحد عشر دولارًا)
  */
 export type ArabicNoun = {
   feminine: boolean;
@@ -63,8 +66,8 @@ const unitsMasculine = [
 const unitsFeminine = ['', 'واحدة', 'اثنتان', 'ثلاث', 'أربع', 'خمس', 'ست', 'سبع', 'ثماني', 'تسع', 'عشر'];
 
 /**
- * Returns a number in Arabic words without its noun. `joined`: the noun follows directly. In this case, the last word
- * of the number has no dual ending and no nunation.
+ * Returns a number in Arabic words without its noun. `joined`: the noun follows directly after the number, so the last
+ * word of the number has no dual ending and no nunation.
  */
 function spell(value: bigint, feminine: boolean, joined: boolean): string {
   const low = Number(value % 1000n);

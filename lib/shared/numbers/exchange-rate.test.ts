@@ -72,9 +72,9 @@ describe('a typed exchange rate', () => {
         if (!parsed.ok) return parsed.code === 'too_many_decimals' || parsed.code === 'too_large';
         const { scaled, scale } = parsed.rate;
         expect(Number.isSafeInteger(scaled) && scaled > 0 && scale >= 0 && scale <= 18).toBe(true);
-        // If the rate is inverse, rate × typed number must be 1, with a relative difference of at most 1 in 100,000.
-        // Otherwise the rate must equal the typed number. Both sides are multiplied by 10^(scale + decimals), so that
-        // they are integers.
+        // For an inverse rate, rate × typed number must be 1, with a relative difference of at most 1 in 100,000. Any
+        // other rate must equal the typed number. Both sides are multiplied by 10^(scale + decimals), so that they are
+        // integers.
         const one = 10n ** BigInt(scale + decimals);
         const [mine, theirs] = inverse
           ? [BigInt(scaled) * digits, one]

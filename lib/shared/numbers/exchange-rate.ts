@@ -13,13 +13,13 @@ const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
 /** Number of digits of an inverse exchange rate on screens. Money changers use fewer digits. */
 const digitsShown = 7;
 /**
- * Minimum number of digits of an inverse rate, if the rate had to be rounded. With fewer digits, the rate
- * would differ too much from the number that the user typed.
+ * Minimum number of digits of an inverse rate that had to be rounded. With fewer digits, the rate would differ too much
+ * from the number that the user typed.
  */
 const digitsMin = 6;
 
 /**
- * Whether screens show the inverse of the rate, so that the number is above one: "1 USD = 13,000 SYP" instead of
+ * Whether screens show the inverse of the rate, so that the number is above one: "1 USD = 13,000 SYP" and not
  * 0.0000769. A rate is the number of units of the order's currency for one unit of the pricing currency (platform: POST
  * /orders).
  */
@@ -51,8 +51,8 @@ export function groupedDigits(text: string, locale: string): string {
 
 /**
  * Parses an exchange rate that a user typed, with exact arithmetic. If `inverse` is true, the text is the value of one
- * unit of the order's currency in the pricing currency. In this case, the result is the reciprocal, with as many digits
- * as fit into a safe integer.
+ * unit of the order's currency in the pricing currency. The result is then the reciprocal, with as many digits as fit
+ * into a safe integer.
  */
 export function parseRate(text: string, inverse: boolean): RateParse {
   const plain = latinDigits(text)

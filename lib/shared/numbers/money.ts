@@ -61,9 +61,9 @@ export function formatMoney(money: Money, locale: string): string {
   // Adds a direction mark after "US$". Without the mark, a browser would show the sign "$" before the letters "US" in
   // Arabic text.
   const marked = text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
-  // Keeps letters such as "US" on the left of the number, as in a positive amount. Intl writes a left-to-right mark
-  // before the minus of an Arabic amount, which would move the letters to the right. The right-to-left mark before the
-  // letters prevents this.
+  // Keeps letters such as "US" on the left of the number, as in a positive amount. Before the minus of an Arabic
+  // amount, Intl writes a left-to-right mark, which would move the letters to the right. A right-to-left mark before
+  // the letters prevents this.
   return money.amount_minor < 0 ? marked.replace(/\s(?=[A-Z]+[$€£¥]\u200e$)/, '\u200f$&') : marked;
 }
 
@@ -79,7 +79,7 @@ export function currencySign(code: string, locale: string): string {
 
 /**
  * Converts an amount to another currency, rounded half up to whole minor units. `from` and `to` are the numbers of
- * decimals of both currencies. The result may be too large to be exact, so the caller must check it with
+ * decimals of the two currencies. The result may be too large to be exact, so the caller must check it with
  * Number.isSafeInteger.
  */
 export function convertMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
@@ -118,8 +118,8 @@ function currencyFormat(locale: string, currency: string, decimals: number): Int
     try {
       format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
     } catch {
-      // Intl throws if a currency code does not have three letters. In this case, the amount is shown as a number and
-      // the code.
+      // Intl throws an error for a currency code that does not have three letters. Such an amount is shown as a number
+      // and the code.
       const plain = new Intl.NumberFormat(locale, digits);
       format = { format: (value: number) => `${plain.format(value)} ${currency}` } as Intl.NumberFormat;
     }

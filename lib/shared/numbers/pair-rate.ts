@@ -27,8 +27,8 @@ export function multiplied(amount: bigint, { numerator, denominator }: Fraction,
 }
 
 /**
- * Multiplies a rate by the fraction. The result is exact if it has at most 18 decimals and fits into a safe integer.
- * Otherwise it is rounded half up to as many decimals as fit. Null if it is 0 or too large.
+ * Multiplies a rate by the fraction. If the result has at most 18 decimals and fits into a safe integer, it is exact.
+ * If not, it is rounded half up to as many decimals as fit. Returns null if the result is 0 or too large.
  */
 export function multipliedRate(rate: ExchangeRate, factor: Fraction): ExchangeRate | null {
   for (let scale = 18; scale >= 0; scale--) {
@@ -47,8 +47,8 @@ export const permilleMin = 1;
 export const permilleMax = 500;
 
 /**
- * Parses percent that a user typed, such as "3" or "2.5", into thousandths. Null for an empty text: no limit. Undefined
- * if the text is not a number from 0.1 to 50 with at most one decimal.
+ * Parses a percentage that a user typed, such as "3" or "2.5", into thousandths. Returns null for an empty text (no
+ * limit). Returns undefined if the text is not a number from 0.1 to 50 with at most one decimal.
  */
 export function parsePermille(text: string): number | null | undefined {
   const plain = latinDigits(text)
@@ -60,7 +60,7 @@ export function parsePermille(text: string): number | null | undefined {
   return permille >= permilleMin && permille <= permilleMax ? permille : undefined;
 }
 
-/** Returns a rate limit as percent in plain digits: 25 is "2.5", 30 is "3". */
+/** Writes a rate limit as a percentage in plain digits: 25 is "2.5", 30 is "3". */
 export function percentText(permille: number): string {
   const [whole, tenth] = [Math.trunc(permille / 10), permille % 10];
   return tenth === 0 ? String(whole) : `${whole}.${tenth}`;

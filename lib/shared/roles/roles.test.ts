@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hasRight, readRole, refusalOf, rights, roles } from '@/lib/shared/roles/roles';
 
-/** The roles that must have each right. The roles are written out here and not computed by the code under test. */
+/**
+ * The roles that must have each right. The list is written out here, so that it does not depend on the code under test.
+ */
 const matrix: Record<(typeof rights)[number], string> = {
   read: 'owner manager packer viewer',
   see_personal_data: 'owner manager packer',

@@ -60,7 +60,7 @@ export function hasRight(role: Role, right: Right): boolean {
  */
 export type NoRight = { code: 'no_right'; status: 403; right: Right; role: Role };
 
-/** Returns the refusal for the first right that the role does not have; null if it has all of them. */
+/** Returns the refusal for the first of the given rights that the role does not have; null if it has all of them. */
 export function refusalOf(role: Role, needed: readonly Right[]): NoRight | null {
   const right = needed.find((one) => !hasRight(role, one));
   return right === undefined ? null : { code: 'no_right', status: 403, right, role };
@@ -71,7 +71,10 @@ export function noRightOf({ right, role }: NoRight): NoRight {
   return { code: 'no_right', status: 403, right, role };
 }
 
-/** Parses a stored role. A role that this version does not know counts as viewer, which has the fewest rights. */
+/**
+ * Parses a stored role. If this version of the app does not know the role, the result is viewer, which has the fewest
+ * rights.
+ */
 export function readRole(stored: string): Role {
   return roles.find((role) => role === stored) ?? 'viewer';
 }

@@ -1,6 +1,6 @@
 /**
- * First character of a CSV file. Without it, spreadsheets assume the encoding of the operating system and show wrong
- * characters instead of Arabic.
+ * First character of a CSV file (byte order mark). Without it, spreadsheets assume the encoding of the operating system
+ * and show wrong characters for Arabic text.
  */
 export const byteOrderMark = '\ufeff';
 
@@ -10,10 +10,10 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Escapes a text from another person for a CSV file, so that no spreadsheet runs it as a formula (S17; OWASP:
- * CSV Injection). A text can be a formula in two cases: if it begins with a tab or a line break, or if its
- * first character after spaces is one of = + - @. The full-width forms of these signs, from East Asian
- * keyboards, count too. An apostrophe is added in front of such a text.
+ * Escapes a text from another person for a CSV file, so that no spreadsheet runs it as a formula (S17; OWASP: CSV
+ * Injection). A text can be a formula in two cases: it begins with a tab or a line break, or its first character after
+ * spaces is one of = + - @. The full-width forms of these signs, from East Asian keyboards, count too. An apostrophe is
+ * added in front of such a text.
  */
 export function csvText(text: string): string {
   return /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/.test(text) ? `'${text}` : text;

@@ -5,9 +5,9 @@
 export type SheetRow = { line: number; text: string; cells: string[] };
 
 /**
- * Reads the rows of a sheet that was copied from a spreadsheet, a message or a CSV file. A line is split at
- * the separator that most lines contain, such as a tab or a comma. A line without this separator is split at
- * another separator or at the matches of `words`.
+ * Reads the rows of a sheet that was copied from a spreadsheet, a message or a CSV file. A line is split at the
+ * separator that most lines contain, such as a tab or a comma. A line without this separator is split at another
+ * separator, or at the matches of the pattern `words` (such as a colon or a space).
  */
 export function readSheetRows(text: string, words: RegExp): SheetRow[] {
   const lines = text
@@ -37,20 +37,20 @@ function commonSeparator(lines: readonly string[]): string | null {
 function cellsOf(line: string, common: string | null, words: RegExp): string[] {
   if (common !== null && line.includes(common)) return splitQuoted(line, [common]).map(clean);
   const own = splitQuoted(line, separators).map(clean);
-  // If the text before the first separator contains a space, the separators do not separate cells. So in "B1
-  // 1,500", the cells are "B1" and "1,500".
+  // If the text before the first separator contains a space, the separators are a part of the cells. For example, "B1
+  // 1,500" has the cells "B1" and "1,500".
   if (own.length > 1 && /^(# ?)?\S+$/.test(own[0] ?? '')) return own;
   const inWords = splitAtWords(line.trim(), words).map(clean);
-  // If most other lines have a common separator and this line does not, the line may be a sentence between
-  // the rows. It counts as a row only if each of its first two cells contains a digit. Otherwise it stays one
+  // Most other lines may have a common separator that this line does not have. Then this line may be a sentence between
+  // the rows. It counts as a row only if each of its first two cells contains a digit. If not, the whole line is one
   // cell.
   const isRow = common === null || inWords.slice(0, 2).every((cell) => /\p{Nd}/u.test(cell));
   return isRow ? inWords : [clean(line)];
 }
 
 /**
- * Splits a line at matches of `words`. If the first match is a gap of several spaces, cells are separated
- * only by such gaps. A single space then belongs to a cell.
+ * Splits a line at the matches of `words`. If the first match is a gap of several spaces, only such gaps separate
+ * cells, and a single space belongs to a cell.
  */
 function splitAtWords(line: string, words: RegExp): string[] {
   return /^\s{2,}$/.test(words.exec(line)?.[0] ?? '') ? line.split(/\s{2,}/) : line.split(words);

@@ -3,15 +3,18 @@ import { invisible } from '@/lib/shared/sheets/sheet-rows';
 /** A row of a table. `line` is the line of the text on which the row begins; the first line is 1. */
 export type TableRow = { line: number; cells: string[] };
 
-/** The separators of cells, from the least to the most likely character of a cell's own text. */
+/**
+ * Characters that can separate cells. The first is the least likely inside of a cell's own text, and the last is the
+ * most likely.
+ */
 export const tableSeparators = ['\t', ';', '|', ','] as const;
 export type TableSeparator = (typeof tableSeparators)[number];
 
 /**
  * Reads a table from CSV or from cells that were copied from a spreadsheet (RFC 4180). A cell in quotes may contain
  * separators and line breaks. A quote without its end is a normal character, so it never hides the rest of the table.
- * Direction marks and the byte order mark are removed, each white space (also a non-breaking one) becomes one space,
- * and rows without any text are left out. The separator is the one that splits most rows into the same number of
+ * Direction marks and the byte order mark are removed. Each white space (also a non-breaking one) becomes one space,
+ * and rows without any text are left out. The separator is the character that splits most rows into the same number of
  * cells.
  */
 export function readTableRows(text: string): { separator: TableSeparator; rows: TableRow[] } {
@@ -23,7 +26,7 @@ export function readTableRows(text: string): { separator: TableSeparator; rows: 
   return { separator, rows: named === undefined ? rows : rows.filter(({ line }) => line > 1) };
 }
 
-/** Length, in characters, of the beginning of the text in which the separator is looked for. */
+/** Number of characters at the beginning of the text in which the separator is searched. */
 const comparedLength = 20_000;
 
 function commonSeparator(text: string): TableSeparator {

@@ -20,7 +20,8 @@ export async function textStream(
         if (signal.aborted) throw signal.reason;
         const text = await texts.next();
         if (text.done) return controller.close();
-        // An empty text is skipped. If `pull` adds nothing to the stream, the stream does not call `pull` again.
+        // An empty text is skipped. The stream calls `pull` only after something was added to it, so an empty text
+        // would stop the stream.
         if (text.value !== '') return controller.enqueue(encoder.encode(text.value));
       }
     },
