@@ -41,7 +41,7 @@ export type OperationRefused = {
   lines: StockProblem[];
   /**
    * Current status of the order, if the platform refused a status change because of this status (platform:
-   * details.current_status). Otherwise null.
+   * details.current_status). Null in all other cases.
    */
   currentStatus: string | null;
 };

@@ -38,7 +38,7 @@ export const problemLimits = {
   inboxSeconds: 300,
   marksDueSeconds: 900,
   sweepDueSeconds: 1_800,
-  /** Number of failed attempts in sequence. Eight attempts take about 4 minutes. */
+  /** Maximum number of failed attempts in sequence. Eight attempts take about 4 minutes. */
   attempts: 8,
   operationSeconds: 3_600,
   blockedSeconds: 300,

@@ -3,8 +3,8 @@ import { apiRevision } from './contract/common';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Returns the API revision of a response if it is newer than the revision of the contract, otherwise null. platform:
- * Versioning, rule 2.
+ * Returns the API revision of a response if it is newer than the revision of the contract; null if it is not newer.
+ * platform: Versioning, rule 2.
  */
 export function newerRevision(header: string | null): string | null {
   return header !== null && /^\d{4}-\d\d-\d\d$/.test(header) && header > apiRevision ? header : null;

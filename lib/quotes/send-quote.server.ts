@@ -179,8 +179,8 @@ type Order = SendQuoteCommand['order'];
 type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /**
- * Returns what the store offers for orders. If the mirror's copy of the store does not have the currency, payment
- * method or province of the order, the store is read from the platform again.
+ * Returns what the store offers for orders. The mirror's copy of the store may lack the currency, payment method or
+ * province of the order. Then the store is read from the platform again.
  */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
   const cached = await readComposerStore(context);

@@ -39,8 +39,8 @@ const states: Record<ActivityState, string[]> = {
 
 /**
  * Returns the newest operations that match the conditions, at most `limit`. At most 5,000 operations are examined,
- * newest first. If the search stops before the end, `until` is the sort key after which the next page starts; otherwise
- * null.
+ * newest first. If the search stops before the end, `until` is the sort key after which the next page starts; null if
+ * the search reached the end.
  */
 export async function lookForOperations(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   if (query.orderIds.length > 0) return operationsOfOrders(tx, query, limit);

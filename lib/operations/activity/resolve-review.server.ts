@@ -22,7 +22,7 @@ import { notifyLive } from '@/lib/system/live/notify';
  * stored. Nothing is sent.
  *
  * Only the first report counts. The same report again (same `operationId`) succeeds without a change. If the platform
- * confirms the write later, it counts as succeeded, even if the user reported otherwise
+ * confirms the write later, it counts as succeeded, even if the user reported the opposite
  * (docs/decisions/unknown-outcomes.md).
  */
 export async function resolveReview(

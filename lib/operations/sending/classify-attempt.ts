@@ -50,7 +50,7 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
 }
 
 /**
- * Whether a 409 is a refusal by a rule of the platform. It is if it has an error code other than `conflict`, has
+ * Whether a 409 is a refusal by a rule of the platform. Such a 409 has an error code other than `conflict`, has
  * details, or was replayed. Any other 409 may be about the idempotency key (IDE-3).
  */
 function saysWhichRule(error: PlatformError): boolean {

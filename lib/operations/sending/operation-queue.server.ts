@@ -33,8 +33,8 @@ const takeOverMs = 5_000;
  */
 const leaseMs = 30_000;
 /**
- * Maximum age of an open operation. An operation that has not ended by then ends with the state `needs_review`,
- * whatever the reason is.
+ * Maximum age of an open operation. If an operation has not ended by then, it ends with the state `needs_review`, for
+ * whatever reason it is still open.
  */
 const settleWithinMs = 48 * 3600_000;
 

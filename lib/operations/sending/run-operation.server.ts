@@ -125,8 +125,8 @@ async function sendForPerson(
 }
 
 /**
- * Sends the operation if it is due. Before that, waits for earlier operations with the same queue key (such as those of
- * the same order), but only up to the time `until`.
+ * Sends the operation if it is due. Earlier operations with the same queue key, such as those of the same order, must
+ * end first. The function waits for them up to the time `until`.
  */
 async function sendWhileDue(
   key: OperationKey,
@@ -168,8 +168,8 @@ export async function attemptOperation(
   } catch (error) {
     if (!isUnstorable(error)) throw error;
     // The operation ends with the state `needs_review`, so that the next operation with the same queue key can be sent
-    // (S34). The attempt may have written on the platform, but its result cannot be stored in the database. A further
-    // try to store it would fail in the same way, and sending the write again could write twice.
+    // (S34). The attempt may have written on the platform, but its result cannot be stored in the database. A second
+    // try to store it would fail too, and sending the write again could write twice.
     log.error({ error, operation: operation.id }, 'operation cannot be stored; it ends in review');
     await failOperation(operation, { state: 'needs_review' });
   } finally {

@@ -82,8 +82,8 @@ export function ordersPath(filters: OrderListFilters, key: string | null = null)
 }
 
 /**
- * Returns the path of the orders list with these filters, relative to the install. If the search text may not be in a
- * URL, the function `keep` stores the text in the browser tab and returns its key (S8).
+ * Returns the path of the orders list with these filters, relative to the install. Some search texts may not be in a
+ * URL (S8). For such a text, the function `keep` stores the text in the browser tab and returns its key.
  */
 export function searchedOrdersPath(
   { q, ...filters }: OrderListFilters,

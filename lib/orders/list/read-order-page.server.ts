@@ -92,8 +92,8 @@ export async function readOrderRows(
 }
 
 /**
- * Name of an order's customer. It comes from `created_orders` if the app created the order, otherwise from
- * `order_customers`.
+ * Name of an order's customer. If the app created the order, the name comes from `created_orders`. If not, it comes
+ * from `order_customers`.
  */
 function customerNameOf(
   installId: InstallId,

@@ -100,7 +100,8 @@ export function recordForInstall(
 
 /**
  * Returns the customer of an order; null if no customer is stored, if the customer was deleted or if it cannot be
- * decrypted. `table` has the row: `created_orders` for an order that the app created, otherwise `order_customers`.
+ * decrypted. `table` is the table that has the row: `created_orders` for an order that the app created,
+ * `order_customers` for any other order.
  */
 export function customerOfOrder(
   { installId, orderId, customerEnc }: Pick<CreatedOrder, 'installId' | 'orderId' | 'customerEnc'>,

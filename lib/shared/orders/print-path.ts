@@ -6,8 +6,8 @@ export const printLanguages = ['ar', 'en', 'both'] as const;
 export const printPapers = ['a4', '80mm'] as const;
 
 /**
- * Maximum number of orders on one print page. Each order is read from the platform. Fifty reads take a time that a user
- * can wait, and they use only a small part of the requests that the install may send per minute.
+ * Maximum number of orders on one print page. Each order is read from the platform. A user can wait for 50 reads, and
+ * they use only a small part of the requests that the install may send per minute.
  */
 export const printedOrdersMax = 50;
 

@@ -1,4 +1,4 @@
-/** The same tree of texts, in which each text may be absent. */
+/** Type of a tree of texts with the keys of `Texts`, in which each text may be absent. */
 type SomeOf<Texts> = { [Key in keyof Texts]?: Texts[Key] extends object ? SomeOf<Texts[Key]> : Texts[Key] };
 
 /**

@@ -56,8 +56,9 @@ export type RefundableLine = {
   /** Quantity of the item that can still be returned, because no refund contains it yet. */
   quantityLeft: number;
   /**
-   * Returns the amount that the customer paid for `quantity` more pieces of the line, in minor units, after the order's
-   * discount. The result is never more than the part of the line's amount that is not refunded yet.
+   * Returns the amount that the customer paid for `quantity` pieces of the line that are not refunded yet. The amount
+   * is in minor units, after the order's discount. It is never more than the part of the line's amount that is not
+   * refunded yet.
    */
   worthMinor: (quantity: number) => number;
 };
