@@ -8,7 +8,7 @@ import {
 } from '@/lib/ops/find-problems';
 import { readStoreFacts, type StoreFacts } from '@/lib/ops/store-facts.server';
 
-/** A store that is stuck, with all its problems. */
+/** A stuck store (one that cannot repair itself), with all its problems. */
 export type StuckStore = { installId: string; storeId: string; problems: Problem[] };
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only';
 import { dbPool } from '@/lib/system/db';
 
-/** A kind of process that is connected to the database, with its version and number of connections. */
+/** A kind of process that is connected to the database, with its version, and the number of its connections. */
 export type RunningVersion = { name: string; connections: number };
 
 /**

@@ -19,7 +19,7 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    * the bytes that are sent.
    */
   body: z.ZodType<Body>;
-  /** Schema of the result that a successful operation stores. */
+  /** Schema of the result that is stored when an operation succeeds. */
   result: z.ZodType<Result>;
   /**
    * Returns the part of the request that stays stored for display after the request itself was deleted. This part never

@@ -1,7 +1,7 @@
 import type { OrderView } from '@/lib/orders/order-view';
 import type { OrderMessageStep } from '@/lib/shared/messages/message-templates';
 
-/** Statuses of an order that the customer has received. */
+/** Order statuses in which the customer has received the order. */
 const received: readonly string[] = ['delivered', 'completed', 'partially_refunded'];
 
 /** Order statuses for which no message about the usual steps (received, shipped, delivered) would be true. */

@@ -62,7 +62,7 @@ export type QuoteOfPerson = {
   events: EventOfQuote[];
 };
 
-/** Number of quotes that are in memory at a time. */
+/** Number of quotes that the export keeps in memory at a time. */
 const pageSize = 50;
 
 type Owner = Pick<InstallContext, 'installId' | 'db' | 'store'> & { phone: string };
