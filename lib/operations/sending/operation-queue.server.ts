@@ -164,8 +164,8 @@ const isFree = Prisma.sql`o.ended_at IS NULL AND (o.lease_until IS NULL OR o.lea
   AND NOT ${behindAnother}`;
 
 /**
- * SQL condition: a worker may claim the operation `o` of the install `i` with the tokens `k`. If the install has no
- * usable tokens, the worker may claim only an operation that is too old, to end it.
+ * SQL condition: a worker may claim the operation `o` of the install `i` with the tokens `k`. Without usable tokens, it
+ * may only end an operation that is too old.
  */
 const mayClaim = Prisma.sql`(i.paused_at IS NULL AND (coalesce(k.state, 'reconnect') <> 'reconnect' OR ${tooOld}))`;
 

@@ -12,9 +12,9 @@ import { type AppLocale, baseLocale } from '@/lib/shared/locale';
 export type GivenQuery = Record<string, string | string[] | undefined>;
 
 /**
- * Reads from the URL which document a user wants to print. If a value is missing or unknown, the default is used: a
- * packing slip, on A4, in the store's language. The user's own language is not the default, because another person
- * often reads the document.
+ * Reads from the URL which document a user wants to print. A missing or unknown value becomes the default: a packing
+ * slip, on A4, in the store's language. The user's own language is not the default, because another person often reads
+ * the document.
  */
 export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoice {
   return z

@@ -41,8 +41,8 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
     ...(restock ? (['inventory:write'] as const) : []),
   ],
 
-  // `prepare` reads the order before each attempt to send. A user may have made the refund in the store admin since the
-  // last attempt.
+  // `prepare` reads the order before each attempt to send, because a user may have made the refund in the store admin
+  // since the last attempt.
   async prepare(platform, operation) {
     const { order, requestId } = await readOrderOf(platform, operation);
     const before = Before.parse(operation.before ?? { refundIds: order.refunds.map(({ id }) => id) });
@@ -52,13 +52,13 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
       const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
       if (requested.amount_minor > leftMinor)
         return { next: 'refuse', status: 409, code: 'conflict', requestId };
-      // No attempt of this operation can have taken effect yet. If there is a new refund of the same amount, another
-      // person made it, perhaps for the same reason. So a user must decide.
+      // No attempt of this operation can have taken effect yet. So if there is a new refund of the same amount, another
+      // person made it, perhaps for the same reason. A user must decide.
       return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
-    // An earlier attempt of this operation may have taken effect. `alike` has the new refunds of the same amount. The
-    // request is sent again if `alike` is empty, or if it has one refund that this operation may have made. The
-    // idempotency key prevents a second refund. In all other cases, a user must decide.
+    // An earlier attempt of this operation may have taken effect. `alike` has the new refunds of the same amount. If
+    // `alike` is empty, or has one refund that may be ours, the request is sent again. The idempotency key prevents a
+    // second refund. In all other cases, a user must decide.
     const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, requested, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
   },
