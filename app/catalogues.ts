@@ -7,7 +7,7 @@ import en from '@/messages/en.json';
 export type Messages = typeof en;
 
 /**
- * The translated texts of each language, with the name of the brand. Arabic and English have every text. A further
- * language may have only some: `withFallback(en, its texts)`.
+ * The translated texts of each language, with the name of the brand. Arabic and English have every text. Another
+ * language may have only some texts. `withFallback(en, texts)` then fills the others from English.
  */
 export const catalogues: Record<AppLocale, Messages> = { ar: withBrand(ar), en: withBrand(en) };

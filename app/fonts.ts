@@ -52,8 +52,8 @@ const latinExtended = localFont({
  * CSS classes for the element `html`. They define the CSS variables that contain the names of the font Cairo.
  * globals.css uses these variables.
  *
- * The fonts use `font-display: optional`, so the browser uses Cairo only if the font has loaded before the
- * first paint. With `swap`, the text of a first visit changed its font later. The page then moved, with a CLS
- * of up to 0.46.
+ * The fonts use `font-display: optional`, so the browser uses Cairo only if the font has loaded before the first paint.
+ * With `swap`, the font of the text changed after the first paint of a first visit. The page then moved, with a CLS
+ * (layout shift) of up to 0.46.
  */
 export const fontClasses: string = [arabic, latin, latinExtended].map(({ variable }) => variable).join(' ');

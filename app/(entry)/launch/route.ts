@@ -12,15 +12,15 @@ import { env } from '@/lib/system/env';
 /**
  * Entry URL of the app, which the store admin opens in an iframe (A2).
  *
- * A valid launch token signs the user in, but only inside an iframe. The reason is an attack: a page of
- * another site could open this URL in the top window, with a launch token for the attacker's own store. The
- * visitor would then be signed in to that store without noticing (S33).
+ * A valid launch token signs the user in, but only inside an iframe. The reason is an attack: a page of another site
+ * could open this URL in the top window, with a launch token for the attacker's own store. The visitor would then be
+ * signed in to that store without noticing (S33).
  *
- * If there is no launch token, an existing session for the install is used. Without a session, or if the URL
- * names no install, the sign-in page is shown, which opens a top-level window.
+ * If there is no launch token, an existing session for the install is used. Without a session, or if the URL names no
+ * install, the sign-in page is shown, which opens a top-level window.
  *
- * The response is the same if the install does not exist and if the user may not access it. So nobody can
- * find out which installs exist (S5). This URL never redirects to itself.
+ * An install that does not exist and an install without access for the user get the same response. So nobody can find
+ * out which installs exist (S5). This URL never redirects to itself.
  */
 export async function GET(request: Request): Promise<Response> {
   const { given, returnTo, token } = readLaunch(new URL(request.url).searchParams);
@@ -38,8 +38,8 @@ export async function GET(request: Request): Promise<Response> {
   if (!given) return redirect(signIn);
   const target = returnPath(returnTo, given);
   const access = await requireInstall(given, 'read');
-  // If the platform refuses the tokens of the install (`reconnect`), the user is redirected to the requested
-  // page too. That page explains how to reconnect. The sign-in page could not restore the connection.
+  // If the platform refuses the tokens of the install (code `reconnect`), the user is still redirected to the requested
+  // page. The requested page explains how to reconnect. The sign-in page could not restore the connection.
   if (access.ok) return redirect(await landingPath(given, returnTo));
   if (access.refusal.code === 'reconnect') return redirect(target);
   // The link may belong to a closed install, for example the link in the reference chip of an old order. The
@@ -52,10 +52,9 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 /**
- * Reads the parameters of a launch. The settings of the deployment define the parameter names that the store
- * admin sends (launchParametersOf). The platform also stores links that the app gave it, such as the
- * reference of an order. These links must work after the settings change, so they always have the names
- * `install_id` and `returnTo`.
+ * Reads the parameters of a launch. The store admin sends them under the names that the settings of the deployment
+ * define (launchParametersOf). Links that the app stored on the platform, such as the reference of an order, always use
+ * the names `install_id` and `returnTo`. These links therefore still work after the settings change.
  */
 function readLaunch(query: URLSearchParams) {
   const names = launchParametersOf(env());

@@ -18,8 +18,8 @@ export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   if (!installId) redirect('/');
   const t = await getTranslations('entry.reconnect');
   const access = await requireInstall(installId, 'read');
-  // The link on this page contains the id of the store only if this browser has a session for the install.
-  // This is the case if the result of the access check is `ok` or the refusal `reconnect`.
+  // The link on this page contains the id of the store only if this browser has a session for the install. A session
+  // exists if the result of the access check is `ok` or the refusal `reconnect`.
   const mayKnow = access.ok || access.refusal.code === 'reconnect';
   const store = mayKnow ? await storeOfInstall(installId) : null;
   return (

@@ -7,12 +7,12 @@ import { isOwnOrigin } from '@/lib/system/http/origin';
 import type { RefusedForm } from './posted-form';
 import { type LinkKind, refusedPage } from './refused-page';
 
-/** Second argument that Next gives to the handlers of a route with the token of a link in its path. */
+/** The second argument that Next passes to a route handler. The path of the route contains the token of a link. */
 export type LinkContext = { params: Promise<{ token: string }> };
 
 /**
- * A request whose link is valid. `linked` is what the link leads to, and `address` the client address. `userAgent` has
- * at most 300 characters.
+ * A request with a valid link. `linked` is the record that the link opens, such as a quote. `address` is the client's
+ * IP address. `userAgent` has at most 300 characters.
  */
 export type LinkRequest<Linked> = {
   token: string;
@@ -23,15 +23,15 @@ export type LinkRequest<Linked> = {
 };
 
 /**
- * Rate limit of requests with unknown links, per client address: a burst of 100, then 100 a minute (S19, S28). All
- * kinds of links share it.
+ * Rate limit of requests with unknown links, per client address: a burst of 100, then 100 a minute (S19, S28). The
+ * limit is shared by all kinds of links.
  */
 const guesses = createTokenBuckets({ capacity: 100, refillPerSecond: 100 / 60, keysMax: 10_000 });
 
 /**
- * Answers a request for the page of a link. `open` looks up the link before anything else. A request with an unknown
- * link therefore gets the response "not found", whatever else is wrong with the request. Only the rate limit changes
- * this response. An error of `open` or `answer` is logged and gets the error page.
+ * Answers a request for the page of a link. `open` looks up the link first. A request with an unknown link always gets
+ * the response "not found", whatever else is wrong with it. Only a client that has reached the rate limit gets another
+ * response. If `open` or `answer` throws, the error is logged, and the response is the error page.
  */
 export async function answerLink<Linked>(
   request: Request,
@@ -47,8 +47,8 @@ export async function answerLink<Linked>(
     const { token } = await params;
     const address = requestAddress(request.headers, env().TRUSTED_PROXIES);
     const linked = await link.open(token);
-    // The link is looked up before the rate limit is checked. A valid link therefore works even if many requests from
-    // the same client address had an unknown link.
+    // The link is looked up before the rate limit is checked. A valid link therefore works even after many requests
+    // with unknown links came from the same client address.
     if (linked === null) return await nowhere(address, { kind: link.kind, locale });
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300);
     return await link.answer({ token, address, linked, locale, userAgent });

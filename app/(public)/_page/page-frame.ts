@@ -29,7 +29,7 @@ ${body}
 `;
 
 /**
- * Link to the same page in the other language. The URL is relative, so this code does not need the secret token in the
+ * Link to the same page in the other language. The URL is relative, so it can be built without the secret token in the
  * path.
  */
 export function otherLanguage(locale: AppLocale): Html {
@@ -39,8 +39,8 @@ export function otherLanguage(locale: AppLocale): Html {
 }
 
 /**
- * Action attribute of a form on the page of a link. It posts to the same URL in the same language. `part` is the
- * fragment to which the browser scrolls.
+ * Action attribute of a form on the page of a link. The form posts to the URL of the page, in the same language. `part`
+ * is the fragment to which the browser then scrolls.
  */
 export const formAction = (locale: AppLocale, part = '') => `?${locale === 'en' ? 'lang=en' : ''}${part}`;
 

@@ -1,9 +1,8 @@
 import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
 
 /**
- * Limits of a posted form: its size, and the time until all of it has arrived. Even in percent-encoded
- * Arabic, a name, a message and a reason stay far below 16 KiB. Only a request that was not made by our
- * form reaches the limit.
+ * Limits of a posted form: its size, and the time until all of it has arrived. Even in percent-encoded Arabic, a name,
+ * a message and a reason stay far below 16 KiB. Only a request that our form did not send can reach the limit.
  */
 const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 
@@ -12,7 +11,7 @@ export type RefusedForm = { code: 'too_large' } | { code: 'unreadable' };
 
 export type PostedForm = { code: 'form'; fields: URLSearchParams } | RefusedForm;
 
-/** Reads the form that the user of a link posted. */
+/** Reads the form that somebody posted on the page of a link. */
 export async function readForm(request: Request): Promise<PostedForm> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return { code: 'unreadable' };

@@ -17,14 +17,14 @@ const statuses = {
 type Refusal = keyof typeof statuses;
 
 /**
- * What a link leads to. For each kind, the catalogues have the texts of the page for a link that leads nowhere
- * (`linkPage.notFound`).
+ * The kinds of pages that a link can open. For each kind, the message files have the texts of the page for an invalid
+ * link (`linkPage.notFound`).
  */
 export type LinkKind = 'quote' | 'order' | 'sheet';
 
 /**
- * Error page of a link. It shows nothing about what the link leads to. The reason `notFound` gives the same
- * page for a guessed, shortened, withdrawn or expired link. That page contains nothing from the request.
+ * Error page of a link. It shows no data of the record that the link opens. For the reason `notFound`, a guessed, a
+ * shortened, a withdrawn and an expired link all get the same page. The page contains nothing from the request.
  */
 export function refusedPage(
   refusal: Refusal,

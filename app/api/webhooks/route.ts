@@ -8,7 +8,7 @@ import { answerBody, receiveWebhook } from '@/lib/webhooks/receive-webhook.serve
  * (docs/decisions/server-entry.md).
  */
 async function handle(request: Request): Promise<Response> {
-  // request.headers is read only once, because Next runs tracking code at every access to it.
+  // request.headers is read only once, because Next runs tracking code each time it is read.
   const { headers } = request;
   const answer = await receiveWebhook({
     method: request.method,

@@ -10,7 +10,10 @@ export type DeliveredOrder = {
   dueMinor: bigint;
 };
 
-/** A sheet with its orders. `wanted` has the class of each line with text; the first line is 1. */
+/**
+ * Text of a carrier's sheet, with its orders. `wanted` has the expected class of each line; the number of the first
+ * line is 1.
+ */
 export type BadRemittance = {
   text: string;
   orders: DeliveredOrder[];
@@ -18,7 +21,10 @@ export type BadRemittance = {
   wanted: Map<number, RowClass>;
 };
 
-/** Returns a function that returns numbers from 0 to `below` - 1, always the same ones for a seed (mulberry32). */
+/**
+ * Returns a function that returns random integers from 0 to `below` - 1. The same seed gives the same sequence
+ * (mulberry32).
+ */
 export function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -45,9 +51,9 @@ export const badLines: Partial<Record<RowClass, number>> = {
 };
 
 /**
- * Makes a sheet of `lines` amounts, of which at most `bad` have the classes of badLines. The sheet looks as a carrier's
- * spreadsheet saves it. It has a byte order mark, a title, a header, merged cells, formulas and direction marks. Some
- * cells have currencies, and every third line has Arabic-Indic digits.
+ * Makes a sheet with `lines` amounts. `counts` says how many lines have each class; all other lines are `exact`. The
+ * text is like a file that a carrier's spreadsheet program saves. It has a byte order mark, a title, a header, merged
+ * cells, formulas and direction marks. Some cells have currencies, and every third line has Arabic-Indic digits.
  */
 export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines): BadRemittance {
   const random = seeded(seed);
@@ -88,7 +94,8 @@ export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines
     return lineOf(order, { one, index, random });
   });
   const missing = [newOrder(), newOrder()];
-  // An order that was made for a line of one of these classes is not known to the store, because no line names it.
+  // No line of the sheet names the orders of these classes. These orders are therefore left out of the orders that the
+  // test stores.
   const silent = new Set<RowClass>(['unknown', 'no_number', 'total']);
   const known = orders.filter((order) => {
     const at = written.findIndex(({ order: own }) => own === order);
@@ -128,14 +135,14 @@ function lineOf(
     no_number: '',
     total: 'المجموع',
   }[one as string];
-  // Every tenth line has only the order number.
+  // Every tenth line has an order number and no tracking number.
   const hasTracking = index % 10 !== 4;
   const first = tracking ?? (hasTracking ? digits(order.trackingNumber) : '');
   const number = tracking !== undefined || (hasTracking && index % 2 === 0) ? '' : `#${digits(order.number)}`;
   return { order, line: [first, number, '"ريما; حلب"', cell, '2026-11-20'].join(';') };
 }
 
-/** Writes an amount with groups of digits and a decimal comma, and every fifth amount with its currency. */
+/** Formats an amount with grouped digits and a decimal comma. Every fifth amount also has its currency. */
 function written(minor: bigint, { currency, decimals }: DeliveredOrder, index: number): string {
   const digits = minor.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, '.');

@@ -11,9 +11,9 @@ type CashOrder = {
   minor?: number;
   paid?: number;
   currency?: string;
-  /** Provider of the order's fulfillment; null: the order has no fulfillment. */
+  /** Provider of the order's fulfillment; null if the order has no fulfillment. */
   carrier?: string | null;
-  /** When the order and its fulfillment last changed. */
+  /** Time of the last change of the order and of its fulfillment. */
   at?: Date;
 };
 

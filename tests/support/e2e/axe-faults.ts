@@ -8,9 +8,9 @@ import type { Frame, Page } from 'playwright';
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Returns the axe rules for a page that is scanned once in each theme. For the light theme the result is
- * undefined, which means all rules of WCAG 2.2 AA. For the dark theme it has only the color rules, because
- * only colors differ between the themes.
+ * Returns the axe rules for a page that is scanned once in each theme. For the light theme the result is undefined,
+ * which means all rules of WCAG 2.2 AA. For the dark theme the result has only the color rules, because the themes
+ * differ only in colors.
  */
 export const rulesIn = (colorScheme: 'light' | 'dark') => (colorScheme === 'dark' ? colourRules : undefined);
 
@@ -43,12 +43,12 @@ async function coloursSettled(frames: Frame[]): Promise<void> {
 type Part = string | [iframe: string, inside: string] | { top: string };
 
 /**
- * Scans a page with axe for WCAG 2.2 AA. Returns each broken rule and the markup of the elements that break
- * it. `part` limits the scan to a selector, to a selector inside an iframe, or to a selector of a page whose iframes are
- * not scanned (`top`). `rules` replaces the rules of WCAG 2.2 AA.
+ * Scans a page with axe for WCAG 2.2 AA. Returns each broken rule and the markup of the elements that break it. `part`
+ * limits the scan to a selector, to a selector inside an iframe, or to a selector of a page whose iframes are not
+ * scanned (`top`). `rules` replaces the rules of WCAG 2.2 AA.
  *
- * axe runs only in the scanned document and without its Playwright adapter. For each scan, the adapter would
- * open one more page and collect every passed rule. Both together would take longer than the scan itself.
+ * axe runs only in the scanned document and without its Playwright adapter. The adapter would open one more page for
+ * each scan and collect every passed rule, which takes longer than the scan itself.
  */
 export async function axeFaults(
   page: Page,

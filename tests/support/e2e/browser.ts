@@ -157,7 +157,7 @@ function installFromSystem(): Browser | string {
   return failure ?? tryStart('/usr/bin/chromium');
 }
 
-/** Runs a program and hides its output. Returns the reason if the program failed, otherwise undefined. */
+/** Runs a program and hides its output. If the program fails, returns the reason; if it succeeds, returns undefined. */
 function run(program: string, args: string[], options: SpawnSyncOptions): string | undefined {
   const done = spawnSync(program, args, { timeout: 10 * 60_000, ...options, encoding: 'utf8' });
   if (done.status === 0) return undefined;

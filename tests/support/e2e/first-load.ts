@@ -5,8 +5,8 @@ import type { Page, Response } from 'playwright';
 export const firstLoadBytesMax = 200_000;
 
 /**
- * The size that the app has inside the store admin on a phone. In a taller window the home screen would also
- * show a chart. Its code (100 kB) is loaded only with the chart and is not part of the performance budget.
+ * The size that the app has inside the store admin on a phone. In a taller window the home screen would also show a
+ * chart. The code of the chart (100 kB) is loaded only with the chart and is not part of the performance budget.
  */
 export const firstLoadViewport = { width: 390, height: 600 };
 
@@ -34,8 +34,8 @@ export async function firstLoadScripts(page: Page, url: string): Promise<LoadedS
   const answer = await page.goto(url);
   if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}`);
   await page.waitForLoadState('load');
-  // Waits until no script has arrived for 500 ms. The browser's network-idle event cannot be used, because it
-  // never occurs while the live stream is open.
+  // Waits until no script has arrived for 500 ms. The browser's network-idle event never occurs while the live stream
+  // is open, so it cannot be used here.
   for (let seen = -1; seen !== scripts.length; ) {
     seen = scripts.length;
     await page.waitForTimeout(500);

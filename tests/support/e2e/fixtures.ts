@@ -32,8 +32,8 @@ type StackOfWorker = {
  * no longer exist on the platform.
  */
 export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
-  // If a spec fails, attaches the text of every open page to the report, and the warnings and errors that the app
-  // and the worker logged during the test. So the report is useful without screenshots and log files.
+  // If a spec fails, attaches the text of every open page to the report. Also attaches the warnings and errors that the
+  // app and the worker logged during the test. The report can then be read without screenshots and log files.
   pagesOfFailure: [
     async ({ browser }, use, testInfo) => {
       const startedAt = Date.now();
@@ -71,7 +71,7 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
 
 const warnLevel = 40;
 
-/** Whether a line of output is a line of the log that reports a warning or an error after this time. */
+/** True if a line of output is a log line with a warning or an error that was logged after `startedAt`. */
 function isWarningSince(startedAt: number, line: string): boolean {
   const [, level, time] = /^\{"level":(\d+),"time":(\d+),/.exec(line) ?? [];
   return Number(level) >= warnLevel && Number(time) >= startedAt;

@@ -5,12 +5,12 @@ import { eventually } from '@/tests/support/stack/eventually';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * Signs a browser in to the app over HTTP. If the store does not have the app, it is installed first.
- * Clicking through the pages instead (`installApp` in merchant.ts) would open five pages and start the app
- * once more. So only the specs about installing do that.
+ * Signs a browser in to the app over HTTP. If the store does not have the app, it is installed first. `installApp` in
+ * merchant.ts clicks through the pages instead. It opens five pages and starts the app once more, so only the specs
+ * about installing use it.
  *
- * Afterwards the install is marked as opened before, so the store admin opens the list of orders and not the
- * first steps.
+ * Afterwards the install is marked as opened before, so the store admin opens the list of orders and not the first
+ * steps.
  */
 export async function signInOverHttp(
   browser: APIRequestContext,

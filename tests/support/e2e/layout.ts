@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 
 /**
- * A layout shift: its value (Layout Instability API), whether it came within half a second after input, and the start
- * of the text of each element that moved.
+ * A layout shift (Layout Instability API): its value, the start of the text of each element that moved, and whether the
+ * shift came within half a second after input.
  */
 export type Shift = { value: number; isAfterInput: boolean; moved: string[] };
 
@@ -12,7 +12,7 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(recordShifts);
 }
 
-/** Records layout shifts. This function runs in the browser, so it must not use anything outside itself. */
+/** This function runs in the browser, so it must not use anything that is defined outside of it. */
 function recordShifts(): void {
   type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] };
   const shifts: Shift[] = [];

@@ -40,8 +40,8 @@ export async function openStore(
 
 /**
  * Waits until the worker has read the complete list of each resource of the store once, and no dirty mark is left. Also
- * waits until the app has each order as the platform has it now. A dirty mark alone does not say this, because the
- * event of a change may still be on its way.
+ * compares each order of the app with the platform, because the event of a change may still be on its way and has no
+ * dirty mark yet.
  */
 export async function untilMirrored(stack: Stack, installId: string): Promise<void> {
   const [install] = await asSystem<{ storeId: string }>(
@@ -85,7 +85,7 @@ export async function openAlone(
   const page = await newPage(browser, store.locale, viewport);
   await startSession(page, stack, store.installId);
   await page.goto(`${stack.appUrl}/i/${store.installId}${path}`);
-  // Waits until the page is interactive, because most specs do not test clicks before that.
+  // Waits until the page is interactive, because most specs test no click before that time.
   await page.locator('[data-live=live]').waitFor({ state: 'attached' });
   return page;
 }

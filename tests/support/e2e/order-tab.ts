@@ -93,8 +93,8 @@ export async function holdReads(page: Page, orderId: string): Promise<() => Prom
   const pausedRoutes: Route[] = [];
   const match = new RegExp(`/api/i/[^/]+/orders/${orderId}$`);
   await page.route(match, (route) => void pausedRoutes.push(route));
-  // A read of the order that is already in progress could return the change that the test makes next. So this
-  // function waits until the tab has no read in progress, except the reads that it delays.
+  // A read of the order that is already in progress could return the change that the test makes next. So this function
+  // waits until the tab has no read in progress. Reads that it delays do not count.
   const isPaused = (request: Request) => pausedRoutes.some((route) => route.request() === request);
   await expect
     .poll(() => [...(readsUnderWay.get(page) ?? [])].filter((request) => !isPaused(request)).length)

@@ -26,9 +26,9 @@ export type QuoteOptions = {
 export type SentQuote = { quoteId: string; number: string; version: number; token: string; url: string };
 
 /**
- * Calls a server action of the app by HTTP, as the page's own form does. Returns the complete body of the
- * response as text. A write that takes longer than 2 s is answered as unconfirmed. The same command is then sent again
- * until its outcome is known, because a busy machine often takes longer.
+ * Calls a server action of the app by HTTP, as the page's own form does. Returns the complete body of the response as
+ * text. The app answers "unconfirmed" if a write takes longer than 2 s, which happens often on a busy machine. The
+ * function then sends the same command again until the outcome is known.
  */
 export async function callAction(store: QuoteStore, name: string, command: object): Promise<string> {
   for (;;) {
@@ -89,8 +89,8 @@ export async function sendQuote(store: QuoteStore, options: QuoteOptions = {}): 
 }
 
 /**
- * Answers a quote as its customer does, by posting the form of the acceptance page without JavaScript.
- * Returns the HTTP status.
+ * Answers a quote as its customer would, by posting the form of the acceptance page without JavaScript. Returns the
+ * HTTP status.
  */
 export async function answerQuote(
   { stack }: Pick<QuoteStore, 'stack'>,

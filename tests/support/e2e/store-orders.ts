@@ -74,10 +74,7 @@ export async function sell(store: StoreHandle, sale: Sale): Promise<OrderDetail>
   return data;
 }
 
-/**
- * Returns the URL of the store admin that opens the order in the app's iframe, like a link of the store
- * admin.
- */
+/** Returns the URL that opens the order inside the store admin, in the app's iframe. */
 export function addressOf({ stack, storeId, installId }: StoreHandle, orderId: string): string {
   const returnTo = encodeURIComponent(`/i/${installId}/orders/${orderId}`);
   return `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`;
@@ -94,9 +91,9 @@ export async function openOrder(page: Page, store: StoreHandle, orderId: string)
 }
 
 /**
- * Removes scopes of the install on the platform and in the app's database. A read of the scopes may be in
- * progress and must not restore them in the database. So the time of the last scope read is set to now, which
- * makes the app ignore that read. A later sign-in restores the scopes.
+ * Removes scopes of the install on the platform and in the app's database. A read of the scopes that is already in
+ * progress must not restore them. So the function sets the time of the last scope read to now, and the app ignores the
+ * older read. A later sign-in restores the scopes.
  */
 export async function takeScopes({ stack, installId }: StoreHandle, lacking: string[]): Promise<void> {
   const remaining = scopes.filter((scope) => !lacking.includes(scope));

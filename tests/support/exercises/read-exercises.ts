@@ -9,9 +9,9 @@ export const exercisesFolder = 'docs/exercises';
 export interface Exercise {
   number: number;
   title: string;
-  /** Text between the title and the first heading: what the learner should reach. */
+  /** Text between the title and the first heading. It says what the learner should reach. */
   goal: string;
-  /** Path of the page. */
+  /** Path of the page of the exercise. */
   page: string;
   /** Paths of the diffs: the change with which the exercise starts, and the change that solves it. */
   start: string;

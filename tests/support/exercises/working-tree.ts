@@ -5,10 +5,13 @@ import { gitIn } from '@/tests/near/changed-files';
 import { applyDiff } from '@/tests/support/recipes/diffs';
 import type { Exercise } from './read-exercises';
 
-/** What an exercise needs of the working tree: its number, its diffs and the files that they change. */
+/** The parts of an exercise that change the working tree: its number, its diffs and the files that they change. */
 export type Diffs = Pick<Exercise, 'number' | 'start' | 'solution' | 'changed'>;
 
-/** The learner's working tree. One exercise at a time can be open: its starting change is applied. */
+/**
+ * The learner's working tree. Only one exercise can be open at a time; its starting change is then applied to the
+ * files.
+ */
 export class WorkingTree {
   readonly #git;
   readonly #data;
@@ -32,7 +35,7 @@ export class WorkingTree {
   }
 
   /**
-   * Applies the starting change. Returns false if the exercise is open already; then no file changes.
+   * Applies the starting change. If this exercise is open already, changes no file and returns false.
    *
    * @throws {UsageError} another exercise is open, a tracked file has changes, or the change does not apply. No file
    * was changed.
@@ -56,9 +59,9 @@ export class WorkingTree {
   }
 
   /**
-   * Brings the files of the exercise back to the commit at which it was started, and ends the exercise. Other files keep
-   * their changes. The solution of an exercise is Daftar's own code, so the files then have the solution. Returns the
-   * path of the file that has the learner's changes as a diff; null if there are none.
+   * Brings the files of the exercise back to the commit at which it was started, and ends the exercise. Other files
+   * keep their changes. Daftar's own code is the solution of the exercise, so the files then have the solution. The
+   * learner's changes are saved as a diff. Returns the path of the diff file; null if there were no changes.
    *
    * @throws {UsageError} the exercise is not open
    */
@@ -88,7 +91,7 @@ export class WorkingTree {
 
   /** Writes the learner's changes to a file with a name of its own, so that no attempt is lost. */
   #keepChanges({ number, changed }: Diffs, commit: string): string | null {
-    // The options give a diff that can be applied, whatever the learner's settings of git are.
+    // The options make git write a diff that can be applied, even if the learner has changed git's settings.
     const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'];
     const changes = this.#git('diff', ...plain, commit, '--', ...changed);
     if (changes === undefined) throw new Error('git could not read your changes. Nothing was changed.');

@@ -6,8 +6,8 @@ import { migrationsDir } from '@/server/postgres/migrations';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 
 /**
- * Creates a database login for the app. The login owns nothing. Then runs `npm run migrate`, which grants the login the
- * privileges that it needs in a database.
+ * Creates a database login for the app. The login owns nothing. Then runs `npm run migrate`, which grants the login its
+ * privileges in a database.
  */
 export async function createAppLogin(
   database: ScratchDatabase,

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Returns every row of every table as text, by table name, whichever role owns the table. The rows of a partition
- * belong to its table. Requires a superuser connection.
+ * Returns every row of every table as text, by table name. The result has the tables of all owners. The rows of a
+ * partition belong to its table. Requires a superuser connection.
  */
 export async function everyRow(superuser: pg.Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await superuser.query<{ name: string; table: string }>(

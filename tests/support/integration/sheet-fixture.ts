@@ -34,7 +34,7 @@ export async function sheetOfOrders(context: InstallContext, orderIds: string[])
   return SheetId.parse(outcome.sheetId);
 }
 
-/** Confirms a sheet with the result that `resultOf` returns for each stop; null: the stop has no answer. */
+/** Confirms a sheet. `resultOf` returns the result of each stop; null means that the stop has no answer. */
 export async function confirmStops(
   context: InstallContext,
   sheetId: SheetId,
@@ -56,7 +56,7 @@ export async function confirmStops(
   if (outcome.code !== 'confirmed') throw new Error(JSON.stringify(outcome));
 }
 
-/** A refusal at the door, with its reason. */
+/** The result of a stop at which the customer refused the order, with the reason. */
 export const refusedAtDoor = (reason = 'لا يرد'): StopResult => ({
   answer: 'refused',
   paidMinor: null,

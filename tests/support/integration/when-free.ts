@@ -2,8 +2,8 @@ import { systemQuery as queryOnce } from '@/lib/system/db';
 
 /**
  * Repeats work that failed because the machine was too busy. Many simulated stores and their workers share one pool of
- * connections. So a connection may not be free in time, or a transaction may reach its limit of 20 s and be rolled
- * back. These errors are no fault of the app, so the tests ignore them.
+ * connections. A caller may wait too long for a connection, or a transaction may reach its limit of 20 s and be rolled
+ * back. These errors are not caused by the app, so the tests ignore them.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
@@ -15,9 +15,9 @@ export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * True if no database connection was free in time, for the process (Prisma and pg have different errors) or for one
- * install (ShareTimeout), or if a transaction of Prisma took too long. Nothing was stored. P2028 is Prisma's code for a
- * transaction that did not begin in time or reached its limit.
+ * True for three errors: the process got no database connection in time (Prisma and pg have different errors), one
+ * install got none in time (ShareTimeout), or a transaction of Prisma took too long. In each case, nothing was stored.
+ * P2028 is Prisma's code for a transaction that did not begin in time or reached its limit.
  */
 export const isBusy = (error: unknown) =>
   error instanceof Error &&
@@ -26,7 +26,7 @@ export const isBusy = (error: unknown) =>
     /timeout exceeded when trying|due to connection timeout/.test(error.message));
 
 /**
- * Runs an SQL query of the simulation itself, which is not part of the app. Retries it if no database connection is
+ * Runs an SQL query that the simulation needs and the app does not send. Retries the query if no database connection is
  * free.
  */
 export const systemQuery = <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>

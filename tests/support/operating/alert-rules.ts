@@ -44,9 +44,9 @@ export function metricNames(expr: string): string[] {
 }
 
 /**
- * Returns true if the condition of an alert holds between two scrapes. The duration in the alert's `for` is
- * ignored. A rate is computed as the increase between the two scrapes. The function evaluates only these
- * expressions, and throws for any other:
+ * Returns true if the condition of an alert holds between two scrapes. The duration in the alert's `for` is ignored. A
+ * rate is computed as the increase between the two scrapes. The function throws for any expression that is not in this
+ * list:
  * - `absent(metric)`
  * - a selector, or an aggregation of it, compared with a number
  * - the rate or increase of a counter, compared with a number

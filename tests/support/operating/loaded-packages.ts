@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { startTracing } from '@/lib/system/tracing/start-tracing';
 
 /**
- * A program for tests. It starts tracing as app and worker do. Then it prints the names of the OpenTelemetry
- * packages that are loaded and export spans.
+ * A program that tests run. It starts tracing as app and worker do. Then it prints the names of the loaded
+ * OpenTelemetry packages that are used to export spans.
  */
 await startTracing();
 const files = Object.keys(createRequire(import.meta.url).cache);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether the program promtool of Prometheus is installed (Debian: package prometheus). */
+/** True if the program promtool of Prometheus is installed (Debian: package prometheus). */
 export const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 /** Runs promtool in a folder. Returns its exit code and its output. */

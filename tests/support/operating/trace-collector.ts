@@ -41,7 +41,7 @@ export type TraceCollector = {
    */
   env: Record<string, string>;
   spans: ReceivedSpan[];
-  /** Everything that was received, as text. */
+  /** Every received request body, as text. */
   bodies: string[];
   stop(): Promise<void>;
 };

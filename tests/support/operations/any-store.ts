@@ -1,4 +1,4 @@
-/** What an empty form of a new order needs to know of its store, for tests in which the store does not matter. */
+/** The data of the store that an empty form for a new order needs, for tests in which the store does not matter. */
 export const anyStore = {
   country: null,
   pricingCurrency: { code: 'SYP', decimals: 0 },

@@ -124,7 +124,10 @@ async function rolePlaces(locale: AppLocale, role: Role): Promise<Place[]> {
   ];
 }
 
-/** JSON texts of the messages. The key is the object with all texts of a language, which stays the same. */
+/**
+ * The texts of each language as JSON. The key of the map is the messages object, because each language has the same
+ * object in every request.
+ */
 const jsonTexts = new WeakMap<Messages, string>();
 
 function jsonOf(messages: Messages): string {

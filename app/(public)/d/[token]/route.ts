@@ -36,7 +36,7 @@ export function POST(request: Request, context: LinkContext): Promise<Response> 
     ...link,
     read: readPostedSheet,
     answer: async (at, posted) => {
-      // After the confirmation of the sheet, nothing is stored, and the page says that the sheet is confirmed.
+      // After the sheet was confirmed, no answer is stored. The page then says that the sheet is confirmed.
       if (at.linked.isConfirmed) return page(request, at, {});
       if (posted.code === 'digits') return unlock(request, at, posted.digits);
       if (!isUnlocked(request, at.linked)) return page(request, at, {});
@@ -62,7 +62,7 @@ async function answerStop(
   posted: Extract<PostedSheet, { code: 'stop' }>,
 ): Promise<Response> {
   const stop = at.linked.stops.find(({ id }) => id === posted.stopId);
-  // A stop of another sheet looks like an unknown link.
+  // If the stop belongs to another sheet, the response is the same as for an unknown link.
   if (!stop) return refusedPage('notFound', { ...at, kind });
   const { stopId, answerId, seen, paid, reason } = posted;
   const problem = (code: StopProblem['code'], linked = at.linked) =>
@@ -79,8 +79,8 @@ async function answerStop(
   if (!result.success) return problem('amount_wrong');
   const outcome = await recordAnswer(at.linked, { stopId, answerId, seen, result: result.data });
   if (outcome.code === 'stored') return backToPage(request);
-  // The sheet is read again after a refused answer. It may be confirmed, its link may be withdrawn, or the stop may
-  // have another answer.
+  // The sheet is read again after a refused answer. In the meantime, the sheet may have been confirmed, its link
+  // withdrawn, or the stop answered by another request.
   const linked = await openSheetLink(at.token);
   if (!linked || outcome.code === 'foreign') return refusedPage('notFound', { ...at, kind });
   return outcome.code === 'stale' ? problem('stale', linked) : page(request, { ...at, linked }, {});

@@ -12,7 +12,10 @@ import { formAction } from '@/app/(public)/_page/page-frame';
 import { amount, type Html, hourInWords, isolated, words } from '@/app/(public)/_page/words';
 import type { ShownSheet } from './shown-sheet';
 
-/** One stop: whom to visit, what to collect, what is stored, and the form for the answer. `n` is its number. */
+/**
+ * The card of one stop: whom to visit, what to collect, the stored answer, and the form for a new answer. `n` is the
+ * number of the stop on the page.
+ */
 export function stopCard(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale, linked } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
@@ -47,7 +50,7 @@ function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | nul
   const { name, phone } = content;
   const province = content.provinceName?.ar ?? content.province;
   const map = mapUrl([content.address, content.city, province]);
-  // Only an international number works in another country's WhatsApp.
+  // WhatsApp opens a chat with a number of another country only if the number is in international form.
   const chat = phone.startsWith('+') ? whatsappUrl(phone, '') : null;
   return html`<p class="with-button">
 ${phone && html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}">${t('call')} <bdi dir="ltr">${phone}</bdi></a>`}
@@ -69,8 +72,8 @@ function resultText({ locale }: ShownSheet, { result }: StopView): Html {
 }
 
 /**
- * Form for the answer to a stop. `answer` is a new random id, so the same page sent again is the same answer. `seen`
- * says which answer this page shows. Enter sends nothing, because the first submit button is disabled.
+ * Form for the answer to a stop. `answer` is a new random id, so the same form sent twice counts as one answer. `seen`
+ * is the id of the answer that this page shows. Enter sends nothing, because the first submit button is disabled.
  */
 function answerForm(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale } = shown;

@@ -5,12 +5,15 @@ type Linked = Pick<LinkedSheet, 'installId' | 'sheetId' | 'linkHash' | 'driverPh
 
 const name = 'sheet_unlock';
 /**
- * A link ends at most two days after the day of its sheet. The cookie need not end with the link, because the server
- * also checks the end of the link.
+ * A driver's link expires at most two days after the day of its sheet. The cookie may live longer than the link,
+ * because the server also checks whether the link has expired.
  */
 const maxAgeSeconds = 48 * 3_600;
 const place = ({ installId }: Linked) => ({ installId, column: 'delivery_sheets.unlock' }) as const;
-/** A new link or another phone number of the driver makes the cookie invalid. */
+/**
+ * The cookie is valid for one link and one phone number of the driver. If either of them changes, the cookie is
+ * invalid.
+ */
 const valueOf = ({ sheetId, linkHash, driverPhone }: Linked) => `${sheetId} ${linkHash} ${driverPhone}`;
 
 /**
@@ -22,7 +25,7 @@ export function unlockCookie(linked: Linked, path: string): string {
   return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Lax`;
 }
 
-/** True if the request has the cookie of unlockCookie, or if the page asks for no digits. */
+/** True if the request has the cookie that unlockCookie made, or if the page does not ask for digits. */
 export function isUnlocked(request: Request, linked: Linked): boolean {
   if (!linked.needsDigits) return true;
   const sent = (request.headers.get('cookie') ?? '')

@@ -26,7 +26,7 @@ ${icon('alert')}
   const [tone, iconName] = looks[given.answer];
   const time = () => timeInWords(given.answeredAt, content.store, locale);
   const isRefused = problem === 'answered';
-  // The form is gone, so the customer can copy the text from here.
+  // The form is no longer shown, so the customer can copy their text from this note.
   const lost = isRefused ? (typed?.message.trim() ?? '') : '';
   return html`<div class="note ${isRefused ? 'warn' : tone}" role="${isRefused ? 'alert' : 'status'}">
 ${icon(isRefused ? 'alert' : iconName)}

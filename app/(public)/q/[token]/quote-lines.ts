@@ -83,7 +83,7 @@ function rate({ order, pricing }: QuoteContent, locale: AppLocale): Html | null 
   })}</p>`;
 }
 
-/** For how long the price is valid: while the exchange rate stays near the rate at which the quote was sent. */
+/** Says how long the price is valid: while the exchange rate stays near the rate at which the quote was sent. */
 function rateLimit({ one, other, rate: base, permille }: RateLimit, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.totals' });
   return html`<p class="rate">${t.rich('rateLimit', {

@@ -81,8 +81,9 @@ function answerPage(
 }
 
 /**
- * Returns the problem that the page shows; null if there is none. If the rate has returned into the quote's range since the
- * answer was refused, the quote can be accepted again, and the customer must answer again.
+ * Returns the problem that the page shows; null if there is no problem. The rate may have returned into the quote's
+ * range after the answer was refused. The quote can then be accepted again, and the page asks the customer to answer
+ * again.
  */
 function problemOf(
   outcome: Exclude<Outcome, { code: 'done' | 'over' }>,

@@ -26,7 +26,7 @@ export type ShownQuote = {
    * again.
    */
   isRevealed: boolean;
-  /** The values that were posted; null if the page was opened with GET. */
+  /** The values of the posted form; null if the page was opened with GET. */
   typed: Typed | null;
   problem: AnswerProblem | null;
 };

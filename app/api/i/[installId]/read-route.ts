@@ -65,7 +65,9 @@ export function readRoute<Params extends { installId: string }>(
   }
 }
 
-/** Returns the path of a request with the names of its parameters in place of their values, for its span. */
+/**
+ * Returns the path of a request for the name of its trace span. In this path, each parameter is replaced by its name.
+ */
 function patternOf(request: Request, params: { installId: string }): string {
   const names = new Map(Object.entries(params).map(([name, value]) => [value, `{${name}}`]));
   return new URL(request.url).pathname

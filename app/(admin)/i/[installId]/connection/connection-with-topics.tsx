@@ -17,9 +17,9 @@ type ConnectionWithTopicsProps = Omit<ComponentProps<typeof ConnectionScreen>, '
   Pick<MissingTopicsProps, 'change' | 'delays'>;
 
 /**
- * Connection screen, together with the topics that are missing in the webhook subscription. The subscription is read from
- * the platform on each visit, because no event reports its changes. This component connects the two, because their
- * modules do not import each other.
+ * Connection screen, with the topics that are missing in the webhook subscription. The subscription is read from the
+ * platform on each visit, because no event reports its changes. The modules of the screen and of the topics do not
+ * import each other, so this component connects them.
  */
 export function ConnectionWithTopics({ change, delays, ...screen }: ConnectionWithTopicsProps) {
   const { installId } = screen;

@@ -15,7 +15,10 @@ import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import type { Right } from '@/lib/shared/roles/roles';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** A delivery sheet is part of shipping, and it shows personal data. */
+/**
+ * Returns the rights that each action on a delivery sheet needs. A sheet is part of shipping, and it shows personal
+ * data.
+ */
 const needed = (): readonly [Right, ...Right[]] => ['fulfil', 'see_personal_data'];
 
 /** Creates a delivery sheet from selected orders. */

@@ -30,7 +30,10 @@ export async function matchCourierSheetAction(
   );
 }
 
-/** Starts the bulk run that creates fulfillments for the orders on a courier's sheet. */
+/**
+ * Starts the bulk run that creates fulfillments for the orders on a courier's sheet (order numbers with tracking
+ * numbers).
+ */
 export async function startCourierRunAction(
   command: z.input<typeof StartCourierCommand>,
 ): Promise<BulkStartOutcome> {

@@ -35,8 +35,8 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
   const url = await pageQuery(searchParams);
   const filters = filtersOfUrl(url);
   const text = urlOfFilters(filters).toString();
-  // After a sign-in, the user returns to the list with the filters of this URL. Spaces are written as %20, because the
-  // check of a return path refuses "+".
+  // After a sign-in, the user returns to the list with the filters of this URL. A space in the URL is written as %20,
+  // because the check of the return path refuses the character "+".
   const context = await openPage(params, 'read', ordersPath(filters, keyOfUrl(url)).replaceAll('+', '%20'));
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;

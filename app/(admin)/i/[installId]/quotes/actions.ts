@@ -53,7 +53,7 @@ export async function deleteDraftAction(command: z.input<typeof DeleteDraftComma
   return runCommand('agree_prices', DeleteDraftCommand, command, deleteDraft);
 }
 
-/** Sends a new version of a quote and returns the acceptance link for the customer. */
+/** Sends a new version of a quote. Returns the acceptance link for the customer. */
 export async function sendQuoteAction(
   command: z.input<typeof SendQuoteCommand>,
 ): Promise<QuoteOutcome<SentQuote>> {
@@ -73,8 +73,8 @@ export async function withdrawLinkAction(command: z.input<typeof QuoteCommand>):
 }
 
 /**
- * Allows the customer again to enter the digits of their phone on the acceptance page. The page had stopped
- * accepting digits after too many wrong ones.
+ * Lets the customer enter the digits of their phone on the acceptance page again. The page accepts no digits after too
+ * many wrong ones.
  */
 export async function reopenDigitsAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
   return runCommand('agree_prices', QuoteCommand, command, reopenDigits);
@@ -119,7 +119,7 @@ export async function setRateAction(command: z.input<typeof SetRateCommand>) {
   return runCommand('change_settings', SetRateCommand, command, setRate);
 }
 
-/** Makes a new version of each quote, with its prices at the store's current exchange rate. */
+/** Makes a new version of each selected quote, with its prices at the store's current exchange rate. */
 export async function renewQuotesAction(command: z.input<typeof RenewQuotesCommand>) {
   return runCommand('agree_prices', RenewQuotesCommand, command, renewQuotes);
 }

@@ -24,9 +24,9 @@ export type ChangedQuote = {
 export type FormDraft = { initial: ServerDraft; changes: ChangedQuote | null };
 
 /**
- * Reads the draft of a quote for the order form, with the current stock and store prices. Returns 'over' if the sales
- * order of the quote exists or may exist, because the draft can then no longer be edited. Returns null if the draft
- * does not exist.
+ * Reads the draft of a quote for the order form, with the current stock and store prices. If the sales order of the
+ * quote exists or may exist, the draft can no longer be edited, and the function returns 'over'. Returns null if the
+ * draft does not exist.
  */
 export async function openFormDraft(
   context: InstallContext,

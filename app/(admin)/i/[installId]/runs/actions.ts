@@ -17,7 +17,7 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
  * Returns a preview of a bulk run (one action on many orders): how many items would be sent and how many would be left
- * out. For shipping also which orders go to customers who often refuse. Records nothing.
+ * out. For shipping, the preview also names the orders of customers who often refuse their orders. Records nothing.
  */
 export async function preflightBulkAction(
   command: z.input<typeof PreflightBulkCommand>,

@@ -54,8 +54,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
     <div className="flex flex-col gap-4">
       <ScreenHeading title={t('title')} />
       {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
-      {/* A phone shows the columns one after the other: first what people look for, such as the language. A missing
-          permission comes before all of it. */}
+      {/* A phone shows the columns one below the other. At the top it shows what people look for, such as the
+          language. Only a missing permission is shown above the language. */}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           {isScopeOff && permissions}

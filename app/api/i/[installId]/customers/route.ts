@@ -12,15 +12,16 @@ import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 const questions = createTokenBuckets({ capacity: 60, refillPerSecond: 1, keysMax: 10_000 });
 
 /**
- * Returns what the app knows about the person with a phone number; `isNoPhone` is true if the text is no valid phone
- * number. The number is posted in the body, because a URL must
- * not contain a customer's phone (S8). This request changes no data.
+ * Returns what the app knows about the person with a phone number. `isNoPhone` is true if the text is no valid phone
+ * number. The number is posted in the body, because a URL must not contain a customer's phone (S8). This request
+ * changes no data.
  */
 export const POST = readRoute('see_personal_data', async (context, request) => {
   if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
   const query = PersonQuery.parse(await request.json().catch(() => null));
   if (questions.take(context.installId) > 0) return answer(429, 'busy');
-  // readPhone refuses some numbers that other sources sent to the platform. The app has no person with such a number.
+  // readPhone refuses some numbers that the platform accepted from other sources. The app has no person with such a
+  // number.
   const found = readPhone(query.phone, context.store.country).ok
     ? { person: await findPerson(context, query) }
     : { person: null, isNoPhone: true };

@@ -85,7 +85,8 @@ export async function openStream(
     writer.write(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)).catch(close);
   };
   const sendBeat = (areOff: boolean) => send('beat', { build: buildId(), areUpdatesOff: areOff });
-  // The number of the newest check. An older check that ends later sends nothing, because its result may be outdated.
+  // The number of the newest access check. If an older check ends after a newer one, its result may be outdated, so it
+  // sends nothing.
   let checks = 0;
   const end = () => {
     send('over');
@@ -117,9 +118,8 @@ export async function openStream(
   signal.addEventListener('abort', close);
   writer.closed.catch(close);
 
-  // When the stream opens, the browser reads all data again, and it must not miss any later change. The
-  // response is therefore returned only after `ready` has resolved. From that moment on, this stream receives
-  // every change of the install.
+  // When the stream opens, the browser reads all data again, and it must not miss any later change. The response is
+  // therefore returned only after `ready` has resolved. From then on, this stream receives every change of the install.
   const areOff = await subscription.ready.then(areUpdatesOff).catch(() => null);
   if (signal.aborted || areOff === null) close();
   if (isClosed || areOff === null) return 'unavailable';

@@ -18,9 +18,9 @@ import { changeSubscriptionAction, deleteSubscriptionAction, sendTestEventAction
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
 /**
- * Screen for developers and support. It shows numbers about the mirror (our copy of the store's data), the
- * webhook subscription, and health checks of this install. The checks run again on each visit. Checks of the
- * deployment are shown only by `npm run doctor`, because they are not for the staff of a store.
+ * Screen for developers and support. It shows numbers about the mirror (our copy of the store's data), the webhook
+ * subscription, and health checks of this install. The checks run again on each visit. The screen has no checks of the
+ * deployment, because they are not for the staff of a store; `npm run doctor` shows them.
  */
 export default async function DevelopersPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, 'read', '/connection/developers');

@@ -70,7 +70,10 @@ export async function refundOrderAction(
   return runCommand('refund', RefundOrderCommand, command, refundOrder, 'refund');
 }
 
-/** Makes the link with which the customer confirms a sales order, or returns the link that waits for its answer. */
+/**
+ * Makes the link with which the customer confirms a sales order. If the order has a link that is not answered yet,
+ * returns that link.
+ */
 export async function createOrderLinkAction(
   command: z.input<typeof CreateOrderLinkCommand>,
 ): Promise<CreateOrderLinkOutcome | CommandRefusal> {

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { OrderScreen } from '@/components/orders/detail/order-screen';
 import { deletePersonAction } from '@/app/(admin)/i/[installId]/customers/actions';
 
-/** The code of both components is loaded only when the order has a phone number that the user may see. */
+/** The code of WhoIsThis and RefusalWarning is loaded only when the order has a phone number that the user may see. */
 const WhoIsThis = dynamic(() =>
   import('@/components/customers/who-is-this').then(({ WhoIsThis: button }) => button),
 );

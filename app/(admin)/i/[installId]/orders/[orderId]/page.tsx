@@ -40,7 +40,8 @@ export default async function OrderPage({ params }: OrderPageProps) {
   if (read.code === 'not_found') notFound();
   const queryClient = makeQueryClient();
   queryClient.setQueryData(orderOptions(context.installId, orderId).queryKey, read.view);
-  // With this data, the HTML already has the note about the cash, so nothing on the page moves later.
+  // The HTML from the server already has the note about the cash of the order. Without this data, the note would appear
+  // later and move the page.
   if (hasRight(context.role, 'see_cash'))
     queryClient.setQueryData(orderCashOptions(context.installId, orderId).queryKey, {
       cash: await readOrderCash(context, orderId),

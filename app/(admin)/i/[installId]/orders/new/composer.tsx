@@ -63,8 +63,8 @@ const loadDialog = () =>
   import('@/components/quotes/send-quote-dialog').then(({ SendQuoteDialog }) => SendQuoteDialog);
 
 /**
- * New order form, together with the dialog for pasted messages and the quote dialog. This component connects the three,
- * because their modules do not import each other.
+ * New order form, together with the dialog for pasted messages and the quote dialog. Form and dialogs are in modules
+ * that do not import each other, so this component connects them.
  */
 export function Composer({ match, quotes, sharing, rates, changes, drafts = [], ...screen }: ComposerProps) {
   const { installId } = screen;
@@ -130,8 +130,8 @@ export function Composer({ match, quotes, sharing, rates, changes, drafts = [], 
 type RateAt = Pick<ComposerProps, 'store' | 'changes'> & { order: OrderBody };
 
 /**
- * Returns the store's rate on which the prices of the quote depend; null if there is none. A changed quote suggests the
- * limit that it has.
+ * Returns the store's exchange rate on which the prices of the quote depend; null if the prices depend on no rate. For
+ * a quote that was sent before, the form suggests the rate limit of the sent version.
  */
 function rateFor(rates: QuoteRate[], { order, store, changes }: RateAt): QuoteRate | null {
   const rate = rateOfPrices(rates, order.currency, store.pricingCurrency.code);

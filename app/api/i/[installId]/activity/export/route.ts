@@ -26,7 +26,7 @@ export const GET = exportRoute(async (context, request) => {
   return new Response(csv, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      // The plain file name is for clients that do not support the parameter filename* (RFC 6266).
+      // Clients without support for the parameter filename* (RFC 6266) use the plain file name.
       'content-disposition': `attachment; filename="activity-${day}.csv"; filename*=UTF-8''${encodeURIComponent(t('fileName', { day }))}`,
     },
   });

@@ -4,8 +4,8 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { answer, type Read, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /**
- * Rate limit that the previews and postings of an install share: a burst of 30, then 30 a minute (S13). The limit exists
- * because each of them looks up to 5,100 lines in the mirror.
+ * Rate limit that the previews and postings of an install share: a burst of 30, then 30 a minute (S13). The limit
+ * exists because a preview or a posting looks up to 5,100 lines in the mirror.
  */
 const budget = createTokenBuckets({ capacity: 30, refillPerSecond: 30 / 60, keysMax: 10_000 });
 

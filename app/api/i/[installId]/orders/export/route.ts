@@ -42,7 +42,7 @@ async function csvResponse(
   return new Response(csv, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      // The plain file name is for clients that do not support the parameter filename* (RFC 6266).
+      // Clients without support for the parameter filename* (RFC 6266) use the plain file name.
       'content-disposition': `attachment; filename="orders-${day}.csv"; filename*=UTF-8''${encodeURIComponent(t('fileName', { day }))}`,
     },
   });

@@ -4,7 +4,7 @@ import { sheetRoute } from '@/app/api/i/[installId]/cash/sheet/sheet-route';
 
 /**
  * Posts a carrier's remittance sheet in the cash notebook. This is not a server action, because the body of a server
- * action may have at most 64 KB. The same request again has the same outcome.
+ * action may have at most 64 KB. If the same request is sent again, it has the same outcome and posts nothing twice.
  */
 export const POST = sheetRoute(async (context, request) =>
   postSheet(context, PostSheetCommand.parse(await request.json().catch(() => null))),
