@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { eventOf, signed } from '@/tests/support/webhooks/delivery';
 
-/** What an attacker knows: the app, and a session of one store. */
+/** What an attacker has: the URL of the app, and a session of one store. */
 export type AttackTarget = {
   appUrl: string;
   installId: InstallId;

@@ -49,7 +49,9 @@ type Tenant = { installId: InstallId; storeId: string; cookie: string };
 /** What the program of an attack prints at its end. */
 const Attacked = z.object({ sent: z.number(), answers: z.record(z.string(), z.number()), cpuMs: z.number() });
 
-/** The client address of the other store and of the platform, as the proxy in front of the app reports it. */
+/**
+ * The client address of requests of the other store and of the platform, as the proxy in front of the app reports it.
+ */
 const otherAddress = '198.51.100.2';
 
 await bundlePrograms();
@@ -136,7 +138,7 @@ async function compareAttacks(names: AttackName[]): Promise<void> {
         `attacker ${(attack.cpuMs / seconds / 1_000).toFixed(2)}, machine ${cores.machine} of ${os.cpus().length}; ` +
         `load ${os.loadavg()[0]?.toFixed(1)}\n`,
     );
-    // The attacker's process has ended, so its connections are closed. The wait gives the app time to drop
+    // The attacker's process has ended, so its connections are closed. The benchmark waits, so that the app can drop
     // the requests of these connections.
     await sleep(3_000);
   }

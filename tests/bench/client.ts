@@ -12,13 +12,13 @@ import { startBenchWorld } from '@/tests/support/stack/bench-world';
  */
 const installs = 12;
 /**
- * Numbers that determine the requests of one install. They are so low that no request waits for the request budget.
- * Such a wait would change the measured times.
+ * Numbers of reads and writes that the benchmark sends for one install. They are so low that no request waits for the
+ * request budget, because a wait would change the measured times.
  *
  * - The benchmark sends 60 reads per install (1.5 times `readsPerInstall`) and 40 writes (twice `writesPerInstall`), by
- *   the bare fetch and the client together.
+ * the bare fetch and the client together.
  * - The platform allows an install 180 requests and 60 writes a minute. The app limits itself to 170 requests and 55
- *   writes.
+ * writes.
  */
 const readsPerInstall = 40;
 const writesPerInstall = 20;

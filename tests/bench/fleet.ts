@@ -115,7 +115,8 @@ await systemQuery(
    FROM installs, generate_series(1, 3) n WHERE install_id LIKE 'inst_bench_%'`,
   [],
 );
-// These operations have no stored request. So each call throws, but only after its claim was committed.
+// The operations of this benchmark have no stored request. So each call throws an error, but only after its claim was
+// committed.
 await measureClaims(`one claim of an operation, ${installs} installs waiting`, () =>
   claimOperation('due').then(
     () => [],

@@ -28,7 +28,7 @@ import { clock, quantile } from './times';
 const quotes = Number(process.argv[2] ?? 10_000);
 const installsCount = 4;
 const quotesPerSecond = 10;
-/** Maximum number of quotes that are sent at the same time. At this number, the next quotes wait. */
+/** Maximum number of quotes that are sent at the same time. Further quotes wait until one of them ends. */
 const inFlightMax = 12;
 
 await bundlePrograms();
@@ -112,7 +112,7 @@ function ringOf(...ring: { id: string; key: Buffer }[]): string {
   return ring.map(({ id, key }) => `${id}:${key.toString('base64')}`).join();
 }
 
-/** Starts the rotation of the ring and of the data keys, as `npm run keys:rotate -- --data-keys`. */
+/** Starts the rotation of ENCRYPTION_KEYS and of the data keys, as `npm run keys:rotate -- --data-keys` does. */
 function startRotation(ring: string, name: string) {
   const { flags, file } = locateProgram('server/rotate-keys.ts');
   return startChild({
@@ -131,8 +131,8 @@ async function leftUnderOldKeys(newest: string): Promise<number> {
 }
 
 /**
- * Stores quotes in one install: each has a customer, a link, and a version with its content. The values are
- * encrypted by the code of the app; only the statements insert many rows at once.
+ * Stores quotes in one install: each has a customer, a link, and a version with its content. The app's own code
+ * encrypts the values. Unlike the app, one statement inserts many rows.
  */
 async function seedQuotes(installId: InstallId, count: number): Promise<void> {
   const context = await installContext(installId);
@@ -223,7 +223,10 @@ async function answerNewQuote(context: InstallContext): Promise<void> {
   }
 }
 
-/** Decrypts the customer, the link and the content of each quote. Returns how many quotes have a value that fails. */
+/**
+ * Decrypts the customer, the link and the content of each quote. Returns the number of quotes with a value that cannot
+ * be decrypted.
+ */
 async function countUnreadable(contexts: InstallContext[]): Promise<number> {
   let unreadable = 0;
   for (const { db } of contexts)

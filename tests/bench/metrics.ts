@@ -45,7 +45,7 @@ const { closeDb, loadDataKeys, systemQuery, withSystem } = await import('@/lib/s
 const { insertDataKeys } = await import('@/lib/system/keys/data-keys');
 const { encrypt } = await import('@/lib/system/keys/crypto');
 
-/** Stores the install for which the load generator signs its deliveries, with its webhook secret. */
+/** Stores an install with its webhook secret. The load generator signs its deliveries with this secret. */
 async function knowInstall(): Promise<void> {
   const installId = loadInstallId;
   await insertDataKeys([{ installId, version: 1 }], { usableInMs: 0 }, systemQuery);

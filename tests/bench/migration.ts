@@ -13,14 +13,14 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile } from './times';
 
 /**
- * Measures how long requests wait because of migrations, with a million orders. All the time, four
- * connections read orders and two write them. Repeatedly, a report reads the table for two seconds in one
- * transaction. Meanwhile `npm run migrate` adds a column, builds an index, adds a check and validates it.
+ * Measures how long requests wait because of migrations, with a million orders. While `npm run migrate` adds a column,
+ * builds an index, adds a check and validates it, four connections read orders and two write them. A report repeatedly
+ * reads the table for two seconds in one transaction.
  *
- * A migration makes requests wait for a lock. This wait is sampled in pg_locks. The duration of a request
- * also contains the wait for the CPU, so the benchmark prints durations without a migration too.
+ * A migration makes requests wait for a lock. This wait is sampled in pg_locks. The duration of a request also contains
+ * the wait for the CPU, so the benchmark prints durations without a migration too.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/migration.ts [orders]
+ * tsx --tsconfig tsconfig.node.json tests/bench/migration.ts [orders]
  */
 const count = Number(process.argv[2] ?? 1_000_000);
 const install = 'inst_large';
@@ -90,7 +90,7 @@ function print(title: string, values: number[]): void {
   console.log(`${title}: ${values.length} requests, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`);
 }
 
-/** Sends the statement again and again as the app does, in transactions of daftar_app. */
+/** Sends the statement repeatedly, in transactions of daftar_app, as the app does. */
 async function request(durations: number[], sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: database.url, application_name: 'bench-request' });
   await client.connect();
@@ -120,7 +120,10 @@ async function runReports(): Promise<void> {
   await client.end();
 }
 
-/** About every 5 ms, records how long each request that waits for a lock on the table has waited so far. */
+/**
+ * About every 5 ms, finds the requests that wait for a lock on the table. Records how long each of them has waited so
+ * far.
+ */
 async function sampleWaits(waits: number[]): Promise<void> {
   while (!stopping.signal.aborted) {
     const { rows } = await superuser.query<{ ms: number }>(

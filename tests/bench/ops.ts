@@ -8,13 +8,12 @@ import { breakInstall, storeManyInstalls } from '@/tests/support/operating/many-
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures how long `npm run ops` takes to find 3 stuck stores among 1,000. Each store has the waiting work
- * of a healthy store, 20 ended writes and `events` applied events. The benchmark prints two times. The first
- * is the time of the SQL statement with the evaluation of its rows. The second is the time of the whole
- * compiled program `node dist/daftar.js ops`, from its start to its end. The benchmark fails if the command does not name
- * exactly the 3 stuck stores.
+ * Measures how long `npm run ops` takes to find 3 stuck stores among 1,000. Each store has the waiting work of a
+ * healthy store, 20 ended writes and `events` applied events. The benchmark prints two durations: that of the SQL
+ * statement with the evaluation of its rows, and that of the whole compiled program `node dist/daftar.js ops`. The
+ * benchmark fails if the command does not name exactly the 3 stuck stores.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store] [DIR…]
+ * tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store] [DIR…]
  *
  * With DIR, the compiled programs of other checkouts (DIR/dist) are measured instead, in turn.
  */

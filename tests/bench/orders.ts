@@ -82,8 +82,8 @@ const pages: Record<string, object> = {
  */
 const middleTotal = 245_000;
 /**
- * Pages that are sorted in another way than "newest first". Each entry ends with the name of a page above
- * that has the same filters. The benchmark compares the two pages.
+ * Pages with another order of rows than "newest first". The last value of each entry names a page above with the same
+ * filters. The benchmark compares the durations of the two pages.
  */
 const sorted: Record<string, [object, string]> = {
   'oldest first': [{ sort: 'oldest' }, 'first page'],

@@ -43,7 +43,7 @@ const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Maps each measured receiver to the reference receiver with which it is compared, by their names. */
+/** For each measured receiver, the name of the reference receiver with which it is compared. */
 const measures = new Map([
   ['server entry', 'reference: batch'],
   ['route handler', 'reference: Next'],
@@ -58,8 +58,8 @@ const [ours, theirs] = await Promise.all([
 const appEnv = {
   ...appEnvOf({
     appUrl: 'http://localhost:3999',
-    // No sandbox runs at this address. None is needed, because the benchmark itself stores the webhook secret
-    // that a subscription would return.
+    // No sandbox runs at this address, because the benchmark itself stores the webhook secret that a subscription would
+    // return.
     sandbox: { origin: 'http://localhost:3998', clientId: 'bench', clientSecret: 'bench' },
     database: ours,
     logLevel: 'warn',

@@ -12,8 +12,8 @@ import type { Stack } from '@/tests/support/stack/stack';
 import type { RemoteBrowser, Target } from './remote-browser';
 
 /**
- * Each story is what a person does in a browser. The stories run in this order. A story throws an error if the app did
- * not behave as expected.
+ * The stories, which run in this order. Each story is what a person does in a browser. A story throws an error if the
+ * app did not behave as expected.
  */
 export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => Promise<void>> = {
   // This story comes first, because the browser must not have a session of another store yet.
@@ -60,9 +60,9 @@ export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => P
     );
     await untilOpen(browser);
     const { newOrder, confirmation } = en;
-    // A press opens no list while the form is not hydrated yet, so the press is repeated. The code of the
-    // picker is loaded on first use. Until then a placeholder without options is shown. So an option in the
-    // list proves that the picker has loaded.
+    // Before the form is hydrated, a press opens no list, so the press is repeated. The code of the picker is loaded on
+    // first use. A placeholder without options is shown until the code has loaded, so an option in the list proves that
+    // the picker has loaded.
     await eventually('the picker is open', async () => {
       await press(browser, { role: 'combobox', name: newOrder.picker.label });
       return (await browser.evaluate(`String(document.querySelector('[role=option]') !== null)`)) === 'true';

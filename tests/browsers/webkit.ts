@@ -21,7 +21,7 @@ const candidates: Record<string, string> = {
   radio: 'input',
 };
 
-/** Key under which WebDriver sends an element (W3C WebDriver, 11). */
+/** In the WebDriver protocol, the key of the JSON property that contains an element id (W3C WebDriver, 11). */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const Element = z.object({ [elementKey]: z.string() }).transform((value) => value[elementKey] ?? '');
 const Answer = z.object({ value: z.unknown() });
@@ -40,8 +40,8 @@ export const webkit: BrowserKind = {
     const port = await freePort();
     const server = spawn(driver, [`--port=${port}`], {
       stdio: 'ignore',
-      // Some pages of the app have the language of the browser, and the stories expect English texts on them.
-      // So the language of the browser is English.
+      // Some pages of the app use the language of the browser, and the stories expect English texts on them. So the
+      // browser's language is set to English.
       env: { ...process.env, DISPLAY: `:${number}`, LANGUAGE: 'en_US', LANG: 'en_US.UTF-8' },
     });
     const origin = `http://127.0.0.1:${port}`;

@@ -254,7 +254,7 @@ test('all invalid links get the same response, byte for byte and header for head
   const answers = [];
   for (const token of tokens) {
     const response = await fetchApp(`/q/${token}`);
-    // Each response has a different request id, so its digits are replaced by zeros before the headers are
+    // Each response has a different request id, so the digits of the id are replaced by zeros before the headers are
     // compared. Only the format of the id must be equal.
     const headers = [...response.headers]
       .filter(([name]) => name !== 'date')

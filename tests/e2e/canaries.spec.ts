@@ -100,7 +100,7 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
     expect(payload.headers.get('content-type')).toBe('text/x-component');
     const rsc = await payload.text();
     expect(rsc.length).toBeGreaterThan(1_000);
-    // The screens may contain URLs of the app itself: the X-ray (it shows where the data of a screen comes
+    // The screens may contain URLs of the app itself. For example, the X-ray (it shows where the data of a screen comes
     // from) may show the URL of the screen.
     for (const text of [html, rsc])
       expect(hits(text, [...secrets(), ...links, ...personal]), screen).toEqual([]);

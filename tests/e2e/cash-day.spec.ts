@@ -39,7 +39,8 @@ for (const [language, currency, decimals, reason] of [
       });
     expect(await remit(50 * one)).toContain('"code":"posted"');
 
-    // The request must contain the day. Otherwise, the form of the next day would replace this form at midnight.
+    // The request that reads the day must name the day. A request without a day would read the next day after midnight,
+    // and the form of the next day would replace this form.
     const reads: string[] = [];
     page.on('request', (request) => {
       if (/\/api\/i\/[^/]+\/cash\/day/.test(request.url())) reads.push(request.url());
@@ -47,7 +48,7 @@ for (const [language, currency, decimals, reason] of [
     await app.getByRole('link', { name: words.cashDay.title }).click();
     const sum = app.locator(`[data-day-sum=${currency}]`);
     await expect(sum.locator('[data-part=remitted]')).toContainText('50');
-    // A sandbox store may have orders in several currencies. Each has a drawer.
+    // A sandbox store may have orders in several currencies. The form has one drawer (counted cash) for each currency.
     const drawers = app.locator('[data-close-form] [data-day-sum]');
     for (const drawer of await drawers.all()) {
       await drawer.getByLabel(words.cashDay.part.opening).fill('0');
@@ -83,7 +84,7 @@ for (const [language, currency, decimals, reason] of [
     const text = url.searchParams.get('text') ?? '';
     expect(text).toContain(words.cashDay.part.counted);
     expect(text).toContain('125');
-    // The message has no reason and no label, because a user can write a name in them.
+    // The message must not contain reasons and labels, because a user can write a name in them.
     expect(text).not.toContain(reason);
 
     // The print page opens in a tab of its own, outside the store admin, with a session of its own.

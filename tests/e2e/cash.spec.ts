@@ -125,7 +125,7 @@ async function deliverForCash(store: QuoteStore, carrier: string): Promise<Order
   return order;
 }
 
-/** Number of postings of the notebook that are stored and not undone, and of those that are undone. */
+/** Returns two numbers of the notebook's postings: those that are still valid, and those that were undone. */
 const postingsOf = async (installId: string) =>
   (
     await asTenant(
@@ -160,7 +160,8 @@ test('while the answer to a posting is lost, its list stays as the user saw it, 
   const dialog = page.getByRole('dialog', { name: words.cash.post.title });
   await expect(dialog.getByRole('checkbox')).toHaveCount(1);
 
-  // Another order of the carrier arrives while the form is open. The page shows it, but the form does not add it.
+  // The carrier delivers another order while the form is open. The page behind the form shows the order, but the form
+  // does not add it to its list.
   const second = await deliverForCash(handle, carrier);
   await expect(balance).toContainText(money(first.total, second.total));
   await expect(dialog.getByRole('checkbox')).toHaveCount(1);
@@ -170,7 +171,8 @@ test('while the answer to a posting is lost, its list stays as the user saw it, 
   const confirm = dialog.getByRole('button', { name: words.cash.post.confirm });
   await confirm.click();
   await expect(dialog.getByText(words.cash.problem.no_answer)).toBeVisible();
-  // The page behind the form already knows the posting. The form keeps its list, which can no longer be changed.
+  // The page behind the form already shows the new posting. The list in the form is unchanged, and the user can no
+  // longer edit it.
   await expect(balance).toContainText(money(second.total));
   expect(await postingsOf(installId)).toEqual({ valid: 1, undone: 0 });
   await expect(dialog.getByRole('checkbox')).toBeChecked();
@@ -233,7 +235,7 @@ test('an undo that does not reach the server says so and changes nothing, and an
   await closeAfterAborts(page);
 });
 
-/** The sum of these amounts as the notebook shows it, in Latin digits. */
+/** Returns the sum of the amounts as the notebook shows it, in Latin digits. */
 function money(...amounts: OrderDetail['total'][]): string {
   const decimals = amounts[0]?.decimals ?? 0;
   const sum = amounts.reduce((minor, { amount_minor }) => minor + amount_minor, 0);

@@ -127,8 +127,8 @@ for (const [name, viewport] of [
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `catalogue-review-${name}`);
-    // No variant is chosen for this item if its first variant is discontinued in this sandbox. In that case
-    // the test chooses a variant that is for sale.
+    // The first variant of this item is discontinued in some sandbox worlds. Then no variant is chosen yet, and the
+    // test chooses a variant that is for sale.
     const first = dialog.getByRole('combobox').first();
     if ((await first.inputValue()) === 'undecided') await first.selectOption({ index: 1 });
     // Several variants match another item of the message, and the merchant must choose one of them.

@@ -384,7 +384,7 @@ for (const [language, viewport] of [
     await expectNotLive();
     await expectAccessible(tab, 'updates off');
     await picture(tab, `updates-off-${language}`);
-    // After a reload, the page still does not say that it is live.
+    // A reload does not hide the problem: the page still does not say that it is live.
     await page.reload();
     await expectNotLive();
     await why.click();
@@ -420,13 +420,13 @@ for (const [language, words] of [
     await expect(banner.getByRole('listitem')).toHaveCount(2);
     await expect(banner).toContainText('15');
     await expect(banner).toContainText('24');
-    // The banner must not stand beside a sentence that says the opposite.
+    // While the banner says that topics are missing, the page must not say that everything is up to date.
     await expect(app.getByText(state.none.title, { exact: true })).toHaveCount(0);
     await expectAccessible(tab, 'missing topics');
     await picture(tab, `missing-${language}`);
 
-    // If the request of a press does not reach the server, nothing changes, the page says so, and the press can be
-    // repeated.
+    // If the request of a button does not reach the server, nothing changes, the page shows an error, and the button
+    // can be pressed again.
     await tab.page.route('**/connection', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );

@@ -98,7 +98,8 @@ for (const [language, words] of [
     await card.scrollIntoViewIfNeeded();
     await takePicture(page, `known-customer-filled-${language}-phone`);
     await app.getByRole('combobox', { name: newOrder.picker.label }).fill(sku);
-    // The option of a custom item also contains the typed text, but no price.
+    // The option of a custom item also contains the typed text, but it has no price. The test therefore looks for the
+    // option with a price.
     const priced = app.getByRole('option').filter({ hasText: isArabic(store) ? 'ل.س' : 'AED' });
     await priced.filter({ hasText: sku }).first().click();
     const hint = app.locator('[data-agreed-before]');
@@ -113,8 +114,8 @@ for (const [language, words] of [
 
     await card.getByRole('button', { name: person.details }).click();
     const dialog = app.getByRole('dialog', { name: person.dialog.title });
-    // In English, two buttons of the dialog have this name. The first one is at the bottom of the dialog, the other one
-    // in the corner.
+    // In English, two buttons of the dialog have this name. The first button is at the bottom of the dialog, the second
+    // one in its corner.
     const close = dialog.getByRole('button', { name: person.dialog.close }).first();
     await expect(dialog.getByText(person.dialog.refusedMark, { exact: true })).toHaveCount(2);
     await expect(dialog).toContainText('صابون غار');
@@ -122,7 +123,7 @@ for (const [language, words] of [
     await takePicture(page, `person-dialog-${language}-phone`);
     await close.click();
 
-    // The bulk shipment names the order by its number, and leaves it out if the user wants.
+    // The dialog of the bulk shipment shows the number of the order. The user can leave this order out.
     const [{ order_number: warned }, { id: calmId, order_number: calm }] = await Promise.all([
       platformOrder({ stack, ...store }, next),
       sellElsewhere({ stack, ...store }, { quantities: [1] }),
@@ -228,8 +229,8 @@ for (const [language, words] of [
     await takePicture(page, `erased-customer-${language}-phone`);
     await close.click();
 
-    // The first visit to the form left a copy of it in this tab. The erasing has deleted the copy, so the form is empty and
-    // reads nothing before the number is typed.
+    // The first visit to the form left a copy of it in this tab. When the person was erased, the copy was deleted. So
+    // the form is empty, and it reads nothing before the number is typed.
     const answered = page.waitForResponse((response) => response.url().endsWith('/customers'));
     await open('/orders/new');
     await expect(numberField).toHaveValue('');

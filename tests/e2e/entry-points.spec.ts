@@ -177,7 +177,7 @@ function refusesSheet(path: string, rest: object) {
 
 /**
  * Returns a test that posts the export of a person. The app must refuse it in the store of `theirs`, without a session
- * and from another origin. Nobody in the own store has this phone number.
+ * and from another origin. No customer of the sender's own store has this phone number.
  */
 function refusesExport() {
   return async () => {
@@ -696,8 +696,8 @@ const tried: Record<string, () => Promise<void>> = {
       (await postJson('/launch/allow', body, headers)).status;
     expect(await allow({ origin, cookie: `${ours.cookie}; ${opened}` })).toBe(404);
     expect(await allow({ origin, cookie: opened })).toBe(401);
-    // A window may sign in an iframe only if the app's own iframe opened this window. The cookie `opened`
-    // proves that. Without this cookie, a session of the window is not enough.
+    // A window may sign in an iframe only if the app's own iframe opened this window. The cookie `opened` proves who
+    // opened the window. Without this cookie, a session of the window is not enough.
     expect(await allow({ origin, cookie: theirs.cookie })).toBe(403);
     expect(await allow({ cookie: `${theirs.cookie}; ${opened}` })).toBe(403);
   },
@@ -726,7 +726,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await answer({ origin: stack.appUrl })).status).toBe(404);
     expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
   },
-  // A session gives no access to the page of an order's link either.
+  // A session gives no access to the page of an order's link. Only the secret token in the link gives access.
   'GET /o/[token]': async () => {
     const guessed = await fetchApp(`/o/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
@@ -743,7 +743,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await answer({ origin: stack.appUrl })).status).toBe(404);
     expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
   },
-  // A session gives no access to the driver's page either.
+  // A session gives no access to the driver's page. Only the secret token in the driver's link gives access.
   'GET /d/[token]': async () => {
     const guessed = await fetchApp(`/d/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
@@ -777,7 +777,7 @@ const tried: Record<string, () => Promise<void>> = {
     );
     expect(page.status).toBe(200);
     expect(await page.text()).not.toMatch(/evil\.example"?[,}]/);
-    // Without an install id the sign-in page is shown too, and the store admin may frame it.
+    // A sign-in page without an install id is also shown, and the store admin may show it in an iframe.
     const nameless = await fetchApp('/launch/sign-in');
     expect([nameless.status, nameless.headers.get('x-frame-options')]).toEqual([200, null]);
   },
@@ -1007,8 +1007,8 @@ test('each page states who may frame it, and every path that is a page has the s
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
   expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-  // Next responds to each of these paths with a page, so each response must have the security headers of a
-  // page. Some of them only resemble a path that is exempt: /api/webhooksx resembles /api/webhooks.
+  // Next responds to each of these paths with a page, so each response must have the security headers of a page. Some
+  // of the paths only resemble an exempt path: /api/webhooksx resembles /api/webhooks.
   const topPaths = [
     '/install',
     '/',

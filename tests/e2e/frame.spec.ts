@@ -74,9 +74,9 @@ test('U13: the command palette lists orders with the typed number before orders 
   const options = tab.app.getByRole('option');
   await tab.app.locator('#screen').focus();
   await tab.page.keyboard.press('Control+k');
-  // The test types before the code of the command palette is loaded. The text "100" matches order numbers,
-  // and also products that weigh 100 g. The orders of these products are newer, but the palette must list
-  // these orders after the matching order numbers.
+  // The test types before the code of the command palette is loaded. The text "100" matches order numbers, and also
+  // products that weigh 100 g. The palette must list the orders with a matching number first, although the orders of
+  // these products are newer.
   await tab.page.keyboard.type('10');
   await expect(tab.app.getByRole('combobox')).toBeFocused();
   await tab.page.keyboard.type('0');

@@ -140,7 +140,7 @@ for (const [language, viewport] of [
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?status=placed');
     await tab.open('');
-    // Each age of unpaid orders links to the list of these orders, and the list contains no others.
+    // For each age of unpaid orders there is a link to a list. The list contains exactly the orders of this age.
     const age = app.locator('[data-age="15"]');
     const count = Number((await age.innerText()).split('\n')[1]);
     await age.click();

@@ -53,9 +53,9 @@ const stories = [
 ];
 
 /**
- * Screens whose last press changes the layout intentionally, so their layout shifts do not count. After
- * `index-selected`, checkboxes and a bar appear. After `quote-accept`, the quote becomes an order. That change comes
- * more than 500 ms after the press, so the browser does not attribute the shift to the press.
+ * Screens whose last press changes the layout intentionally, so their layout shifts do not count. In `index-selected`,
+ * checkboxes and a bar appear. In `quote-accept`, the quote becomes an order more than 500 ms after the press, so the
+ * browser does not attribute the shift to the press.
  */
 const changedByPress = ['index-selected', 'quote-accept'];
 
@@ -75,10 +75,10 @@ for (const [currency, language, words] of [
     test.setTimeout(900_000);
     const first = await openStore(stack, currency);
     const { storeId, installId } = (await reinstall(browser, stack, first)).store;
-    // Some of the screens need an order that can be shipped.
+    // A few screens of this list need an order that can be shipped.
     const { id } = await sell({ stack, storeId, installId }, { quantities: [1] });
-    // Waits until the app has read this order and the details of all past orders. Otherwise a screen would change while
-    // it is measured, for example the sums of Home.
+    // Waits until the app has read this order and the details of all past orders. Without this wait, a screen would
+    // change while it is measured, for example the sums on the home screen.
     await untilMirrored(stack, installId);
     await untilRow(stack, allDetailsRead, [installId, id]);
     const { orders } = await stack.sandbox.control<Pick<ScreenFixture, 'orders'>>(
@@ -116,7 +116,7 @@ for (const [currency, language, words] of [
             // A laptop of 1280 px at 200 % zoom has a page width of 640 px (WCAG 1.4.4). The narrowest phone
             // has 320 px (WCAG 1.4.10).
             await page.setViewportSize({ width: 640, height: 370 });
-            // An open menu moves to its new place only after the browser has reported the new size.
+            // An open menu moves to its new place only after the browser has reported the new size of the window.
             await expect
               .configure({ soft: true, message: `${name} 640 px` })
               .poll(() => layoutFaults(page))

@@ -26,7 +26,7 @@ test.afterEach(() => {
   ).toEqual([]);
 });
 
-/** Makes a link on the order page, opens WhatsApp with it, and returns the address in the message. */
+/** Makes a link on the order page and opens WhatsApp with it. Returns the URL in the WhatsApp message. */
 async function askOnPage(page: Page, app: FrameLocator, words: typeof en, name: string): Promise<string> {
   const t = words.orderLink.ask;
   const messages = words.order.messages;
@@ -69,7 +69,9 @@ async function openCustomer(browser: Browser, locale: string): Promise<Page> {
   return page;
 }
 
-/** Checks the page in both color schemes, in pages that have JavaScript, because axe is a script. */
+/**
+ * Checks the page with axe in the light and the dark color scheme. axe is a script, so these pages have JavaScript on.
+ */
 async function expectAccessible(browser: Browser, url: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ viewport: { width: 320, height: 740 }, colorScheme });
@@ -117,7 +119,7 @@ for (const language of ['ar', 'en'] as const) {
     await expect(customer.getByRole('button')).toHaveCount(0);
     await takePicture(customer, `${name}-done`, { fullPage: true });
 
-    // The order page was open all the time. It reads the answer without a reload.
+    // The order page was open the whole time. It shows the customer's answer without a reload.
     await expect(app.locator('[data-order-link=confirmed]')).toContainText(t.note.confirmed);
     expect(await axeFaults(merchant, ['iframe', 'html'])).toEqual([]);
     await takePicture(merchant, `${name}-note`);
@@ -155,7 +157,7 @@ for (const language of ['ar', 'en'] as const) {
 
     await expect(app.locator('[data-order-link=change_requested]')).toContainText('اللون الأزرق');
     await takePicture(merchant, `${name}-note`);
-    // A new link replaces the answered one, and is then withdrawn.
+    // The merchant makes a new link, which replaces the answered one. Later the merchant withdraws the new link.
     const next = await askOnPage(merchant, app, words, `${name}-next`);
     expect(next).not.toBe(link);
     await customer.goto(link);

@@ -22,7 +22,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** The requests to WhatsApp of one browser context. They are answered by the test and never sent. */
+/** The requests of one browser context to WhatsApp. The test answers them, so they never leave the machine. */
 type Chats = { url: URL; referrer: string | undefined }[];
 
 async function openPhone(browser: Browser, locale: string): Promise<{ page: Page; chats: Chats }> {
@@ -36,7 +36,10 @@ async function openPhone(browser: Browser, locale: string): Promise<{ page: Page
   return { page, chats };
 }
 
-/** Presses a control that opens WhatsApp. Returns the message and the number, after the chat was closed again. */
+/**
+ * Presses a control that opens WhatsApp. Returns the message and the phone number in the WhatsApp URL, and closes the
+ * chat.
+ */
 async function chatAfter(
   page: Page,
   chats: Chats,
@@ -77,7 +80,7 @@ async function pasted(page: Page): Promise<string> {
   return text;
 }
 
-/** Removes the characters that isolate a value of the other direction. */
+/** Removes the invisible Unicode characters that isolate a value with another text direction. */
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 
 async function expectFine(page: Page, name: string): Promise<void> {

@@ -54,7 +54,7 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
 }) => {
   const { id } = await sell(arabic, { quantities: [2], status: 'processing' });
   const tab = await openOrderTab(browser, arabic, id, phone);
-  // With a shipment on its way and one piece left, each card has its actions.
+  // The order has a shipment on its way and one piece left to ship, so every card of the page has its actions.
   await ship(tab.app, ar, 'Aramex', '1');
   await expect(tab.app.locator('[data-fulfillment]')).toHaveCount(1);
   const headings = tab.app.getByRole('heading', { level: 2 });
@@ -70,7 +70,7 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
     ar.orderPage.timeline.title,
     ar.ui.technicalDetails,
   ]);
-  // The sequence in the document, which a screen reader follows, is the sequence on the screen.
+  // The cards have the same order in the document, which a screen reader follows, and on the screen.
   const tops = await headings.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
   const rail = await tab.app.locator('[aria-current=step]').evaluate((at) => at.getBoundingClientRect().top);

@@ -28,7 +28,7 @@ let order: OrderDetail;
 test.beforeAll(async ({ browser, newWorld }) => {
   stack = await newWorld('order-print');
   ({ context, page } = await open(browser));
-  // The stores are installed one after the other, because both installations use the cookies of the same browser.
+  // The two stores are installed one after the other, because both installations use the cookies of the same browser.
   english = await install('USD');
   arabic = await install('SYP');
   const { id } = await sell(arabic, { quantities: [3, 1], paid: 100, discountMinor: 500 });

@@ -176,8 +176,8 @@ test('a change that happens while an order page is loading is shown when the pag
   const { app, page, close } = await openTab(browser, english, await placeOrder(english));
   await app.getByRole('link', { name: en.order.back }).first().click();
   const row = app.getByRole('row').filter({ hasText: name });
-  // Delays the response to a read of the order's page. The server reads the order first, then another user
-  // approves the order, and only then the response arrives.
+  // Delays the response to a read of the order's page. The server reads the order first. Then another user approves the
+  // order. The response arrives only after that.
   await page.route(new RegExp(`/orders/${orderId}\\?.*_rsc`), async (route) => {
     const read = await route.fetch();
     await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
@@ -275,7 +275,8 @@ test('PAT-1: saving a note never overwrites a change that the user has not seen:
   await expect(overtaken).toBeVisible();
   await expect(app.getByText('Theirs', { exact: true })).toBeVisible();
   await expect(field).toHaveValue('Mine');
-  // At other positions, the header covers a part of a button in the second column, and axe counts only the rest.
+  // The page is scrolled to its top. At another scroll position, the header covers a part of a button, and axe would
+  // report the visible rest as too small.
   await app.locator('html').evaluate((html) => html.scrollTo(0, 0));
   await expectAccessible(tab, 'note-overtaken-en');
   await app.getByRole('button', { name: note.overtaken.copyMine }).click();

@@ -206,7 +206,7 @@ test('FUL-1: an order that needs no shipment is skipped, and the result gives th
   await expect(app.getByText('انتهى 2 من 2')).toBeVisible({ timeout: 30_000 });
   const rows = app.getByRole('region', { name: ar.bulk.rows.label }).getByRole('listitem');
   await expect(rows.filter({ hasText: number })).toContainText(reason);
-  // The packing slips of the shipped orders are one press away, without another selection.
+  // After the run, one link prints the packing slips of the shipped orders. The user need not select the orders again.
   const slips = app.getByRole('link', { name: ar.bulk.bar.print });
   await expect(slips).toHaveAttribute('href', new RegExp(`[?&]ids=${toShip.id}$`));
   await takePicture(page, 'bulk-no-shipment-run-phone-ar');
@@ -516,7 +516,7 @@ test('FUL-1: tracking numbers that arrive after the handover complete the shipme
   await startButton(before).click();
   await expect(app.getByText('1 of 1 finished')).toBeVisible({ timeout: 30_000 });
 
-  // Each line separates order number and tracking number in a different way.
+  // Each line has another separator between order number and tracking number.
   const lines = [`#${first}, AX-1`, `${second};AX-2`, `${third}\tAX-9`];
   const mixed = await paste(lines, 'Aramex');
   await expect(
@@ -555,7 +555,7 @@ test("CSV: a view and a selection download as files in the store's language, wit
   await expect(app.getByRole('link', { name: String(placed[0]?.order_number), exact: true })).toBeVisible();
   const toast = app.getByRole('region', { name: /F8/ }).getByRole('listitem');
   const checkMark = '.lucide-circle-check';
-  // The request for the file waits until the test has read the toast about the progress.
+  // The test delays the request for the file until it has read the toast about the progress.
   let send = () => {};
   const isRead = new Promise<void>((resolve) => (send = resolve));
   await page.route('**/orders/export*', async (route) => {

@@ -80,7 +80,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
 }) => {
   const page = await openIndex(browser, arabic);
   const orders = await ordersOf(arabic);
-  // This view lists the order that has waited longest first.
+  // The view "To ship" lists its orders by age, the oldest first.
   const toShip = orders.filter(({ status }) => ['approved', 'processing'].includes(status)).toReversed();
   const unpaid = toShip.filter(({ payment_status }) => payment_status === 'unpaid');
   expect(unpaid.length).toBeGreaterThan(0);
@@ -334,7 +334,7 @@ test("on a phone, in Arabic: days in the store's time zone are chosen in a full-
       ),
     ]
       .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
-      // Links without a height are skipped: on a phone, the row of links at the top is not rendered.
+      // Links without a height are skipped, because the row of links at the top is not rendered on a phone.
       .filter(({ height }) => height > 0 && height < 44),
   );
   expect(small).toEqual([]);

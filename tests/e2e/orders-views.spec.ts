@@ -52,7 +52,7 @@ test('a private view is a tab only for its owner, a shared view is a tab for all
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
   const tabs = tabsOf(app, english);
-  // The button that saves a view is hidden, because the current filters equal those of an existing view.
+  // The button that saves a view is hidden, because the current filters are the filters of an existing view.
   await expect(app.getByRole('button', { name: en.savedViews.save })).toBeHidden();
   await filterBy(app, english, 'completed');
   await app.getByRole('button', { name: en.savedViews.save }).click();

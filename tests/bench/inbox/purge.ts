@@ -26,7 +26,7 @@ Object.assign(
   process.env,
   appEnvOf({
     appUrl: 'http://localhost:3999',
-    // No sandbox runs at this address. None is needed, because nothing is read from the platform.
+    // No sandbox runs at this address, because the benchmark reads nothing from the platform.
     sandbox: { origin: 'http://localhost:3998', clientId: 'bench', clientSecret: 'bench' },
     database,
     logLevel: 'warn',
@@ -40,7 +40,10 @@ const { purgeEventBodies, purgeEvents } = await import('@/lib/webhooks/purge-inb
 const today = `(now() AT TIME ZONE 'UTC')::date`;
 const body = `left(repeat(md5(n::text), ${Math.ceil(bodyLength / 32)}), ${bodyLength})`;
 
-/** Runs an INSERT of rows `n` in chunks. `select` is the rest of the statement before its FROM. */
+/**
+ * Inserts one row for each event, in chunks. `select` is the INSERT statement from the name of the table to the FROM
+ * clause. In it, `n` is the number of the event.
+ */
 async function fill(select: string): Promise<void> {
   for (let from = 1; from <= events; from += chunk)
     await systemQuery(`INSERT INTO ${select} FROM generate_series($1::int, $2::int) n`, [

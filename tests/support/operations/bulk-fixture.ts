@@ -12,15 +12,15 @@ import { installContext } from '@/tests/support/integration/install-context';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
 /**
- * An install of the first store for tests of bulk runs (one action on many orders), and its mirrored orders, newest
- * first.
+ * What a test of bulk runs (one action on many orders) needs: an install of the first store, and its mirrored orders,
+ * newest first.
  */
 export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
  * Prepares a new install for each bulk test, so that tests share no request budget. The sweeps (reads of whole lists)
- * of the install are postponed. Some tests make the app's budgets unlimited with `startTime`. There, the sweeps could
- * use all requests that the platform allows in a minute, and every bulk item would wait.
+ * of the install are postponed. Some tests make the app's request budgets unlimited with `startTime`. In such a test, a
+ * sweep could use all requests that the platform allows in a minute, and every bulk item would wait.
  */
 export async function createBulkFixture(
   world: AppWorld,

@@ -91,8 +91,8 @@ const refusal = {
 };
 
 /**
- * Returns the normal response body of the platform to a request. The caller usually replaces one part of this
- * body by a hostile text.
+ * Returns the normal response body of the platform to a request. The caller usually replaces one part of the body by a
+ * hostile text.
  */
 function answerTo(method: string, path: string): unknown {
   const parts = path.split('/').slice(2);
@@ -105,10 +105,7 @@ function answerTo(method: string, path: string): unknown {
   return { data: { id, ...order } };
 }
 
-/**
- * JSON that is nested 20,000 levels deep. A parser or writer that calls itself for each level would overflow
- * its stack.
- */
+/** JSON that is nested 20,000 levels deep. A recursive parser or writer would overflow its stack. */
 const deepJson = `{"data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
 
 /** Starts a fake platform that puts a hostile text into each response. */

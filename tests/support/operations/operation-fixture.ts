@@ -57,7 +57,7 @@ export async function paidOrder(
   return order;
 }
 
-/** Creates a pending fulfillment of one piece directly on the platform, without an operation. */
+/** Creates a pending fulfillment of one piece directly on the platform, so the app has no operation for it. */
 export async function pendingFulfillment({ context }: OperationFixture, order: OrderDetail): Promise<string> {
   const lines = [{ order_item_id: order.items[0]?.id, quantity: 1 }];
   const { body } = await context.platform.createFulfillment(

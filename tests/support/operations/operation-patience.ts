@@ -7,10 +7,9 @@ import { eventually } from '@/tests/support/stack/eventually';
 const WithOperationId = z.object({ operationId: OperationId });
 
 /**
- * Wraps a use case for tests on a busy machine. There, the outcome may be "unconfirmed" only because the 2 s
- * limit of a user request has passed. In that case the wrapper waits until no process is sending the
- * operation. If the operation has ended by then, the wrapper calls the use case again, which returns the
- * outcome and sends nothing.
+ * Wraps a use case for tests on a busy machine. On such a machine, a user request may reach its limit of 2 s, and the
+ * outcome is then "unconfirmed". The wrapper waits until no process is sending the operation. If the operation has
+ * ended by then, the wrapper calls the use case again. The use case then returns the outcome and sends nothing.
  */
 export function patiently<Input, Outcome extends { code: string }>(
   useCase: (context: InstallContext, input: Input) => Promise<Outcome>,

@@ -60,8 +60,8 @@ export type Scenario = {
   /** True if a read of the platform can show that the write did not happen. */
   canBeAbsent?: boolean;
   /**
-   * True if the write requests a certain state, such as an order status. Other writes can also cause or
-   * change this state, so the state alone does not prove that this write happened.
+   * True if the write requests a certain state, such as an order status. Another write can also cause or change the
+   * same state, so the state alone does not prove that this write happened.
    */
   requestsState?: boolean;
   isRepeatable?: boolean;

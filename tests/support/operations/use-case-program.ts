@@ -82,10 +82,11 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
       for (let turn = 0; Date.now() < untilMs; turn++)
         await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
           (error: unknown) => {
-            // These errors are expected, because this use case spends the whole request budget. Some requests
-            // then get no budget. Others get it so late that no response arrives before the deadline.
+            // These errors are expected, because this use case spends the whole request budget. Some requests then get
+            // no budget. Other requests get their budget so late that no response arrives before the deadline.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
-            // On a busy machine, a database connection may not be free in time. Then nothing was sent.
+            // On a busy machine, a database connection may not be free in time. In this case the use case has sent
+            // nothing.
             if (isBusy(error)) return;
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },

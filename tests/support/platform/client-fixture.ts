@@ -29,7 +29,7 @@ type World = {
 /** Returns the base URL of a sandbox's API. */
 export const baseUrlOf = (sandbox: SandboxProcess) => `${sandbox.origin}/v1`;
 
-/** Creates another install of the same store, with its own request budget. */
+/** Creates another install of the same store. It has a request budget of its own. */
 export async function newInstall(
   sandbox: SandboxProcess,
   change: { scopes?: string[]; store?: (store: World['stores'][number]) => boolean } = {},
@@ -61,7 +61,7 @@ export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixtu
   return { ...fixture, installId, token, client };
 }
 
-/** Creates the records of the fixture. No fault may be set in the sandbox meanwhile. */
+/** Creates the records of the fixture. Call it only while the sandbox has no fault rule. */
 export async function startClientFixture(sandbox: SandboxProcess): Promise<ClientFixture> {
   const { installId, token, storeId, locationId } = await newInstall(sandbox);
   const client = bareClient(baseUrlOf(sandbox), token);
@@ -136,7 +136,7 @@ async function pendingFulfillment(fixture: ClientFixture): Promise<FulfillmentId
 export const fulfillmentBody = ({ order }: ClientFixture, status: 'pending' | 'shipped' = 'pending') =>
   JSON.stringify({ status, lines: [{ order_item_id: order.items[0]?.id, quantity: 1 }] });
 
-/** Calls a write with the body of its row in `endpointExamples`. */
+/** Calls a write endpoint with the body of its example in `endpointExamples`. */
 async function callWrite(name: WriteName, fixture: ClientFixture, change: CallChange = {}): Promise<unknown> {
   const { client = fixture.client, key = randomUUID(), options } = change;
   const { path, idempotent, keyOptional }: Endpoint = endpoints[name];
@@ -152,7 +152,8 @@ async function callWrite(name: WriteName, fixture: ClientFixture, change: CallCh
     : path.includes('{id}')
       ? [change.id ?? order.id]
       : [];
-  // A write with a key sends the text of its operation. The two writes to the subscription have no key.
+  // The client functions of writes with an idempotency key take the body as text, as an operation stores it. PUT and
+  // DELETE of the webhook subscription have no key and take the body as an object.
   const content = idempotent || keyOptional ? JSON.stringify(body) : body;
   const args = [...(idempotent || keyOptional ? [key] : []), ...pathIds, content, options];
   const answer = await (client[name] as (...args: unknown[]) => Promise<unknown>)(...args);
@@ -162,7 +163,10 @@ async function callWrite(name: WriteName, fixture: ClientFixture, change: CallCh
 
 type Endpoint = { path: string; idempotent: boolean; keyOptional?: boolean };
 
-/** What some writes need afterwards, so that they can be called again with the same fixture. */
+/**
+ * For some writes, a function that undoes their effect. Without it, a test could not call these writes again with the
+ * same fixture.
+ */
 const undo: Partial<Record<WriteName, (fixture: ClientFixture) => Promise<void>>> = {
   setOrderStatus: async ({ client, order }) => {
     const { status } = (await client.getOrder(order.id)).body.data;

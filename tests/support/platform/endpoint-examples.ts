@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import type { Scope } from 'commerce-platform-client/contract/scopes';
 
-/** Ids of records in the sandbox that a valid body names. `line` is a line of an order of this variant. */
+/**
+ * Ids of sandbox records that a valid request body must name: a variant, a line of an order of this variant, and a
+ * stock location.
+ */
 export type ExampleIds = { line: string; variant: string; location: string };
 
 type Endpoints = typeof endpoints;
@@ -14,8 +17,8 @@ export type WriteName = {
 
 type Example<Name extends EndpointName> = {
   /**
-   * The scope that the platform document requires (platform: Scopes; products by A10). The contract has it too. Tests
-   * compare the two, so it must not be taken from there.
+   * The scope that the platform document requires (platform: Scopes; products by A10). It is typed here a second time
+   * and not read from the contract, because tests compare it with the contract.
    */
   scope: Scope | null;
   /** Matches the ids of the endpoint's requirements in docs/platform/requirements.tsv. */
@@ -28,8 +31,9 @@ type Example<Name extends EndpointName> = {
   : object);
 
 /**
- * One row for each endpoint. The tests of bad inputs, scopes, the platform client and the generated client call each
- * endpoint with it, and docs/coverage.md finds the tests of an endpoint by its requirements.
+ * One row for each endpoint. Tests call each endpoint with its row: the tests of bad inputs, of scopes, of the platform
+ * client and of the generated client. docs/coverage.md uses the requirements in a row to find the tests of the
+ * endpoint.
  */
 export const endpointExamples = {
   getInstallation: { scope: null, requirements: /^INS-/ },

@@ -9,12 +9,12 @@ export type Peer = {
    * milliseconds since 1970.
    */
   requests: { line: string; atMs: number }[];
-  /** Sends the response to each request. A test can replace this function. */
+  /** The function that responds to each request. A test can replace it. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   stop(): Promise<void>;
 };
 
-/** Starts a fake server on any free port. Until a test sets `answer`, it responds 500. */
+/** Starts a fake server on any free port. It responds 500 until a test sets `answer`. */
 export async function startPeer(): Promise<Peer> {
   const server = createServer((request, response) => {
     peer.requests.push({ line: `${request.method} ${request.url}`, atMs: Date.now() });

@@ -26,7 +26,10 @@ export type Proxy = {
    * requested.
    */
   pageSize: number;
-  /** Called first for each request. If it returns null, the proxy forwards the request. */
+  /**
+   * Called first for each request. Returns the response that the proxy sends; null if the proxy forwards the request to
+   * the sandbox.
+   */
   override: (line: string) => Override | null;
   /**
    * Called with the JSON body of each response of the sandbox. Returns the body that the proxy sends to the app

@@ -7,8 +7,8 @@ export function changedBy(diff: string): string[] {
 }
 
 /**
- * Applies a diff with `git apply`. With the option `--check`, nothing is written. Returns what git prints if the diff
- * does not apply; empty if it applies. A diff that does not apply changes no file.
+ * Applies a diff with `git apply`. With the option `--check`, nothing is written. If the diff does not apply, returns
+ * the output of git, and no file is changed. If it applies, returns an empty text.
  */
 export function applyDiff(diff: string | Buffer, cwd: string, ...options: string[]): string {
   try {

@@ -14,7 +14,7 @@ export interface Recipe {
   listed: string[];
   /** Files that the diff changes, adds or deletes. */
   changed: string[];
-  /** Unit tests that the recipe names, as arguments of `npx vitest run --project unit`. */
+  /** The unit tests that the recipe names. They are arguments for `npx vitest run --project unit`. */
   unitTests: string[];
 }
 
@@ -39,8 +39,8 @@ export function readRecipes(): Recipe[] {
 }
 
 /**
- * Returns the files in the first column of the table. A link to a folder stands for a new file: its text is the path of
- * the file in this folder.
+ * Returns the files in the first column of the table. A link to a folder stands for a new file in this folder. The text
+ * of the link is then the path of the new file.
  */
 function listedIn(text: string): string[] {
   const cells = [...text.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);

@@ -12,7 +12,7 @@ export interface TreeCopy {
   folder: string;
   /** Runs a command in the copy. Returns its output if it fails; empty if it succeeds. */
   failureOf(command: string, ...args: string[]): Promise<string>;
-  /** Runs a JavaScript tool by its path in node_modules. The result is that of `failureOf`. */
+  /** Runs a JavaScript tool by its path in node_modules. Returns the same as `failureOf`. */
   toolFailure(file: string, ...args: string[]): Promise<string>;
   remove(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function copyTree(): Promise<TreeCopy> {
     if (existsSync(path.join(root, file)))
       await cp(path.join(root, file), path.join(folder, file), { recursive: true });
   linkPackages(folder);
-  // Next writes this file in the working tree. The copy needs only the types of Next in it.
+  // In the working tree, Next writes this file. In the copy, the file has only the types of Next.
   await writeFile(
     path.join(folder, 'next-env.d.ts'),
     '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n',
@@ -43,7 +43,7 @@ export async function copyTree(): Promise<TreeCopy> {
 }
 
 function runIn(cwd: string, command: string, args: string[]): Promise<string> {
-  // The variables of the test runner that runs this test are not passed on.
+  // The command does not get the environment variables of the test runner.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test' as const };
   return new Promise((resolve) => {
     execFile(command, args, { cwd, env, maxBuffer: 64 << 20 }, (error, stdout, stderr) =>

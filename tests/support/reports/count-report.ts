@@ -24,8 +24,8 @@ const readers = { vitest: countVitest, playwright: countPlaywright };
 
 /**
  * Returns how many tests of a finished stage passed and failed. A tool without a report file counts as one test. A
- * report file counts only if the exit code agrees with it. A crash, a file that does not load, a missing report and a
- * report without tests count as failures.
+ * crash, a file that does not load, a missing report and a report without tests count as failures. A report also counts
+ * as a failure if it contradicts the exit code.
  */
 export function countReport(kind: ReportKind, exitCode: number | null, reportFile: string): Count {
   if (kind === 'exit code') return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };

@@ -8,9 +8,9 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 type Source = { text: string; leadsTo: string[] };
 
 /**
- * Modules that import all kinds of operations (recorded writes), because the worker sends operations of every
- * kind. A screen does not cause these writes just because its code imports such a module. So the imports of
- * these modules are ignored here.
+ * Modules that import all kinds of operations (recorded writes), because the worker sends operations of every kind. A
+ * screen that imports such a module does not necessarily cause these writes. So the imports of these modules are
+ * ignored.
  */
 const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
 

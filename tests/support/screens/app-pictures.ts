@@ -75,13 +75,13 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
 /** Width of a window of 1280 px at a zoom of 200 %, in CSS pixels. */
 const zoomedPx = 640;
 
-/** Maximum height of a screenshot in pixels. A longer list shows only more rows of the same kind. */
+/** Maximum height of a screenshot in pixels. The rows below this height are of the same kind as the rows above it. */
 const tallestPx = 3_600;
 const tallestListPx = 1_400;
 
 /**
- * Makes the window as high as its content, so that bars with a fixed position are at the bottom of the
- * screenshot. If a dialog or menu is open, the window keeps the height of a screen.
+ * Makes the window as high as its content, so that bars with a fixed position are at the bottom of the screenshot. If a
+ * dialog or menu is open, the height of the window does not change.
  */
 async function showWhole(page: Page): Promise<void> {
   if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0) return;

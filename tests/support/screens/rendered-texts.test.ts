@@ -37,7 +37,10 @@ it('the title of a requested change does not run together with the time of the r
   expect(shown).toContain(`>${en.quotes.change.title}</p>`);
 });
 
-/** The summary above the list of quotes if this many were accepted, each within a minute. */
+/**
+ * Returns the summary above the list of quotes for this number of accepted quotes. Each quote was accepted within a
+ * minute.
+ */
 function summaryOf(accepted: number): string {
   const client = new QueryClient();
   const funnel = { sent: accepted, opened: accepted, accepted, declined: 0, medianHours: 1 / 60 };

@@ -188,8 +188,7 @@ async function liveThrough(
     '/installs',
     {
       store_id: storeId,
-      // The install gets all scopes except the last two, so that the consent page later requests these two
-      // scopes.
+      // The install gets all scopes except the last two. The consent page later requests these two scopes.
       scopes: everyScope.split(' ').slice(0, -2),
     },
   );

@@ -40,8 +40,8 @@ export const at =
   };
 
 /**
- * Returns a function that opens a screen while the install lacks these scopes. After the screenshot the
- * scopes are restored, and sweeps (reads of whole lists) that failed in between run again immediately.
+ * Returns a function that opens a screen while the install lacks these scopes. The function restores the scopes after
+ * the screenshot. Sweeps (reads of whole lists) that failed in between then run again immediately.
  */
 export const without =
   (scopes: string[], show: Show): Show =>

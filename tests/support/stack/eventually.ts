@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits until `probe` returns something other than null, undefined or false, and returns that value. When the
- * time limit passes, it throws an error that names `what`. The limit is long enough for a busy machine; on an
- * idle machine the wait is short.
+ * Waits until `probe` returns something other than null, undefined or false, and returns that value. When the time
+ * limit passes, it throws an error that names `what`. The time limit is long enough for a busy machine.
  */
 export async function eventually<T>(
   what: string,

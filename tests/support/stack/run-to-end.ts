@@ -5,8 +5,8 @@ import { locateProgram, type ProgramFile } from './programs';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Runs a program with the environment of the app under test until it exits. Returns its exit code, and what it printed
- * on stdout and then on stderr.
+ * Runs a program until it exits, with the environment of the app under test. Returns its exit code and its output:
+ * first stdout, then stderr.
  */
 export function runToEnd(
   program: ProgramFile,
