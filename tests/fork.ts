@@ -8,11 +8,11 @@ import { linkPackages } from '@/tests/support/stack/link-packages';
 /* `npm run test:fork` checks that a fork with another brand merges this commit without conflicts.
    
    npm run test:fork a fork of the previous release: the latest tag, or the parent without a tag. npm run test:fork
-   -- REVISION a fork of this revision.
+   REVISION a fork of this revision.
    
-   The fork is one commit: the example of the recipe "Give the app your brand", as REVISION has it. It exits with
-   code 1 if git finds a conflict, or if the merged brand files are not those that `npm run brand` writes from the
-   fork's brand.ts. */
+   The fork is one commit: the example of the recipe "Give the app your brand", as REVISION has it. The program exits
+   with code 1 if git finds a conflict, or if the merged brand files are not those that `npm run brand` writes from
+   the fork's brand.ts. */
 
 /** The files that the fork changes. Each one can conflict with a later release. */
 const forkFiles = ['app/brand.css', 'app/icon.svg', 'brand.ts'];
@@ -62,7 +62,9 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Throws with this message unless these are exactly the files of the brand. */
+/**
+ * Throws an error with this message if the list contains other files than the files of the brand, or if one is missing.
+ */
 function requireBrandFiles(files: readonly string[], message: string): void {
   if (files.toSorted().join() !== forkFiles.join()) throw new Error(`${message} ${files.join(' ')}`);
 }

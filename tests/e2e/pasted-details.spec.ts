@@ -66,7 +66,7 @@ for (const language of ['ar', 'en'] as const)
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `pasted-details-found-${language}`);
 
-    // The keyboard accepts a chip and removes it again.
+    // With the keyboard, the user accepts the chip (Space) and takes the acceptance back (Enter).
     const address = chip(t.details.address);
     await address.focus();
     await page.keyboard.press('Space');
@@ -93,7 +93,7 @@ for (const language of ['ar', 'en'] as const)
     );
     await takePicture(page, `pasted-details-form-${language}`, { fullPage: true });
 
-    // Nothing of the customer is in the URL or in readable storage of the browser.
+    // The URL and the browser's localStorage contain no data of the customer.
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(`${page.url()} ${stored}`).not.toContain(story.name);
 

@@ -199,8 +199,8 @@ test('a press below a tag field hits its target, although leaving the field move
   const below = side.getByRole('group', { name: 'Periods' }).getByRole('button').first();
   await below.scrollIntoViewIfNeeded();
   const { x = 0, y = 0 } = (await below.boundingBox()) ?? {};
-  // Presses the mouse button at the position that the target had before. Playwright's own click would look up
-  // the new position of the target.
+  // Presses the mouse button at the position that the target had before. The test does not use Playwright's own click,
+  // because it would look up the new position of the target.
   await page.mouse.move(x + 10, y + 10);
   await page.mouse.down();
   await page.mouse.up();

@@ -39,7 +39,7 @@ const words = ar.newOrder;
 
 async function openNewOrder(): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // Waits until the live stream of the page is open, because these tests do not cover input before that.
+  // Waits until the live stream of the page is open, because these tests test no input before that time.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
 }

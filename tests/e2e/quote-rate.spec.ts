@@ -64,7 +64,7 @@ for (const language of ['ar', 'en'] as const)
     const { app, page } = tab;
     await typeRate(app, words, language === 'ar' ? '12,900' : '1.09', '3');
 
-    // The form of the quote suggests the limit of the settings.
+    // The form of a new quote suggests the rate limit from the settings.
     await app.getByRole('link', { name: quotes.newQuote }).click();
     await pickCustomLine(app, words, 'Gift wrapping');
     const price = language === 'ar' ? '13000' : '11';
@@ -76,7 +76,8 @@ for (const language of ['ar', 'en'] as const)
     await expect(dialog.getByRole('textbox', { name: quotes.send.rateLimit })).toHaveValue('3');
     await expectAccessible(tab, 'send');
     await takePicture(page, `quote-rate-send-${language}`);
-    // A colleague changes the rate after the form was opened. Nothing is sent at a rate that the seller did not see.
+    // A colleague changes the rate after the form was opened. The app does not send the quote at a rate that the seller
+    // did not see.
     const other = await openTab(browser, stack, store, '/quotes', phone);
     await typeRate(other.app, words, language === 'ar' ? '13,000' : '1.1', '3');
     await other.page.context().close();
@@ -145,7 +146,7 @@ for (const language of ['ar', 'en'] as const)
     );
     await customer.close();
 
-    // A form that was opened before another user's change never overwrites that change.
+    // If another user changes the rate while a form is open, the form never overwrites this change.
     const form = await openRate(app, words);
     await form.field.fill(language === 'ar' ? '16,000' : '1.3');
     const colleague = await openTab(browser, stack, store, '/quotes', phone);

@@ -168,7 +168,7 @@ test("a customer's change request appears live; the version sent after it replac
   await answerQuote(store, first, { intent: 'request_change', message: '<b>three</b> of them' });
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
-  // The exact match shows that the title does not also contain the time of the request.
+  // The text matches the title exactly. So the title contains nothing else, such as the time of the request.
   await expect(changeRequest.getByText(quotes.change.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'change requested');
   // While the customer can still accept the quote, the merchant cannot create a separate order from the
@@ -406,7 +406,7 @@ test('the list is searched by number, phone and whole words; the message is stor
   await expect(rows).toHaveText([new RegExp(sent.number)]);
   await rows.getByRole('link').first().click();
   await expect(app.getByRole('button', { name: quotes.actions.share })).toBeVisible();
-  // The browser's Back button shows the search results again.
+  // The browser's Back button returns to the search results.
   await tab.page.evaluate(() => window.history.back());
   await expect(search).toHaveValue('Rima');
   await expect(rows).toHaveText([new RegExp(sent.number)]);

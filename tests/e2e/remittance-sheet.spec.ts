@@ -46,14 +46,14 @@ const arabicDigits = (text: string) =>
 
 type Sum = OrderDetail['total'];
 
-/** Adds up amounts by currency, without the sums of 0. */
+/** Returns the sum of the amounts for each currency. Currencies with the sum 0 are left out. */
 function byCurrency(sums: readonly Pick<Sum, 'currency' | 'amount_minor'>[]): Record<string, number> {
   const totals: Record<string, number> = {};
   for (const { currency, amount_minor } of sums) totals[currency] = (totals[currency] ?? 0) + amount_minor;
   return Object.fromEntries(Object.entries(totals).filter(([, minor]) => minor !== 0));
 }
 
-/** What all carriers owe the store, by currency, as the cash screen reads it. */
+/** Returns what all carriers owe the store, by currency, as the cash screen reads it. */
 async function owedTo({ page }: Tab, { installId }: InstalledStore): Promise<Record<string, number>> {
   const cookies = await page.context().cookies(stack.appUrl);
   const response = await fetch(`${stack.appUrl}/api/i/${installId}/cash`, {
@@ -119,7 +119,7 @@ for (const language of ['ar', 'en'] as const)
     const file = { name: 'courier.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await app.getByLabel(words.file.label).setInputFiles(file);
     await expect(app.getByText(file.name, { exact: true })).toBeVisible();
-    // A text field has no byte order mark, and its lines end with a line feed only.
+    // The value of a text field contains no byte order mark, and each of its lines ends with a line feed only.
     await expect(field).toHaveValue(text.replace('\ufeff', '').replaceAll('\r\n', '\n'));
 
     // The typed text must remain when the request gets no response.

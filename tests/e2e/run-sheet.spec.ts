@@ -160,7 +160,7 @@ for (const [language, currency] of [
     await newSheet(sold[0].id, sold[1].id);
     await expect(app.getByRole('button', { name: words.link.create })).toBeVisible();
 
-    // An order of an open sheet is added to another one only after a warning.
+    // An order of an open sheet is added to another sheet only after a warning.
     await newSheet(sold[0].id);
     await expect(app.getByText(words.problem.repeated.split('{')[0]?.trim() ?? '')).toContainText(
       sold[0].order_number,
@@ -172,7 +172,7 @@ for (const [language, currency] of [
     await expect(app.getByRole('button', { name: words.link.create })).toBeVisible();
     const [first = '', second = ''] = await sheetIds();
 
-    // A packer sees the sheet, and may confirm a refusal but no collected amount.
+    // A packer sees the sheet. A packer may confirm a refused order, but no collected amount.
     const setRole = (role: string) =>
       asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
     await setRole('packer');
@@ -220,8 +220,8 @@ for (const [language, currency] of [
     await expect(app.getByRole('listitem').filter({ hasText: sold[0].order_number }).last()).toBeVisible();
     await expectAccessible(tab, 'due changed');
     await takePicture(page, `sheet-due-changed-${language}`, { fullPage: true });
-    // Set the amount back. The notebook computes the amount from the order when it posts, so the changed row would not
-    // stay.
+    // The test changes the amount back to its old value. When the notebook posts, it computes the amount from the order
+    // and would overwrite the changed row.
     await addToDue(1);
     const changedAgain = page.waitForResponse((response) => response.request().method() === 'POST');
     await confirmAnyway.click();

@@ -141,7 +141,7 @@ for (const language of ['ar', 'en'] as const) {
     await expect(open).toBeFocused();
     expect((await platformOrder(store, id)).fulfillments).toHaveLength(1);
 
-    // The press sends the last shipment. Its result must be announced too.
+    // The press sends the last shipment of the order. The screen reader must announce its result too.
     await page.keyboard.press('Enter');
     await expectFocusIn(sheet);
     await enter(page, sheet.getByRole('button', { name: sheetWords.send.shipped }));

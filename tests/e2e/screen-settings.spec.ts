@@ -106,7 +106,8 @@ for (const [language, viewport, place, openScreen] of [
     const { app, page } = screen;
     await expectLook(screen, { lang: language, theme: null, canvas: lightCanvas });
 
-    // Marks the document. A reload would remove the mark, and the choices must take effect without a reload.
+    // Marks the document. A reload would remove the mark, so the mark shows that the choices take effect without a
+    // reload.
     await app.locator('html').evaluate((html) => html.setAttribute('data-same', ''));
     await choose(screen, language, 'language', 'ar');
     await choose(screen, 'ar', 'digits', 'arab');

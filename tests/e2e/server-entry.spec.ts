@@ -154,8 +154,9 @@ test('S24: the requests of one client in one store take turns, and another clien
   const flood = await Promise.all(Array.from({ length: 150 }, () => openSocket(url)));
   try {
     const answers: string[] = [];
-    // None of these requests ends its body, so each keeps its turn for the whole 50 ms. A request waits at
-    // most 5 s for its turn. So at most 101 of the 150 requests can start.
+    // The requests of one client in one store start one after another. None of these requests ends its body, so the
+    // next one starts only after 50 ms. A request waits at most 5 s for its start. So at most 101 of the 150 requests
+    // can start.
     for (const { socket } of flood) {
       socket.once('data', (text: string) => answers.push(text.slice(9, 12)));
       socket.write(
@@ -163,7 +164,7 @@ test('S24: the requests of one client in one store take turns, and another clien
           'X-Forwarded-For: 198.51.100.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
       );
     }
-    // When the app answers this later request on a new connection, it has received all requests above.
+    // The app answers this later request on a new connection. By then it has received all requests above.
     const later = await openSocket(url);
     later.socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await later.closedAfterMs;
@@ -171,7 +172,7 @@ test('S24: the requests of one client in one store take turns, and another clien
       headers: { 'x-forwarded-for': '198.51.100.2' },
     });
     expect([other.status, answers]).toEqual([401, []]);
-    // The app answers 503 to a request that has no turn, and 408 to a request whose body does not end in
+    // The app answers 503 to a request that could not start in time, and 408 to a request whose body does not end in
     // time.
     await expect.poll(() => answers.length).toBe(150);
     const refused = answers.filter((status) => status === '503');
@@ -213,7 +214,7 @@ test('S24 S28: malformed requests get 400 or 413, and no stack trace in the log'
   const before = (await readFile(logFile, 'utf8')).length;
   const origin = { origin: stack.appUrl };
   const chunked = (kilobytes: number) => {
-    // Node needs `duplex` for a body that is a stream. The type of the browser's fetch lacks this option.
+    // Node requires the option `duplex` for a body that is a stream. The type of the browser's fetch lacks this option.
     const init: RequestInit & { duplex: 'half' } = {
       method: 'POST',
       headers: { ...origin, 'next-action': actionId('createOrderAction'), 'content-type': 'text/plain' },

@@ -109,7 +109,7 @@ for (const [language, viewport] of [
       `${one.sku.toLowerCase()}\t2`,
     ].join('\r\n');
     await field.fill(pasted);
-    // The pasted text must remain when the user closes the dialog.
+    // When the user closes the dialog, the pasted text must remain.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await entry.click();
@@ -121,7 +121,7 @@ for (const [language, viewport] of [
     await expectAccessible(tab, 'form');
     await picture(tab, `form-${language}`);
 
-    // The pasted text must remain when the request for the preview gets no response.
+    // When the request for the preview gets no response, the pasted text must remain.
     await page.route('**/products*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );

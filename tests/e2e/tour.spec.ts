@@ -161,7 +161,7 @@ for (const [language, viewport] of [
       await page.getByRole('button', { name: text.press.loseEvent }).click();
       await expect(goal(page, 'undelivered')).toContainText(text.reached, { timeout: goalTimeoutMs });
       const app = await screen(page);
-      // While the app reads the past orders for the first time, it does not offer this button.
+      // The app does not offer the button for a check while it reads the past orders for the first time.
       const check = app.getByRole('button', { name: words.connection.check.now });
       await expect(check).toBeEnabled({ timeout: goalTimeoutMs });
       await check.click();

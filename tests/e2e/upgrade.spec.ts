@@ -45,8 +45,8 @@ test('D12: a second signal ends the app at once', async () => {
 });
 
 /**
- * Makes the server respond to the page's server actions like a build that does not have them. Returns a
- * function that ends this.
+ * Makes the page's server actions unknown to the server, as after an upgrade to a build that does not have them.
+ * Returns a function that makes them known again.
  */
 async function useUnknownActions(page: Page): Promise<() => Promise<void>> {
   await page.route('**/*', (route, request) => {
@@ -80,8 +80,7 @@ for (const index of [0, 1])
     expect(await trueOrders(stack, store)).toHaveLength(before);
 
     await end();
-    // The browser would open a dialog if the page asked the user before the page is left. The page must not
-    // ask.
+    // The page must not ask the user before it is left. If it asked, the browser would open a dialog.
     page.on('dialog', (dialog) => expect.soft(dialog.message(), 'no question').toBe(''));
     await banner.getByRole('button', { name: words.problem.reopen }).click();
     await expect(page.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.name}`) })).toHaveValue(

@@ -111,8 +111,8 @@ test('S13 S24: bodies that stop midway do not hold up a signed delivery, and tak
     const open = (count: number) => Promise.all(Array.from({ length: count }, () => stopInBody(url)));
     const statusOf = ({ received }: Awaited<ReturnType<typeof stopInBody>>) =>
       /^HTTP\/1\.1 (\d{3}) /.exec(received())?.[1] ?? 'no answer';
-    // The bodies of 50 deliveries stop midway. These are fewer connections than the limit of 60, so signed
-    // deliveries must still be stored.
+    // The bodies of 50 deliveries stop midway. 50 connections are fewer than the limit of 60, so the app must still
+    // store signed deliveries.
     const some = await open(50);
     expect(await sendEach(url, Array.from({ length: 5 }, valid))).toEqual(Array(5).fill('200'));
     await Promise.all(some.map(({ closedAfterMs }) => closedAfterMs));

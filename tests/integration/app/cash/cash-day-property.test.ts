@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A posting of the model. The currency of each line is that of its order. */
+/** A posting in the model. Each line has the currency of its order. */
 type Posted = {
   id: string;
   isUndone: boolean;
@@ -123,7 +123,10 @@ it.each(Array.from({ length: worlds }, (_, n) => n))(
       }
     }
 
-    /** The screen shows the newest record, and names exactly the parts that the entries contradict by now. */
+    /**
+     * Checks that the screen shows the newest record. The screen must also name exactly the parts of the record that no
+     * longer agree with the entries.
+     */
     async function checkScreen(): Promise<void> {
       const { record, changes, corrected } = await readCashDay(context, undefined);
       const newest = records.at(-1);

@@ -86,7 +86,7 @@ async function remit(amountMinor: number, currency = 'SYP', kind: 'remitted' | '
   return postingId;
 }
 
-/** Moves a posting or a record to another day, as if it had been stored then. */
+/** Moves a posting or a record to another day, as if it had been stored on that day. */
 const movePosting = (id: string, days: number) =>
   context.db.transaction(
     (tx) => tx.$executeRaw`UPDATE cash_postings SET created_at = created_at - ${days} * interval '1 day'

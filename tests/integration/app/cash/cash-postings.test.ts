@@ -263,7 +263,7 @@ it('balances are per carrier and currency, by the days since the delivery', asyn
   ]);
   expect(balances[0]?.ages.map(({ sum }) => sum.amount_minor)).toEqual([1_000, 1_000, 1_000, 1_000]);
   expect(balances.at(-1)?.carrierId).toBeNull();
-  // The list behind a balance has exactly the orders that the balance counts.
+  // The list that a balance opens has exactly the orders that the balance counts.
   for (const { carrierId, sum, orders } of balances) {
     const page = await listCashOrders(
       context,

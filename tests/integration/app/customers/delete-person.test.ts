@@ -35,7 +35,7 @@ let superuser: pg.Client;
 let installId: InstallId;
 let context: InstallContext;
 let orderId: string;
-/** The sent quote of Salma, and a sent quote of Rami that was for Salma in its first version. */
+/** A sent quote of Salma. Also a sent quote whose first version was for Salma and whose current version is for Rami. */
 let quoteId: string;
 let movedId: string;
 const rami = { name: 'رامي الحداد', phone: '+963933000111' };
@@ -55,7 +55,7 @@ beforeAll(async () => {
   ({ orderId } = outcome.result);
   ({ quoteId } = await sentQuote(context, { order: delivered }));
   ({ quoteId: movedId } = await sentQuote(context));
-  // Salma asked for a change of the version that was later replaced.
+  // Salma asked for a change of version 1. The next version of this quote was for Rami.
   await withSystem((tx) =>
     writeQuoteEvent(tx, {
       installId,
@@ -94,7 +94,7 @@ const search = async (q: string) => [
 
 /**
  * Returns all rows of all tables as text, and the content of every encrypted value of the install. So a search in this
- * text also finds what is only stored encrypted.
+ * text also finds data that is only stored encrypted.
  */
 async function openDump(): Promise<string> {
   const texts = [...(await everyRow(superuser)).values()].flat();

@@ -40,7 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Creates an order of Salma: one piece of the variant at this price, or without a price only a custom item. */
+/**
+ * Creates an order of Salma. With a price, the order has one piece of the variant at this price. Without a price, it
+ * has only a custom item.
+ */
 async function sell(priceMinor: number | null): Promise<string> {
   const item = { variant_id: variantId, name: 'Soap', quantity: 1, unit_price_minor: priceMinor ?? 0 };
   const outcome = await createOrder(
@@ -169,13 +172,15 @@ describe('S8 D5: the person with a phone number', () => {
     await confirmStops(context, sheetId, ({ orderId }) => (orderId === one ? refusedAtDoor() : null));
     expect((await find())?.orders.find(({ id }) => id === one)?.parcel).toBe('refused');
     expect(await find()).toMatchObject({ refused: refused + 1 });
-    // If the store has the refusal too, or if the order is on a second sheet, it still counts as one refusal.
+    // The order still counts as one refusal if the store records the refusal too, or if the order is refused on a
+    // second sheet.
     await setStatus(one, 'returned');
     expect(await find()).toMatchObject({ refused: refused + 1 });
     await setStatus(one, 'shipped');
     await confirmStops(context, await sheetOfOrders(context, [one, two]), () => refusedAtDoor());
     expect(await find()).toMatchObject({ refused: refused + 2 });
-    // The last confirmed sheet counts, and a delivery in the store counts more than a refusal at the door.
+    // Only the last confirmed sheet of an order counts. If the store says that the order was delivered, a refusal on a
+    // sheet does not count.
     const delivered = { answer: 'delivered' as const, paidMinor: null, reason: '' };
     await confirmStops(context, await sheetOfOrders(context, [two]), () => delivered);
     await setStatus(two, 'shipped');

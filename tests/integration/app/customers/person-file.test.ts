@@ -47,7 +47,7 @@ beforeAll(async () => {
   await confirmStops(context, sheetId, (stop) =>
     stop.orderId === orders.linked ? refusedAtDoor(reason) : null,
   );
-  // Stops of other people, on the same sheet and on others, so that the stops of this person are on several pages.
+  // Stops of other people, on the same sheet and on other sheets. With them, the stops of Salma are on several pages.
   await context.db.transaction(
     (tx) => tx.$executeRaw`
       INSERT INTO delivery_stops (install_id, sheet_id, id, order_id, order_number, position, due_minor, currency,
@@ -182,7 +182,8 @@ describe('S20: the file about one person', () => {
       message: wish,
       address: '192.0.2.1',
     });
-    // With the salt of the stored hash, somebody could try out names until the hash fits.
+    // The file must not contain the salt of the stored hash. With the salt, somebody could hash many names and compare
+    // the results with the stored hash.
     expect(JSON.stringify(file)).not.toContain('salt');
   });
 

@@ -220,7 +220,7 @@ describe('a delivery sheet', () => {
     await world.system("UPDATE delivery_sheets SET created_at = now() - interval '91 days' WHERE id = $1", [
       old.sheetId,
     ]);
-    // The purge must leave this sheet as it is. The day of the sheet is not over, so its driver still needs the
+    // The purge must not change this sheet. The day of the sheet is not over, so its driver still needs the data of the
     // customers.
     expect(await purgeStops()).toBe(0);
     await world.system('UPDATE delivery_sheets SET day = $2 WHERE id = $1', [
@@ -247,7 +247,7 @@ describe("the driver's page", () => {
     expect(opened.text).toContain('href="tel:+963944123456"');
     expect(opened.text).toContain('href="https://wa.me/963944123456"');
     expect(opened.text).toContain('https://www.google.com/maps/search/?api=1');
-    // Another phone with the same link has to type the digits too.
+    // On another phone with the same link, the driver has to type the digits too.
     expect((await phone(token).open()).text).not.toContain('سلمى');
     // Without the digits, an answer is not stored.
     const form = formOf(opened.text);
@@ -299,7 +299,7 @@ describe("the driver's page", () => {
     expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: 'لم يرد' });
     // The first phone posts its old form again. The form shows an older answer than the stored one, so it is refused.
     expect((await one.post(answer)).status).toBe(409);
-    // The same form with other content is another answer, so it is not accepted as a repetition.
+    // If the same form is sent again with other content, it is another answer and not a repetition.
     expect((await two.post({ ...correction, result: 'delivered' })).status).toBe(409);
   });
 
@@ -433,7 +433,7 @@ describe('the confirmation', () => {
       code: 'no_right',
       right: 'post_cash',
     });
-    // This user may not change or drop the amount that the driver reported either.
+    // A packer may also not change or drop the amount that the driver reported.
     const dropped = { ...command, stops: command.stops.map((stop) => ({ ...stop, ...withoutCash(stop) })) };
     expect(await confirmSheet(packer, dropped, bulkPorts)).toMatchObject({ code: 'no_right' });
     expect((await sheetOf(sheetId)).state).toBe('open');

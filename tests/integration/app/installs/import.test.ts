@@ -83,7 +83,7 @@ const storedIn = ({ installId }: InstallContext) =>
     ]),
   }));
 
-/** Stores "1 USD = so many SYP" and the like, as a user typed it. */
+/** Stores exchange rates as a user would type them. Each rate says how many SYP one unit of the currency costs. */
 const typeRates = ({ installId, db }: InstallContext, rates: Record<string, number>) =>
   db.transaction((tx) =>
     tx.storeRate.createMany({
@@ -170,7 +170,7 @@ describe('data of an earlier installation of the store', () => {
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
     await expect(acting(old.installId)).rejects.toThrow(/is not an earlier installation/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
-    // The install that sends this request is closed and cannot import data, so nothing is moved. The answer
+    // The install that sends this request is closed and cannot import data, so the request moves nothing. The answer
     // still counts two quotes, because they are already in this install.
     expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));
     expect(await listEarlierData(old)).toMatchObject({ quotes: [], until: null });
@@ -306,7 +306,7 @@ describe('data of an earlier installation of the store', () => {
     expect(await ratesOf(context)).toEqual({ USD: 15_000 });
     await importData(context, [quotes[0]]);
     expect(await ratesOf(context)).toEqual({ USD: 15_000, EUR: 14_000 });
-    // A user removes the rate. A second import does not bring it again.
+    // A user removes the rate. A second import must not restore it.
     await context.db.transaction((tx) => tx.storeRate.deleteMany({ where: { one: 'EUR' } }));
     await importData(context, [quotes[1]]);
     expect(await ratesOf(context)).toEqual({ USD: 15_000 });

@@ -130,12 +130,12 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 }
 
 /**
- * Waits until every simulated process has ended or is blocked by the network, another process or the locked
- * row. Otherwise virtual time could pass between the moment when a process takes the lease and the moment
- * when it sends its request. In a real process only milliseconds pass between the two.
+ * Waits until every simulated process has ended or is blocked by the network, another process or the locked row.
+ * Without this wait, much virtual time could pass after a process has taken the lease and before it sends its request.
+ * In a real process, this takes only milliseconds.
  *
- * The number of queries in progress comes from the connection pool. pg_stat_activity is not enough, because
- * it does not report a query whose server process has had no CPU time yet.
+ * The number of queries in progress comes from the connection pool. pg_stat_activity is not enough, because it does not
+ * report a query whose server process has had no CPU time yet.
  */
 async function standStill(): Promise<void> {
   for (let still = 0; still < 3; await sleep(2)) {
@@ -331,7 +331,7 @@ it(
         throw new Error(`schedule of seed ${seed + n}: ${String(cause)}`, { cause });
       });
     console.info(Object.fromEntries(happened));
-    // A reduced test runs only a few random schedules, so some of these events may not occur.
+    // A reduced test runs only a few random schedules. Some of the events may then not occur, so they are not required.
     if (testScale < 1) return;
     for (const what of [
       'lost request',

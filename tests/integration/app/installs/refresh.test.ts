@@ -297,9 +297,8 @@ describe('AUT-4: a process that is paused', () => {
     clock.mockRestore();
     expect(tokenRequests()).toBe(0);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
-    // The lease (the right to refresh the token) of the paused process lasts 15 s. But another process may
-    // refresh the token already after 1 s. So a paused process does not block the other processes for the
-    // whole 15 s.
+    // The lease (the right to refresh the token) of the paused process lasts 15 s. Another process may refresh the
+    // token after only 1 s, so a paused process does not block the other processes for 15 s.
     await sleep(1_100);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);

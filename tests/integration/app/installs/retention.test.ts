@@ -56,7 +56,8 @@ const columnsOf = async (): Promise<Column[]> => {
      JOIN pg_class ON oid = format('public.%I', table_name)::regclass AND NOT relispartition
      WHERE table_schema = 'public' AND is_generated = 'NEVER' AND table_name <> '_prisma_migrations' ORDER BY table_name, ordinal_position`,
   );
-  // Only the tables of this release: `npm run test:previous` runs this test on the schema of the next release.
+  // Only the tables of this release are used. `npm run test:previous` runs this test on the schema of the next release,
+  // which may have more tables.
   return rows.filter(({ table }) => names.includes(table));
 };
 
@@ -86,7 +87,8 @@ function valueOf({ table, name, type }: Column, installId: string, canary: strin
   if (type === 'jsonb') return JSON.stringify({ [canary]: `${table} ${name}` });
   if (type === 'uuid') return uuid();
   if (type === 'timestamptz') return new Date();
-  // Days of the table inbox_bodies: a body of today is deleted in eight days.
+  // The table inbox_bodies has a partition for each day on which bodies are deleted. A body of today is deleted in
+  // eight days.
   if (type === 'date') return new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10);
   if (type === 'bool') return false;
   // A constraint requires that the counts of a bulk run add up, so each count is 0.

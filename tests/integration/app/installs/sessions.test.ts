@@ -21,7 +21,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
-// Spies on the module next-auth/jwt to count the key derivations. The functions of the module still run
+// Replaces functions of the module next-auth/jwt by spies that count the key derivations. The functions still run
 // unchanged.
 vi.mock('next-auth/jwt', { spy: true });
 

@@ -306,8 +306,8 @@ describe('encryption', () => {
     expect(() => decrypt(sealed, { ...place, column: 'quotes.link_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, column: 'operations.draft_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, row: [randomUUID()] })).toThrow();
-    // A form may send the row's id in upper case. The id is part of the encryption context, and decryption
-    // must still accept it.
+    // A form may send the row's id in upper case. The id is part of the encryption context, so the test checks that
+    // decryption still accepts the value.
     expect(decrypt(sealed, { ...place, row: [String(place.row[0]).toUpperCase()] })).toBe('secret');
     const [key, iv, tag, body] = sealed.split('.');
     expect(() =>

@@ -196,8 +196,8 @@ describe('the subscription screen', () => {
     await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read')).toEqual(topics);
-    // The app must not add the product topics. When the merchant left out these topics, the install already
-    // had the product scopes. So the merchant did not want these topics.
+    // When the merchant left out the product topics, the install already had the product scopes. So the merchant did
+    // not want these topics, and the app must not add them.
     expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);

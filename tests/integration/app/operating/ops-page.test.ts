@@ -154,7 +154,7 @@ it('HEAD has the headers of GET and no body', async () => {
   expect({ status, body }).toEqual({ status: 200, body: '' });
 });
 
-// No later test may request the page, because the page now refuses every request of this address.
+// No later test may request the page, because the page now refuses every request from this client address.
 it('after some wrong passwords, an address gets 429, also with the right password', async () => {
   let wrong = 0;
   while (wrong < 20 && (await ask({ headers: { authorization: basic('guess') } })).status === 401) wrong++;

@@ -290,9 +290,9 @@ describe('a run', () => {
       input: { status: 'shipped' as const },
       targets: targets([...orders, toShip]),
     };
-    // The check before a bulk run reads only the mirror (the app's copy). If an order is missing there, or
-    // has only the fields of the list, the check may miss a reason for skipping it. The run itself finds
-    // every reason.
+    // The check before a bulk run reads only the mirror (the app's copy). If the mirror does not have an order, or has
+    // only the fields of the list, the check may miss a reason for skipping the order. The run itself finds every
+    // reason.
     await mirror(
       on,
       [...orders, toShip].map((order) => ({ ...order, status: 'processing', source: 'app' })),
@@ -653,7 +653,7 @@ describe('while it runs', () => {
     const on = await createBulkFixture(world);
     const { installId } = on.context;
     const runId = await start(on, tagRequest(on, 30));
-    // Delays each write, so that the scope is removed before the last item is sent, even on a busy machine.
+    // The platform delays each write. So the scope is removed before the last item is sent, even on a busy machine.
     await fault('delay', { delay_ms: 400, count: 200 });
     await working(async () => {
       await eventually('some are done', async () => (await progressOf(on, runId)).succeeded >= 3);
@@ -841,8 +841,8 @@ describe('several installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // The test gives each sent item an unknown outcome. Such an item no longer counts as being sent, so the
-    // app sends another item. But the install may have at most 20 items that have not ended.
+    // The test gives each sent item an unknown outcome. An item with an unknown outcome no longer counts as being sent,
+    // so the app sends another item. But the install may have at most 20 items that have not ended.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,
@@ -977,7 +977,7 @@ describe('several installs', () => {
       ];
       for (let step = 0; step < 40; step++) {
         const picked = [1, 2].map(() => steps[random.int(0, steps.length - 1)]);
-        // Two random steps happen at the same time, as if in different tabs or workers.
+        // Two random steps run at the same time, as if they came from different tabs or workers.
         await Promise.all(picked.map((run) => run?.()));
         await expectAddsUp(on, runId);
         expect(await forgottenRuns(on), `seed ${seed}`).toEqual([]);

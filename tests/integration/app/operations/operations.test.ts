@@ -182,9 +182,9 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
       await fault(scenario.route, 'status', { status: 403 });
       await goOn(on, good.operationId);
       const row = await rowOf(on, good.operationId);
-      // The operation needs review if a read cannot show whether the write took effect. There are two such
-      // kinds of writes. For a stock movement, a read cannot show which operation made it. For an order
-      // status, the order may have had this status and left it again.
+      // The operation needs review if a read cannot show whether the write took effect. One such write is a stock
+      // movement, because a read cannot show which operation made it. The other is a change of an order status, because
+      // the order may have had this status and left it again.
       const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
       expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
       expect(await effectsOf(on, row)).toBe(effects);

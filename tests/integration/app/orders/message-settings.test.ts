@@ -60,7 +60,7 @@ describe('the templates of the messages to customers', () => {
   it('that are stored but no longer valid become the default again, without losing another template', async () => {
     const kept = { ar: '{name}', en: '{number}' };
     await saveSettings(context, { installId, settings: { receivedMessage: kept, deliveredMessage: kept } });
-    // A version that knows fewer placeholders reads a template that a later version has stored.
+    // A template that a later version of the app has stored contains a placeholder that this version does not know.
     await context.db.transaction((tx) =>
       tx.setting.update({
         where: { installId_name: { installId, name: 'deliveredMessage' } },

@@ -119,7 +119,7 @@ const listOfEach: Record<keyof OrderListFilters, OrderListFilters> = {
   from: { from: day(20) },
   to: { to: day(30) },
   q: { q: 'قميص' },
-  // A sort leaves out no order.
+  // `sort` is not a filter and leaves out no order. It is here only because the type requires an entry for it.
   sort: { sort: 'oldest' },
 };
 
@@ -256,8 +256,8 @@ describe('lists of orders', () => {
       try {
         const seen = await wholeList(filters, disturb);
         expect(new Set(seen).size).toBe(seen.length);
-        // An added order may be in the result only if its place is after the rows that were already read.
-        // Even then it may be missing: a page of a search can end with a key after its last returned row.
+        // An added order may be in the result only if its place is after the rows that were already read. It may also
+        // be missing, because a page of a search can end with a key after its last returned row.
         const returned = [...come.values()].filter(({ id }, n) => n % 2 === 1 && seen.includes(id));
         const expected = [...orders.filter(({ id }) => !gone.has(id)), ...returned];
         expect(seen).toEqual(expectedList(expected, filters));

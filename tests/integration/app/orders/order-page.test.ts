@@ -125,7 +125,7 @@ describe('the timeline of an order', () => {
       },
       { kind: 'created', source: 'app', action: { state: 'succeeded', actor: 'Rima' } },
     ]);
-    // The stored results of operations must not contain the text of the order's note.
+    // The results of operations that the app stores must not contain the text of the order's note.
     const stored = await world.system('SELECT result FROM operations WHERE queue_key = $1', [
       `order ${orderId}`,
     ]);

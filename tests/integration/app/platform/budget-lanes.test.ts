@@ -291,8 +291,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     while ((await take(person, 1_000)) === 0) taken++;
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
-    // In 10 ms, the first grants of users will be a minute old and no longer count. So the next caller is
-    // told to wait for 10 ms. This caller crashes meanwhile and never calls again.
+    // In 10 ms, the first grants of users will be a minute old and no longer count. So the next caller is told to wait
+    // for 10 ms. The caller crashes in this time and never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);

@@ -18,10 +18,9 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { baseUrlOf, newInstall } from '@/tests/support/platform/client-fixture';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
-/*
- * Runs the examples of lib/platform/README.md against a sandbox. The program among them runs in a copy of the package
- * outside the repository, beside zod only. So it proves that the package needs nothing of Daftar.
- */
+/* Runs the examples of lib/platform/README.md against a sandbox. One example is a program. It runs in a copy of the
+   package outside the repository, where zod is the only other package. So the test proves that the package does not
+   depend on Daftar. */
 
 const appUrl = 'http://localhost:3998';
 let sandbox: SandboxProcess;

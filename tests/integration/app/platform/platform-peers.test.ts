@@ -125,8 +125,8 @@ describe('missing or incomplete responses', () => {
         };
         void pipeline(megabytes, response).catch(() => undefined);
       };
-      // The body of the response cannot be read, but its status 201 shows that the write took effect. The
-      // error has this status. So the app looks for the result by reading and does not send the write again.
+      // The body of the response cannot be read, but its status 201 shows that the write took effect. The error
+      // contains the status 201, so the app reads the platform to find the result and does not send the write again.
       expect(await failure(write())).toMatchObject({ status: 201, code: 'bad_answer' });
       if (how === 'plain') {
         await expect.poll(() => last?.destroyed, patience).toBe(true);

@@ -149,7 +149,7 @@ describe('a quote with a rate limit', () => {
     expect(page).toContain('السعر قيد التحديث');
     expect(page).not.toContain('value="accept"');
     for (const intent of ['decline', 'request_change']) expect(page).toContain(`value="${intent}"`);
-    // A page that was opened before the rate moved still has the form.
+    // A customer may have opened the page before the rate moved. That page still has the form to accept the quote.
     const answer = await postForm(quote.token);
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('السعر قيد التحديث')]);
     const byStaff = await acceptForCustomer(context, {
@@ -310,7 +310,7 @@ describe('a typed rate', () => {
         code: 'saved',
       });
     expect((await readRateViews(context))[0]).toMatchObject({ other: 'SYP', rate: null, changedAt: null });
-    // If the store has no rate, no price must be updated.
+    // The store has no rate any more, so no quote needs a new price.
     expect(await moved()).toEqual([]);
     expect((await postForm(quote.token)).status).toBe(303);
   });

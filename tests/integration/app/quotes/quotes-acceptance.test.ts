@@ -694,8 +694,7 @@ describe('after an acceptance', () => {
     expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await stateOf(quote)).toBe('accepted');
     expect(await ordersOf(quote)).toEqual([]);
-    // If the customer presses Accept again, the response shows the accepted quote, and the app does not send
-    // a second write.
+    // If the customer presses Accept again, the response shows the accepted quote. The app sends no second write.
     expect((await postForm(quote.token)).status).toBe(303);
     await workUntilConverted(quote);
   });

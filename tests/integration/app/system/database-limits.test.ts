@@ -96,7 +96,7 @@ it('S25: while one install runs 12 slow queries at once, another install is answ
   const { rows } = await world.sql.query<{ count: number }>(running, ['SELECT pg_sleep(2)%']);
   expect(rows[0]?.count).toBeLessThanOrEqual(4);
   expect(performance.now() - startedMs).toBeLessThan(2_000);
-  // No query is lost: even the last queries, which wait and start after 4 s, succeed.
+  // The database loses no query. Even the last queries, which wait and start only after 4 s, succeed.
   expect((await settled).every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 

@@ -64,7 +64,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
       ledgerUrl: ledger.url,
       sandbox: { SANDBOX_ORDERS: '20' },
     });
-    // The restore ends this connection.
+    // The restore closes this database connection. The resulting error event is ignored.
     world.sql.on('error', () => undefined);
   });
   afterAll(async () => {
@@ -90,14 +90,17 @@ describe.skipIf(!postgres15Bin)(title, () => {
     (await platformStateOf(world, 0)).orders.filter(({ attributes }) =>
       Object.values(attributes ?? {}).includes(operationId),
     ).length;
-  /** Waits until the mirror of an install equals the platform. Throws with the last differences if it never does. */
+  /**
+   * Waits until the mirror of an install equals the platform. If they still differ at the time limit, throws an error
+   * with the last differences.
+   */
   async function converged(installId: InstallId, store: number): Promise<void> {
     const storeId = world.stores[store]?.id;
     const { control } = world.sandbox;
     const simulated = { installId, storeId, control, notifiedAt: new Map() } as unknown as SimWorld;
     let found: string[] = [];
     const isEqual = async () => {
-      // The comparison throws while the store's settings were not read yet.
+      // The comparison throws an error until the app has read the store's settings.
       found = await differences(simulated, 'full').catch((error: Error) => [error.message]);
       // Each comparison sends a request, so it is not repeated at once: the sweeps need the request budget.
       if (found.length > 0) await sleep(1_000);
@@ -186,7 +189,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     worker = startWorker();
     await converged(one, 0);
     await converged(two, 1);
-    // The answer of the first write is lost.
+    // The app loses the platform's answer to the first write.
     await world.sandbox.control('POST', '/faults', {
       on: 'api',
       match: 'POST /v1/orders',

@@ -45,15 +45,14 @@ const inLedger = async (sql: string) => {
   }
 };
 
-/** Runs the program, which must refuse and leave the restored database as it is. */
+/** Runs the program. Expects that it refuses to resume and does not change the restored database. */
 async function refused(message: string, ...flags: string[]): Promise<void> {
   expect(await resume(...flags)).toEqual({ code: 1, output: expect.stringContaining(message) });
   expect(await storedToken()).toBe('of the backup');
   expect(await world.system('SELECT value FROM settings')).toEqual([{ value: true }]);
 }
 
-// Before each test, the database looks like a database that was restored from a backup. No process is
-// connected.
+// Before each test, the database looks as if it had just been restored from a backup. No process is connected.
 beforeEach(async () => {
   await world.system('UPDATE ledger_state SET shipments = 0');
   await world.system(`UPDATE install_tokens SET refresh_token_enc = 'of the backup'`);
@@ -68,7 +67,7 @@ beforeEach(async () => {
   await eventually('no process is connected', async () => (await world.system(connected)).length === 0);
 });
 
-/** Runs the program, which must resume. */
+/** Runs the program. Expects that it succeeds and replaces the token of the backup. */
 async function resumes(...flags: string[]): Promise<void> {
   expect(await resume(...flags)).toEqual({
     code: 0,

@@ -11,7 +11,7 @@ import { receive } from '@/tests/support/webhooks/receive';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 
 /**
- * Tests the partitions of the table inbox_bodies. The days of a partition are numbers relative to today in UTC, and a
+ * Tests the partitions of the table inbox_bodies. In these tests, a day is a number relative to today in UTC. A
  * partition has the bodies that are deleted on its day. The app and the worker use a login that owns nothing, as in
  * production.
  */
@@ -72,7 +72,7 @@ const bodiesInInbox = async () => {
   );
   return rows.map(({ event_id }) => event_id);
 };
-/** Delivers an event and applies it. Then its body is in a partition. */
+/** Delivers an event and applies it. Afterwards the body of the event is in a partition. */
 async function deliverAndApply(change: Record<string, unknown> = {}): Promise<string> {
   const body = event(change);
   expect((await deliver(body)).status).toBe(200);

@@ -143,7 +143,7 @@ it('workers are notified after the last event of a burst, and only rarely during
         await Promise.all([stored({}), stored({}).then(() => stored({}))]);
       await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");
       const notified = order.slice(from).filter((name) => name === "'inbox'").length;
-      // The limit is computed with 49 ms instead of 50 ms, because a timer may fire a millisecond early.
+      // The expected maximum is computed with 49 ms instead of 50 ms, because a timer may fire a millisecond early.
       expect(notified).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
     }
     await eventually('a worker is notified', async () => received > 0);
