@@ -18,7 +18,10 @@ import { linkPackages } from '@/tests/support/stack/link-packages';
  * applies them are those of this checkout, also if they are not committed.
  */
 
-/** What is replaced in the previous release: the migrations, and the files of the program that applies them. */
+/**
+ * The parts of the previous release that are replaced by the files of this checkout: the migrations, and the program
+ * that applies them.
+ */
 const replaced = ['prisma/migrations', 'server/migrate.ts', 'server/is-main.ts', 'server/postgres'];
 
 /**
@@ -55,12 +58,12 @@ function replaceSchema(): void {
 }
 
 /**
- * Installs the packages of the previous release. If both have the same lock file, the packages of this
- * checkout are used.
+ * Installs the packages of the previous release. If both releases have the same lock file, the packages of this
+ * checkout are used instead.
  */
 async function install(): Promise<void> {
   const lock = (dir: string) => readFileSync(path.join(dir, 'package-lock.json'), 'utf8');
-  // npm generates the Prisma client itself.
+  // The command `npm ci` also generates the Prisma client.
   if (lock(previous) !== lock(root)) return mustRun('npm', ['ci', '--no-audit', '--no-fund']);
   linkPackages(previous);
   await mustRun('npx', ['--no-install', 'prisma', 'generate']);

@@ -4,8 +4,8 @@ import type { QuoteContent } from '@/lib/quotes/quote-content';
 import type { Overview } from '@/server/ops/read-overview.server';
 
 /* Renders the pages that are made without a build under another brand: the pages of links for customers and drivers,
-   and the page of `npm run ops`. The screens of the admin have their texts from the catalogues (brand.test.ts) and
-   their colors from app/brand.css (server/brand.test.ts). No source file names the brand itself
+   and the page of `npm run ops`. Other tests check the rest of the brand: the texts of the screens (brand.test.ts),
+   the colors in app/brand.css (server/brand.test.ts), and that no source file names the brand itself
    (fixed-names.test.ts). */
 
 const colors = (hue: string) => ({

@@ -4,12 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/*
- * The files of deploy/ set environment variables. A variable that no program reads would be ignored without
- * an error. So each name must be in .env.example, which lists the variables of lib/system/env.ts. A variable
- * that compose.yaml does not pass on would have no effect in a container. So compose.yaml must pass on every
- * variable of .env.example, with the exceptions below.
- */
+/* The files of deploy/ set environment variables. A variable that no program reads would be ignored without an
+   error. So each name must be in .env.example, which lists the variables of lib/system/env.ts. compose.yaml must
+   pass on every variable of .env.example, with the exceptions below, because a variable that is not passed on has no
+   effect in a container. */
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

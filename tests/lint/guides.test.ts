@@ -9,7 +9,7 @@ const guides = ['docs/start-here.md', 'docs/patterns.md'];
 const startHere = read('docs/start-here.md');
 const patterns = sectionsOf(read('docs/patterns.md')).filter(({ title }) => title !== '');
 
-/** The parts of a pattern, in their order. Each part is one line. A pattern may lack only "Details". */
+/** The parts of a pattern, in their order. Each part is one line. Only the part "Details" may be missing. */
 const partNames = ['Problem', 'Rule', 'Details', 'Files', 'Proved by', 'Decision', 'Do not use it'] as const;
 type Parts = Record<(typeof partNames)[number], string>;
 
@@ -115,7 +115,7 @@ function sectionsOf(document: string): { title: string; text: string }[] {
     });
 }
 
-/** Returns the name and the text of a line such as `- **Rule:** …`. The name is empty if the line has another form. */
+/** Returns the name and the text of a line such as `- **Rule:** …`. If the line has another form, the name is empty. */
 function partOf(line: string): [name: string, text: string] {
   const [, name = '', text = ''] = /^- \*\*([^:]+):\*\* (.*)$/.exec(line) ?? [];
   return [name, text.trim()];

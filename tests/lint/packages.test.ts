@@ -28,8 +28,8 @@ const { allowScripts } = z
   .parse(read('package.json'));
 
 /**
- * The packages of the registry in package-lock.json, each with its name and its entry. Daftar itself (the entry with the
- * empty path) and its workspace package are left out: the entry with the package's folder, and the link to it.
+ * The packages of the registry in package-lock.json, each with its name and its entry. Three entries are left out:
+ * Daftar itself (the empty path), the folder of its workspace package, and the link to this folder.
  */
 const locked = Object.entries(packages)
   .filter(([place, { link }]) => place.includes('node_modules/') && !link)

@@ -4,19 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
-/** A sentence with more words than this is long. docs/style.md asks for at most 25 words. */
+/** A sentence with more words than this number is long. docs/style.md asks for at most 25 words. */
 const wordsMax = 30;
-/** Share of the sentences that may be long. A few enumerations are clearer as one sentence. */
+/** Share of the sentences that may be long. A few lists are clearer as one sentence. */
 const longShareMax = 0.02;
 /** Maximum mean of the words in a sentence of README.md. */
 const readmeMeanMax = 18;
 /** A text with fewer words, such as the cell of a table with a number, does not count as a sentence. */
 const wordsMin = 5;
 
-/** What a code span becomes. It counts as one word, and a sentence can begin with it. */
+/** The word that replaces each code span. It counts as one word, and a sentence can begin with it. */
 const codeWord = 'Code';
 
-/** A link. Its text counts, its address does not. A sentence can begin with a link, even if its text is a file name. */
+/**
+ * Matches a link. The text of a link counts, but not its address. A sentence can begin with a link, even if the text is
+ * a file name.
+ */
 const link = /!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))+\)/g;
 
 type Sentence = { text: string; words: number };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
-/** Messages of other programs: of Next and of Vitest. */
+/** Messages that come from Next and Vitest, so the source code of Daftar does not contain them. */
 const foreign = ['Another next build process is already running.', 'Test timed out in …'];
 
 /** The messages that the first column of docs/troubleshooting.md quotes, as code spans. */

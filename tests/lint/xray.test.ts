@@ -138,9 +138,9 @@ describe('X-ray', () => {
 });
 
 /**
- * Returns true if a block (a part of a screen) does not send this request itself, because the worker sends it
- * later. The block `repair` only writes dirty marks, which request the worker to read records. No import
- * leads from that block to the request, so the check must not expect one.
+ * Returns true if a block (a part of a screen) does not send this request itself, because the worker sends it later.
+ * The block `repair` only writes dirty marks, which request the worker to read records. No import leads from that block
+ * to the request, so the check must not require an import.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 

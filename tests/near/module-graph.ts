@@ -33,8 +33,8 @@ export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 export interface Reached {
   distance: number;
   /**
-   * The next file on the path to the changed file. This file imports or starts that next file. Undefined if
-   * this file itself is the changed file.
+   * The next file on the path to the changed file: a file that this file imports or starts. Undefined if this file
+   * itself is the changed file.
    */
   through: string | undefined;
   /** True if this file starts the file `through` as a program. False if this file imports `through`. */
@@ -126,8 +126,8 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
 /**
  * Returns every file that depends on a changed file, directly or through other files, nearest first.
  *
- * With `near`, some paths do not count: those through a registry and those that start a program. Nearly every
- * file has such a path to the changed file, so these paths show little.
+ * With `near`, two kinds of paths do not count: paths through a registry, and paths that start a program. Nearly every
+ * file has such a path to the changed file, so it says little about the change.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(

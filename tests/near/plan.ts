@@ -5,7 +5,7 @@ import type { Kind, NearTest, Selection } from './select-tests';
 export interface Plan {
   run: Record<Kind, NearTest[]>;
   skipped: NearTest[];
-  /** Estimated duration of the tests in seconds, on an idle machine with two cores. */
+  /** Estimated duration of the selected tests in seconds, on an idle machine with two cores. */
   seconds: number;
 }
 

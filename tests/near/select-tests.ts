@@ -166,8 +166,8 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * For a file that does not depend on the change itself, but that is loaded by a page that does: this number is added to
- * the distance of the page.
+ * A page may load a file that does not depend on the change, although the page itself does. For such a file, this
+ * number is added to the distance of the page.
  */
 const besideDistance = 3;
 
@@ -187,13 +187,12 @@ function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): Read
 }
 
 /**
- * Returns how near the change is to a spec, from 0 (no source file depends on the change) to 1 (every source
- * file has changed itself). The spec uses translated texts and pages (`mentions`). Each of them has source
- * files of the app.
+ * Returns how near the change is to a spec, from 0 (no source file depends on the change) to 1 (every source file has
+ * changed itself). `mentions` are the translated texts and pages that the spec uses, each with its source files in the
+ * app.
  *
- * A changed source file has the value 1. Each dependency between a source file and the changed file halves
- * the value. The value of a text or page is the average of its source files. The result is the average of all
- * texts and pages.
+ * A changed source file has the value 1. Each dependency between a source file and the changed file halves the value.
+ * The value of a text or page is the average of its source files. The result is the average of all texts and pages.
  */
 function scoreOf(
   mentions: readonly Mention[],

@@ -27,17 +27,17 @@ const rounds = testScale < 1 ? 60 : 1_500;
 /** Maximum number of rounds with a planted bug. The simulation ends when it has detected the bug. */
 const roundsOfBug = 10_000;
 
-/** SQL that plants a bug of the claims. `unplantSql` removes each of them. */
+/** SQL statements that each plant one bug of the claims. `unplantSql` removes all of them. */
 const bugs = {
-  /** The end of an operation and a shorter delay do not make the install due. */
+  /** Planted bug: when an operation ends or its delay becomes shorter, the install does not become due. */
   'a due install is forgotten': 'ALTER TABLE operations DISABLE TRIGGER ready_operations_updated',
-  /** A claim begins although another process has the lease, because the lease is not stored. */
+  /** Planted bug: the lease is not stored, so a claim begins although another process has the lease. */
   'a lease is ignored': `
     CREATE FUNCTION plant() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN NEW.lease_until := NULL; NEW.next_attempt_at := now(); RETURN NEW; END $$;
     CREATE TRIGGER planted BEFORE UPDATE ON operations
       FOR EACH ROW WHEN (NEW.claim > OLD.claim) EXECUTE FUNCTION plant()`,
-  /** The claim number does not grow, so a late process has the same number as the next one. */
+  /** Planted bug: the claim number does not grow, so a late process has the same number as the next process. */
   'a fence is reused': `
     CREATE FUNCTION plant() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN NEW.claim := OLD.claim; RETURN NEW; END $$;
@@ -64,12 +64,14 @@ beforeEach(async () => {
 });
 
 /**
- * A process that has claimed an operation. `isOver`: the process has given up its claim, or is giving it up. `isLate`:
- * the lease has ended, but the process does not know that.
+ * A process that has claimed an operation. `isOver` is true if the process has given up its claim, or is giving it up.
+ * `isLate` is true if the lease has ended and the process does not know that.
  */
 type Holder = { operation: ClaimedOperation; isOver: boolean; isLate: boolean };
 
-/** On a slow machine, the lease of a holder can also end because real time passes. */
+/**
+ * Duration of a lease in milliseconds. On a slow machine, the lease of a process can also end because real time passes.
+ */
 const leaseMs = 30_000;
 const isLive = ({ isOver, isLate, operation }: Holder, at: Date) =>
   !isOver && !isLate && operation.claimedAt.getTime() + leaseMs > at.getTime();

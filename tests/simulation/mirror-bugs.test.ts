@@ -20,8 +20,8 @@ const quicklySeen: readonly Bug[] = [
 const worldsMax = testScale < 1 ? 40 : 240;
 const worldsAtOnce = testScale < 1 ? 5 : 40;
 /**
- * Number of worlds that run without a planted bug, as a counter-check. A small number is enough, because mirror.test.ts
- * runs many worlds without a bug.
+ * Number of worlds that run without a planted bug, to prove that the simulation reports nothing without a bug. A small
+ * number is enough, because mirror.test.ts runs many worlds without a bug.
  */
 const soundWorlds = testScale < 1 ? 1 : 40;
 

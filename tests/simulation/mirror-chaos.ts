@@ -7,8 +7,8 @@ import type { Random } from '@/sandbox/world/random';
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
 /**
- * Number of webhook responses of the app by HTTP status, without status 200. These responses are consequences
- * of injected faults. They are not counted as faults.
+ * Number of webhook responses of the app by HTTP status, without status 200. These responses are consequences of
+ * injected faults and are not counted as faults themselves.
  */
 export const answered: Record<string, number> = {};
 /**

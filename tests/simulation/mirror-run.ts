@@ -293,9 +293,9 @@ async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
 }
 
 /**
- * Postpones full sweeps (reads of a whole list) by 30 days, and cancels those that are running or requested.
- * Otherwise they would find changes that only events should report. A full sweep that has never completed is
- * left as it is and still runs. Sweeps of other kinds are not changed.
+ * Postpones full sweeps (reads of a whole list) by 30 days, and cancels those that are running or requested. A full
+ * sweep would find changes that only events should report. A full sweep that has never completed is left as it is and
+ * still runs. Sweeps of other kinds are not changed.
  */
 async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
   await systemQuery(
@@ -344,8 +344,8 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
 
 async function soon(what: string, probe: () => Promise<boolean | string>): Promise<void> {
   let last: boolean | string = false;
-  // Fails after 1,000 polls in a row with the same result. A changed result starts the count again, because it shows
-  // that the simulation still makes progress.
+  // Throws an error after 1,000 polls in a row with the same result. A changed result shows that the simulation still
+  // makes progress, so the count then starts again.
   for (let still = 0; still < 1_000; still++) {
     const now = await probe();
     if (now === true) return;

@@ -274,8 +274,8 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // Changes one order on the page that was already read, and one order on a later page. Both happen no
-    // matter whether the list begins with the oldest or the newest orders.
+    // Changes one order on the page that was already read, and one order on a later page. This works for lists that
+    // begin with the oldest order and for lists that begin with the newest.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);

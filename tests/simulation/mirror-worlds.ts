@@ -263,8 +263,8 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // `world.hold` delays only one request. Another request may have used up this delay while this request
-      // waited for its response. Then this request is not delayed.
+      // `world.hold` delays only one request. While this request waited for its response, another request may have used
+      // up the delay. In this case, this request is not delayed.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }

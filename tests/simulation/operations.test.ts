@@ -287,7 +287,8 @@ async function drained(all: Schedule[]): Promise<void> {
 async function checkSchedule({ on, presses }: Schedule, index: number): Promise<void> {
   for (const { kind, command } of presses) {
     const row = await operationRow(on.context.installId, command.operationId);
-    // Nothing to check: a scope was missing, so the app refused this command before it recorded an operation.
+    // If a scope was missing, the app refused this command before it recorded an operation. So there is nothing to
+    // check.
     if (!row) continue;
     const what = `seed ${seed}, schedule ${index}: ${kind} ${row.state} ${JSON.stringify(row.result)}`;
     const effects = await effectsOf(on, row);

@@ -17,10 +17,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 type Results = Map<string, Count & { seconds: number }>;
 
 /**
- * Runs the stages one after another, in the given order. Stages that share nothing with other stages run in the
- * background meanwhile, one at a time. Six tools beside the integration tests made those ten times slower, and
- * transactions then reached their limit of 20 s. Prints one line for each stage. The last line is `N passed, N failed`,
- * and the exit code is 0 only if nothing failed.
+ * Runs the stages one after another, in the given order. At the same time, stages that share nothing with other stages
+ * run in the background, one at a time. When six tools ran in the background, the integration tests were ten times
+ * slower, and transactions reached their limit of 20 s. Prints one line for each stage. The last line is `N passed, N
+ * failed`, and the exit code is 0 only if nothing failed.
  */
 export async function runStages(
   stages: Record<string, Stage>,
@@ -49,7 +49,7 @@ async function runAll(stages: Record<string, Stage>): Promise<Count> {
   const runNext = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
   };
-  // Without other stages, two tools at a time use both cores.
+  // If only background stages are selected, two of them run at the same time, to use both cores.
   const background = Promise.all(others.length > 0 ? [runNext()] : [runNext(), runNext()]);
   for (const stage of others) {
     if (stage[1].isAlone) await background;

@@ -91,7 +91,7 @@ export function specsStage(specs: readonly string[] = []): Stage {
 }
 
 /**
- * Converts a spec name to the regular expression that Playwright expects. Without the slash, `order` would
- * also match `new-order`.
+ * Converts a spec name to the regular expression that Playwright expects. The expression begins with a slash, because
+ * `order` alone would also match `new-order`.
  */
 const asPattern = (spec: string) => `/${spec.replaceAll('.', '\\.')}$`;

@@ -227,8 +227,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(app, statement), statement).rejects.toThrow('permission denied for table');
       }
     }
-    // Counter-check: the owner of the tables can run two of the statements that were refused above. So a
-    // missing right was the reason for the refusal, and not a mistake in the SQL.
+    // Proves why the statements above were refused: the owner of the tables can run two of them. So a right was
+    // missing, and the SQL has no mistake.
     await query(
       database.url,
       'begin; alter table orders no force row level security; drop policy tenant on orders',
@@ -265,8 +265,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(url, `set role ${role}`)).rejects.toThrow('permission denied to set role');
       }
     }
-    // All databases of a server have the same roles, so only the right CONNECT keeps the roles of one
-    // database out of another. If PUBLIC has this right, the doctor (`npm run doctor`) warns.
+    // All databases of a server have the same roles, so only the right CONNECT keeps the roles of one database out of
+    // another. The doctor (`npm run doctor`) therefore warns if PUBLIC has the right CONNECT.
     await query(two.owner, 'grant connect on database brand2 to public');
     expect(await query(inTwo(one.app), read)).toEqual([{ rows: 1 }]);
     expect(await rightsOf(two.app)).toMatchObject({ isOpen: true });

@@ -38,7 +38,8 @@ describe('the starting changes of the exercises', () => {
     const files = [...new Set(exercises.map(({ test }) => test.file))];
     const names = exercises.map(({ test }) => test.name).join('|');
     const report = ['--reporter=json', '--outputFile=exercises.json'];
-    // One worker and long hooks, because this run shares the cores with the run that it is a part of.
+    // This run of Vitest has one worker and long time limits. It shares the cores with the outer test run that started
+    // it.
     const patient = ['--maxWorkers=1', '--hookTimeout=240000', '--testTimeout=240000'];
     const vitest = ['run', '--no-cache', ...patient, ...report, ...files, '-t', names];
     const output = await copy.toolFailure('vitest/vitest.mjs', ...vitest);
@@ -114,8 +115,8 @@ describe('the examples of the recipes', () => {
   });
 });
 
-// The restored files are those of this tree. So the other test files of this run prove that the tests of the exercises
-// pass with the solutions, and no second run is needed.
+// The solutions restore the files of this tree, which the other test files of this run test. So the other test files
+// prove that the tests of the exercises pass with the solutions, and no second run is needed.
 describe('the solutions of the exercises', () => {
   it.each(exercises)('$solution restores the files of this tree', async ({ solution, changed }) => {
     expect(await apply(solution)).toBe('');

@@ -9,7 +9,7 @@ import { fillTwoMirrors, large } from '@/tests/support/mirror/two-mirrors';
 
 const filled = fillTwoMirrors(insertManyOrders, { small: 100, large: 100_000 });
 
-/** Number of customers, each with three orders. The bulk action "Ship" checks at most about as many orders. */
+/** Number of customers, each with three orders. The bulk action "Ship" checks at most 1,000 orders. */
 const customers = 1_000;
 
 it('LIST-1: the refusals of 1,000 customers among 100,000 orders and stops are found along indexes, by order and hash', async () => {

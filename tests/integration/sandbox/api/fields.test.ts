@@ -4,8 +4,8 @@ import { createOrder, orderBody, startWorld, type World } from '@/tests/integrat
 import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint';
 
 /**
- * Every field that the platform document names, with its type. `?` marks a field that may be null. The list
- * does not use the contract in the code, because a field could be missing there.
+ * Every field that the platform document names, with its type. `?` marks a field that may be null. The list is not
+ * taken from the contract in the code, because the contract could lack a field.
  */
 const order = `id:string order_number:string status:string payment_status:string source:string? line_pricing:string
   subtotal:Money discount:Money shipping:Money tax:Money total:Money paid:Money refunded:Money

@@ -118,8 +118,8 @@ function overLong(name: EndpointName, spot: Spot): Mutation[] {
 }
 
 /**
- * Returns mutations that put a NUL or a lone surrogate into a text. Neither is ever valid: PostgreSQL can
- * store neither of them, and UTF-8 cannot encode a lone surrogate.
+ * Returns mutations that put a NUL or a lone surrogate into a text. Such a text is never valid: PostgreSQL cannot store
+ * it, and UTF-8 cannot encode a lone surrogate.
  */
 function spoiledText(name: EndpointName, spot: Spot): Mutation[] {
   const { value } = spot;

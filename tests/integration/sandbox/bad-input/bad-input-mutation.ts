@@ -62,8 +62,8 @@ export function contractRefusal(name: EndpointName): Outcome[] {
 
 export const malformed: Outcome[] = ['400 invalid_request'];
 /**
- * The possible errors for a path value that cannot be an id: 400 because the value is not valid, or 404
- * because no record has this id.
+ * The possible errors for a path value that cannot be an id. The error is 400 if the value is not valid, or 404 if no
+ * record has this id.
  */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 

@@ -24,8 +24,8 @@ export type Draft = {
    */
   laterKeys: [string, string][];
   /**
-   * The functions breakText, pad and encode change the final text of the body. A draft has at most one change
-   * of each kind, because two changes of the same kind could cancel each other.
+   * The functions breakText, pad and encode change the final text of the body. A draft has at most one change by each
+   * of them, because two changes of the same kind could cancel each other.
    */
   breakText: (text: string) => string;
   pad: (text: string) => string;

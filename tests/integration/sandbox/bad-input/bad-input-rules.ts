@@ -142,7 +142,7 @@ function attributeRules(set: SetAt, name: EndpointName): Mutation[] {
     url: null,
     ...change,
   });
-  // In PATCH /orders, null deletes an attribute. So null is a mistake only in the other endpoints.
+  // In PATCH /orders, null deletes an attribute. In all other endpoints, null is a mistake.
   const removal: Json[] = name === 'patchOrder' ? [] : [null];
   return [
     set('wrong type', ['attributes'], [true, 1, 'x', [], [{}], ...(name === 'patchOrder' ? [null] : [null])]),

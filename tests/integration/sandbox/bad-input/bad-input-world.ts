@@ -21,8 +21,8 @@ type Ids = {
   /** Ids of orders whose status can still change to processing. Each is used for one request only. */
   approved: string[];
   /**
-   * Ids with which the app's requests must be refused. Most of them belong to another store. Only
-   * `fulfillment` belongs to the same store, but to another order.
+   * Ids in requests that the platform must refuse. `fulfillment` belongs to another order of the same store. All other
+   * ids belong to another store.
    */
   foreign: {
     order: string;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Reads the journal of a sandbox, a file to which the sandbox appends every change of its data. A test sees
- * there which tables a request changed.
+ * Reads the journal of a sandbox, a file to which the sandbox appends every change of its data. From the journal, a
+ * test can see which tables a request changed.
  */
 export type JournalFollower = {
   /** The folder of the journal, for the option `dataDir` of the sandbox. */

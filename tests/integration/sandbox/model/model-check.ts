@@ -48,9 +48,8 @@ function checkStock({ variants }: Model, { products, movements }: Dump): void {
 }
 
 /**
- * Checks that an order's refunds are not more than the paid amount. Checks that no line is fulfilled or
- * refunded more often than ordered. Also checks that the lines, plus the discount if line_pricing is `net`,
- * add up to the subtotal.
+ * Checks three rules of an order. Its refunds are not more than the paid amount. No line is fulfilled or refunded more
+ * often than ordered. The lines, plus the discount if line_pricing is `net`, add up to the subtotal.
  */
 function checkMoney(order: ShownOrder): void {
   const refunded = order.refunds.reduce((sum, refund) => sum + refund.amount.amount_minor, 0);

@@ -65,7 +65,7 @@ export type Model = {
   productId: string;
   variants: ModelVariant[];
   orders: ModelOrder[];
-  /** The response that the platform must repeat for a used idempotency key, by install and key (A32). */
+  /** For each install and used idempotency key, the response that the platform must repeat (A32). */
   answers: Map<string, Recorded>;
   /**
    * How often the platform accepted each idempotency key. It can accept a key again after a day, or after the

@@ -57,9 +57,8 @@ const rare: fc.Arbitrary<Operation> = fc.oneof(
 const operation = fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
 /**
- * Results that must occur at least once in every eight sandboxes, so that the test covers them. The sandbox
- * must accept each kind of step at least once. It must also refuse each kind of step at least once, if it can
- * refuse that kind.
+ * Results that must occur at least once in every eight sandboxes, so that the test covers them. The sandbox must accept
+ * each kind of step at least once. If the sandbox can refuse a kind of step, it must also refuse it at least once.
  */
 const mustReach = [
   ['create 201', 'create 409', 'buy 201', 'buy 409', 'sell 201', 'sell 409', 'pay 201'],

@@ -125,7 +125,7 @@ describe('a goal is reached only by what the sandbox has seen', () => {
     expect(await reached('webhook')).toEqual(['undelivered']);
     await later.call('GET', '/orders?limit=5');
     expect(await reached('webhook')).toEqual(['undelivered', 'found']);
-    // The fault is used up, so the event of the next order arrives.
+    // The fault applied to one event only, so the event of the next order arrives.
     await createOrder(later, orderBody());
     await world.sandbox.tick();
     expect(world.received.at(-1)?.body).toContain('order.created');

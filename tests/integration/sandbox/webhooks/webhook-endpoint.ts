@@ -9,8 +9,8 @@ import type { Api, Received, World } from '@/tests/integration/sandbox/sandbox-w
 export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
 /**
- * The webhook topics for each scope (platform: Topics). This list is written by hand, because these tests check the
- * list in the code.
+ * The webhook topics for each scope (platform: Topics). The list is written by hand, because the tests compare the list
+ * in the code with it.
  */
 export const topicsByScope = {
   'orders:read': [
