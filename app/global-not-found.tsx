@@ -8,8 +8,8 @@ import { fontClasses } from '@/app/fonts';
 import '@/app/globals.css';
 
 /**
- * Page for an unknown URL. The store is not known here, so the page uses the language that the user chose, otherwise
- * the browser's language.
+ * Page for an unknown URL. The store is not known here. So the page uses the language that the user chose; if the user
+ * chose none, it uses the browser's language.
  */
 export default async function GlobalNotFound() {
   const { theme } = await readerChoice();

@@ -16,7 +16,7 @@ const inArabicDigits = withArabicDigits(catalogues.ar);
  * The URL path contains no locale.
  *
  * Components receive a locale tag for Intl, from which appLocale gets the language of the texts. The tag that a page
- * sets also says which digits the user has chosen (Latin or Arabic-Indic). It has the country of the store too,
+ * sets also says which digits the user has chosen (Latin or Arabic-Indic). The tag also has the country of the store,
  * because Arabic names of months differ between countries. A caller that requests only a language gets Latin digits.
  */
 export default getRequestConfig(async ({ locale, requestLocale }) => {

@@ -9,8 +9,8 @@ export async function readerChoice(): Promise<ScreenChoice> {
 }
 
 /**
- * Returns the language for pages that are shown before the store is known. It is the language that the user
- * chose, otherwise the browser's. The default is Arabic unless the browser prefers English.
+ * Returns the language for pages that are shown before the store is known: the language that the user chose. If the
+ * user chose none, the language is English if the browser prefers English, and Arabic if not.
  */
 export async function readerLocale(): Promise<AppLocale> {
   const preferred = (await headers()).get('accept-language')?.split(/[,;]/)[0];

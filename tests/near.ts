@@ -87,7 +87,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   const filesOf = (tests: readonly { file: string }[]) => tests.map(({ file }) => file);
   const present = changed.filter((file) => existsSync(path.join(root, file)));
   const sources = present.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
-  // A changed lint rule affects all files, so ESLint then checks all files. Otherwise it checks only the
+  // If a lint rule changed, ESLint checks all files, because the rule affects all files. If not, ESLint checks only the
   // changed files.
   const linted = changed.some((file) => file.startsWith('eslint.')) ? [] : ['--no-warn-ignored', ...sources];
   const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];

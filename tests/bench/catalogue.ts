@@ -7,12 +7,12 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * Measures three actions without a browser, in a store with 100,000 variants: a catalogue search, one page of
- * the product list, and the matching of a pasted message of 30 items. The times of searches and list pages
- * include their transaction. They are compared with a reference that is measured in the same run: a tenant
- * transaction that reads one row by its primary key.
+ * Measures three actions without a browser, in a store with 100,000 variants: a catalogue search, one page of the
+ * product list, and the matching of a pasted message of 30 items. The times of searches and list pages include their
+ * transaction. These times are compared with a reference from the same run: a tenant transaction that reads one row by
+ * its primary key.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]
+ * tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]
  */
 const count = Number(process.argv[2] ?? 40_000);
 const rounds = Number(process.argv[3] ?? 60);

@@ -18,14 +18,14 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Measures how much the metrics slow down the receiver of webhook deliveries. Two receivers run: one without
- * METRICS_PORT, and one with METRICS_PORT, whose metrics are scraped once a second. They are measured
- * alternately, and their order is reversed each round.
+ * METRICS_PORT, and one with METRICS_PORT, whose metrics are scraped once a second. The benchmark measures the two
+ * receivers alternately and reverses their order each round.
  *
- * For each receiver the benchmark prints the medians of its measurements. It also prints two ratios of the
- * value with metrics to the value without metrics: one for the rates, and one for the CPU times per delivery.
- * The goal for the ratio of the rates is at least 0.98.
+ * For each receiver the benchmark prints the medians of its measurements. It also prints two ratios of the value with
+ * metrics to the value without metrics: one for the rates, and one for the CPU times per delivery. The goal for the
+ * ratio of the rates is at least 0.98.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/metrics.ts [seconds per measurement] [rounds] [connections]
+ * tsx --tsconfig tsconfig.node.json tests/bench/metrics.ts [seconds per measurement] [rounds] [connections]
  */
 const seconds = Number(process.argv[2] ?? 3);
 const rounds = Number(process.argv[3] ?? 9);

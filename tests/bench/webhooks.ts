@@ -27,12 +27,12 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures how many webhook deliveries per second the app's server entry and its route handler accept. They
- * alternate with the reference receivers of tests/bench/reference, and the result is the ratio to the
- * reference. The benchmark also sends a flood of forged deliveries together with a few valid ones. The route
- * handler is measured only if the app is built (`next build`).
+ * Measures how many webhook deliveries per second the app's server entry and its route handler accept. The measurements
+ * alternate with those of the reference receivers in tests/bench/reference. The result is the ratio to the reference.
+ * The benchmark also sends a flood of forged deliveries together with a few valid ones. The route handler is measured
+ * only if the app is built (`next build`).
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per measurement] [rounds]
+ * tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per measurement] [rounds]
  */
 const seconds = Number(process.argv[2] ?? 3);
 const rounds = Number(process.argv[3] ?? 3);

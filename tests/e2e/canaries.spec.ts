@@ -46,8 +46,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
   const links = [quote.token, forgedState, String(session?.value)];
   expect([...secrets(), ...links, ...personal].filter((word) => word.length < 6)).toEqual([]);
 
-  // Sends the requests of a customer, of an attacker and of a client with mistakes. Some of these requests
-  // end in an error that Next throws.
+  // Sends the requests of a customer, of an attacker and of a client with mistakes. For some of the requests, Next
+  // throws an error.
   const get = (to: string, headers: Record<string, string> = {}) =>
     fetch(stack.appUrl + to, { redirect: 'manual', headers: { cookie, ...headers } });
   expect((await get(`/q/${quote.token}`)).status).toBe(200);
@@ -78,8 +78,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
   for (const file of built)
     expect(hits(readFileSync(file, 'utf8'), [...secrets(), ...links, ...personal]), file).toEqual([]);
 
-  // None of these screens may show personal data of the customer. The quote screens do show such data, so
-  // they are not in this list.
+  // None of the screens in this list may show personal data of the customer. The quote screens are not in the list,
+  // because they may show such data.
   for (const screen of [
     '',
     '/orders',

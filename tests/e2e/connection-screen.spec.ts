@@ -62,8 +62,8 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   const { sync, connection } = ar;
   await expect(app.locator('[data-next-step=none]')).toBeVisible();
 
-  // The button starts the sweeps (reads of whole lists). The screen says that they are running until all of
-  // them have ended, and then shows the result.
+  // The button starts the sweeps (reads of whole lists). The screen says that sweeps are running until all of them have
+  // ended. Then it shows the result.
   await app.getByRole('button', { name: connection.check.now }).click();
   await expect(app.locator('[data-repair=running]')).toBeVisible();
   await expect(app.getByText(/تم التحقق: /)).toBeVisible({ timeout: 30_000 });

@@ -131,8 +131,8 @@ function expectNothingOfTheirs(text: string): void {
 }
 
 /**
- * Returns a test that posts searches. The app must refuse a search in the store of `theirs`, a search without
- * a session, a search from another origin, and a search with an invalid body.
+ * Returns a test that posts searches. The app must refuse a search in the store of `theirs`, without a session, from
+ * another origin, or with an invalid body.
  */
 function refusesSearch(path: string, key = 'q') {
   return async () => {
@@ -212,8 +212,8 @@ function refusesRead(path: () => string, signedOutStatus: number) {
         signal: AbortSignal.timeout(10_000),
       },
     );
-    // The request before this one had the same path, but with the ids of `ours`. It must succeed, otherwise
-    // the 404 for the ids of `theirs` would prove nothing. A redirect to a sign-in does not count as success.
+    // The request before this one had the same path, but with the ids of `ours`. If it failed too, the 404 for the ids
+    // of `theirs` would prove nothing. So it must succeed. A redirect to a sign-in does not count as success.
     expect(own.status).toBe(200);
     await own.body?.cancel();
     const nobody = await fetchApp(path());

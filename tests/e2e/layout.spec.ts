@@ -23,8 +23,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * Names of the screens to check, as in tests/support/screens. Many of them include a press, for example one
- * that opens a dialog.
+ * Names of the screens to check, as in tests/support/screens. To show many of the screens, the test presses a button,
+ * for example one that opens a dialog.
  */
 const stories = [
   'home-tables',
@@ -93,8 +93,8 @@ for (const [currency, language, words] of [
     for (const width of [320, 1280])
       for (const name of stories)
         await test.step(`${name} ${width} px`, async () => {
-          // Each screen gets its own browser context. Otherwise a form would restore the draft of an earlier
-          // screen.
+          // Each screen gets its own browser context, because a form would restore the draft of an earlier screen in
+          // the same context.
           const viewport = { width, height: 740 };
           const context = await browser.newContext({ locale: language, viewport, storageState });
           const page = await context.newPage();

@@ -80,8 +80,8 @@ async function open(browser: Browser, store: InstalledStore, viewport = desktop)
 }
 
 /**
- * Returns locators for the fields and buttons of the new-order form. They are found as a merchant finds them:
- * by role and label.
+ * Returns locators for the fields and buttons of the new-order form. Each element is found by its role and label, as a
+ * merchant finds it.
  */
 function composer(page: Page, { words }: InstalledStore) {
   const { newOrder } = words;

@@ -185,8 +185,8 @@ test('language, paper and document can be changed on the page; on a phone it fit
 });
 
 test('several orders print one after the other; an order that does not exist or cannot be read says so in its place', async () => {
-  // Drops the webhook deliveries about the two orders below, so that the mirror (the app's copy) has neither
-  // of them. Otherwise the page would print the mirror's data when the platform does not answer.
+  // Drops the webhook deliveries about the two orders below, so that the mirror (the app's copy) does not have these
+  // orders. If it had them, the page would print the mirror's data when the platform does not answer.
   await stack.sandbox.control('POST', '/faults', { on: 'delivery', effect: 'drop_request' });
   const [other, last] = [await sell(arabic, { quantities: [1] }), await sell(arabic, { quantities: [2] })];
   await stack.sandbox.control('POST', '/faults', {

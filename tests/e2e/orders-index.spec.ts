@@ -472,7 +472,7 @@ test('a list that cannot be read says so, and the user can retry the read', asyn
   await page.getByRole('link', { name: ar.orders.views.problems }).click();
   await expect(page.getByText(ar.problem.unavailable.title)).toBeVisible({ timeout: 20_000 });
   await takePicture(page, 'index-error-ar-phone');
-  // Reads of the list succeed only after the retry button is pressed. Otherwise a live update could read the
+  // Reads of the list fail until the retry button is pressed. If they succeeded earlier, a live update could read the
   // list before the press.
   await page.evaluate(() =>
     document.addEventListener('click', () => void Reflect.get(window, 'pressed')(), { capture: true }),

@@ -390,8 +390,7 @@ test('the list is searched by number, phone and whole words; the message is stor
   const sent = await sendQuote(store, { name: 'Rima Yousef', phone: '+963944777888' });
   const rows = app.locator('[data-quote]');
   const search = app.getByRole('textbox', { name: quotes.search.label });
-  // The addresses that the browser requests or shows. None of them may contain the text of a search for a
-  // customer (S8).
+  // The addresses that the browser requests or shows. No address may contain the text of a search for a customer (S8).
   const addresses: string[] = [];
   tab.page.on('request', (request) => addresses.push(request.url()));
   tab.page.on('framenavigated', (frame) => addresses.push(frame.url()));

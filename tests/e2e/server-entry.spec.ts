@@ -49,9 +49,9 @@ test('a client that never ends its body is disconnected after ten seconds, whate
       return client.closedAfterMs;
     }),
   );
-  // Each of these clients sends its request body very slowly. Routes that do not read the body may close the
-  // connection at once. The other routes close it after about ten seconds. So the lower bound of 9 s applies
-  // only to the connection that stayed open longest.
+  // Each of these clients sends its request body very slowly. Some routes do not read the body and may close the
+  // connection at once. All other routes close it after about ten seconds. So the lower bound of 9 s applies only to
+  // the connection that stayed open longest.
   for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
   expect(Math.max(...slow)).toBeGreaterThan(9_000);
 });
@@ -89,8 +89,8 @@ test('an upgrade request is refused and its connection is closed at once; a webh
     // earlier.
     expect(await closedAfterMs, `${head} with ${protocol}`).toBeLessThan(10_000);
   }
-  // An upgrade request has both headers, Connection and Upgrade. A proxy may set one of the two on every
-  // request, so a request with only one of them is not an upgrade.
+  // An upgrade request has both headers, Connection and Upgrade. A proxy may add one of these headers to every request.
+  // So a request with only one of the headers is not an upgrade.
   for (const header of ['Connection: upgrade', 'Upgrade: h2c']) {
     const { socket, received } = await openSocket(url);
     socket.write(`GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);

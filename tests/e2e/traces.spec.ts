@@ -65,7 +65,7 @@ test('one trace follows an order from the button to its row, through outbox, del
       ]),
     );
 
-  // Next has spans of its own, with whole URLs. None of them is exported.
+  // Next creates spans of its own, which contain whole URLs. The app must export no such span.
   const prefixes = /^(action|route|quote|operation|platform|webhook|inbox|mark|mirror|sweep)\b/;
   expect(collector.spans.map((span) => span.name).filter((one) => !prefixes.test(one))).toEqual([]);
   expect(collector.spans.some((span) => span.name === 'route')).toBe(true);

@@ -54,7 +54,8 @@ describe('messages', () => {
 
   it('use the American spelling in English, as the dates do', () => {
     const found = Object.entries(messages.en).flatMap(([key, text]) =>
-      // The option names of a select in a message are codes. They are not shown, so they are removed before the check.
+      // The option names of a select in a message are codes and not texts for the user. So the check removes them
+      // first.
       [...text.replace(/\b\w+ \{/g, '').matchAll(british)].map(([word]) => `${key}: ${word}`),
     );
     expect(found).toEqual([]);

@@ -26,7 +26,7 @@ type Sentence = { text: string; words: number };
 
 /**
  * Returns the texts of a Markdown document, without its code blocks, headings and HTML. Each paragraph, list item and
- * table cell is a text of its own. An indented line is code unless it is a list item.
+ * table cell is a text of its own. An indented line counts as code, except if it is a list item.
  */
 function textsIn(markdown: string): string[] {
   return markdown

@@ -40,7 +40,8 @@ describe('the folders of lib', () => {
   const folders = [...new Set(files.flatMap((file) => folderOf(file) ?? []))].sort();
 
   /**
-   * Maps each folder of lib to the other folders of lib that it imports. Both are in the order of `folders`.
+   * Maps each folder of lib to the other folders of lib that it imports. The keys and the values are in the order of
+   * `folders`.
    */
   const folderImports = new Map(
     folders.map((folder) => {

@@ -106,12 +106,12 @@ function baseOf(from: string, specifier: string): string | undefined {
 }
 
 /**
- * Returns edges from a test or program to each file whose path occurs as a string in it. There are two cases.
- * If no other file imports the named file, the test probably starts it as a program (`starts`). Otherwise the
- * test reads the named file, and the edge counts as an import.
+ * Returns edges from a test or program to each file whose path occurs as a string in it. If no other file imports the
+ * named file, the test probably starts it as a program (`starts`). If another file imports it, the test probably reads
+ * it, and the edge counts as an import.
  *
- * Paths in strings of lib and components are ignored. They are only data for the X-ray (a screen that lists
- * source files), and the files are not run.
+ * Paths in strings of lib and components are ignored. They are only data for the X-ray (a screen that lists source
+ * files), and the files are not run.
  */
 function namedFiles(graph: ModuleGraph, file: string, paths: readonly string[]): [string, Edge][] {
   if (!/^(?:tests|server)\/|^[^/]+$/.test(file)) return [];

@@ -68,8 +68,8 @@ vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {
     claimDirty: async (limit: number) => claimed(await actual.claimDirty(limit)),
     claimDirtyProducts: async () => claimed(await actual.claimDirtyProducts()),
     postponeMarks: async (entities: Claimed, seconds?: number) => {
-      // If a read failed, a running worker postpones the dirty mark (the request to read the record) that it
-      // claimed. A dead worker cannot postpone its marks. They stay claimed until the lease expires.
+      // If a read failed, a running worker postpones the dirty mark (the request to read the record) that it claimed. A
+      // dead worker cannot postpone its marks, so the marks stay claimed until the lease expires.
       const living = entities.filter(({ installId, entityId }) => !isDead(`${installId} ${entityId}`));
       if (living.length === 0) return;
       noteRecovery('mark_postponed');

@@ -332,9 +332,8 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     // time moves forward only if several polls in a row return the same result.
     still = what === last ? still + 1 : 0;
     last = what;
-    // A worker that died keeps its leases. An install may have a limited number of leases, and dead workers
-    // may have all of them. Then no worker can start other work of the install until these leases expire. So
-    // the time must move forward.
+    // A worker that died keeps its leases. An install may have a limited number of leases. If dead workers have all of
+    // them, no worker can start other work of the install until these leases expire. So the time must move forward.
     const isStalled = still % 200 === 199;
     if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();

@@ -39,9 +39,9 @@ const merchant: Record<string, Step> = {
     await setTags(world, await anOrder(world));
   },
   async note(world) {
-    // A read cannot show which of two changes in the same millisecond is later, because both have the same
-    // time. Such a conflict would stay in the mirror, because a changed note sends no event. So the clock
-    // moves before and after this change.
+    // A read cannot show which of two changes in the same millisecond is later, because both have the same time. The
+    // mirror would keep a wrong note, because a changed note sends no event. So the clock moves before and after this
+    // change.
     world.clock.advance(1);
     const { id } = await anOrder(world);
     await world.control('PATCH', `/orders/${id}`, {
@@ -211,8 +211,8 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
   },
   /**
-   * Delays a read of an order. A later read of the same order is stored before the delayed one arrives. Both
-   * reads return the same updated_at.
+   * Delays a read of an order. A later read of the same order is stored before the delayed one arrives. The two reads
+   * return the same updated_at.
    */
   async overtakenRead(world) {
     const order = await anOrder(world);

@@ -14,8 +14,8 @@ async function handle(request: Request): Promise<Response> {
     method: request.method,
     header: (name) => headers.get(name),
     // The socket address is null, because Next does not expose the socket. A client can write anything into
-    // X-Forwarded-For. The client address is therefore taken only from an entry of that header that one of
-    // our trusted proxies has added.
+    // X-Forwarded-For. So the client address is taken only from an entry in X-Forwarded-For that one of our trusted
+    // proxies has added.
     address: clientAddress({
       socketAddress: null,
       forwardedFor: headers.get('x-forwarded-for'),

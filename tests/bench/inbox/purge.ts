@@ -4,11 +4,12 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Measures how long it takes to delete the bodies of one day of webhook events. The same number of bodies is deleted in
- * three ways: by dropping their partition, as the worker does; by DELETE in batches of 2,000; and by the UPDATE in
- * batches that releases before the table inbox_bodies used. It also measures the DELETE of the rows of the events, which
- * the worker does after 35 days. The database does not sync to disk, which favours DELETE and UPDATE.
+ * three ways. The first way drops their partition, as the worker does. The second is DELETE in batches of 2,000. The
+ * third is the UPDATE in batches that releases before the table inbox_bodies used. It also measures the DELETE of the
+ * rows of the events, which the worker does after 35 days. The database does not sync to disk, which favours DELETE and
+ * UPDATE.
  *
- *     npx tsx --tsconfig tsconfig.node.json tests/bench/inbox/purge.ts [events]
+ * npx tsx --tsconfig tsconfig.node.json tests/bench/inbox/purge.ts [events]
  *
  * Goal: the bodies of 100,000,000 events are deleted within 1 s. The time of a DROP grows only with the number of files
  * of a partition, and PostgreSQL deletes them after the commit.

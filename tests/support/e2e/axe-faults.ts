@@ -17,8 +17,8 @@ export const rulesIn = (colorScheme: 'light' | 'dark') => (colorScheme === 'dark
 const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Waits until every color transition of these frames has ended and no list shows outdated rows. During a
- * transition, and in rows that are dimmed during a reload, axe would report too little contrast.
+ * Waits until every color transition of these frames has ended and no list shows outdated rows. axe would report too
+ * little contrast during a transition, and in rows that are dimmed during a reload.
  */
 async function coloursSettled(frames: Frame[]): Promise<void> {
   await Promise.all(

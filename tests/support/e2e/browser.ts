@@ -10,8 +10,8 @@ import { isMain } from '@/server/is-main';
 export interface Browser {
   executablePath: string;
   /**
-   * Additional environment variables for the browser. They contain the paths of its libraries if the
-   * downloaded package includes them.
+   * Additional environment variables for the browser. If the downloaded package includes the browser's libraries, the
+   * variables contain the paths of these libraries.
    */
   env: Record<string, string>;
 }

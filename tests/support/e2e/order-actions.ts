@@ -4,8 +4,8 @@ import type { Right } from '@/lib/shared/roles/roles';
 type OrderAction = { needs: readonly Right[]; input: Record<string, unknown> };
 
 /**
- * The server actions that write to one order, by their names. entry-points.spec.ts tries each on an order of another
- * store, and roles.spec.ts with each role. Both specs fail if an action is missing.
+ * The server actions that write to one order, by their names. entry-points.spec.ts calls each action for an order of
+ * another store, and roles.spec.ts calls each action with each role. Both specs fail if an action is missing.
  */
 export const orderActions: Record<string, OrderAction> = {
   changeOrderAction: { needs: ['tag_orders'], input: { change: { tags: { add: ['x'] } } } },

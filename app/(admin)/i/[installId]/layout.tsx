@@ -91,8 +91,8 @@ export default async function InstallLayout({ params, children }: LayoutParams &
 }
 
 /**
- * Returns the entries that only the command palette offers, in addition to the screens of the navigation.
- * They are the standard views of the orders list, and the screen for developers.
+ * Returns the entries that only the command palette offers, and the navigation does not. These entries are the standard
+ * views of the orders list, and the screen for developers.
  */
 async function morePlaces(locale: AppLocale): Promise<Place[]> {
   const t = await getTranslations({ locale });

@@ -7,8 +7,8 @@ import type { Typed } from './shown-quote';
 export type ReadAnswer =
   | { code: 'answer'; answer: CustomerAnswer; typed: Typed }
   /**
-   * The customer typed fewer than four digits. The app does not compare these digits with the phone number
-   * and does not count them as a wrong try.
+   * The customer typed fewer than four digits. The app does not compare them with the phone number, so they are not
+   * counted as a wrong try.
    */
   | { code: 'digits_missing'; typed: Typed };
 

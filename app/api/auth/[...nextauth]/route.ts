@@ -42,7 +42,7 @@ export async function GET(request: Request, context: Context): Promise<Response>
   if (action !== 'callback/platform') return notFound();
   if (!endpoints) return stopped('callback');
 
-  // A query that contains the same parameter twice is refused. Otherwise the checks below could read one of
+  // A query that contains the same parameter twice is refused. The reason is that the checks below could read one of
   // the two values, and next-auth the other value.
   const given = new URL(request.url).searchParams;
   if (new Set(given.keys()).size !== given.size) return stopped('callback');

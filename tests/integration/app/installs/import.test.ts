@@ -156,8 +156,8 @@ describe('data of an earlier installation of the store', () => {
     const stranger = await openInstall(1);
     const [theirs] = (await reinstalled(1)).quotes;
     expect(await offered(context)).toEqual(idsOf(...quotes));
-    // `theirs` is a quote in a closed install of another store. `live` is a quote in a live install of the
-    // same store. Neither can be imported, even if the caller knows its id.
+    // `theirs` is a quote in a closed install of another store. `live` is a quote in a live install of the same store.
+    // The app must not import either quote, even if the caller knows its id.
     expect(await importData(context, [theirs, live])).toEqual(brought(0));
     expect(await importData(stranger, [...quotes])).toEqual(brought(0));
     await ignoreEarlierData(stranger, commandOf(stranger.installId, [...quotes]));

@@ -150,9 +150,9 @@ async function standStill(): Promise<void> {
 }
 
 /**
- * Moves the virtual time forward by `seconds`, but stops when the oldest token request without a response is
- * 10 s old. The platform's clock moves forward, and the times in the install's row of install_tokens move
- * back. The row is locked meanwhile, so no process can take the lease. Returns how many seconds passed.
+ * Moves the virtual time forward by `seconds`, but stops when the oldest token request without a response is 10 s old.
+ * The platform's clock moves forward, and the times in the install's row of install_tokens move back. During this move
+ * the row is locked, so no process can take the lease. Returns how many seconds passed.
  */
 async function advance(installId: InstallId, seconds: number): Promise<number> {
   await clock.query('BEGIN; SET LOCAL ROLE daftar_system');

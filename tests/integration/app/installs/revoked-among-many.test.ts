@@ -32,8 +32,8 @@ const badCalls = async () => {
 };
 
 /**
- * Runs three rounds. In each round, both processes read each of these installs in all lanes at once. A lane
- * is the kind of requester: person, retry, webhook or background. A process fails at an install if any of
+ * Runs three rounds. In each round, both processes send reads for each of these installs, in all lanes at the same
+ * time. A lane is the kind of requester: person, retry, webhook or background. A process fails at an install if any of
  * these reads fails. Returns the number of failures, and how many of them are ReconnectRequired.
  */
 async function everybodyTries(tried: InstallId[]): Promise<{ failed: number; reconnect: number }> {

@@ -12,8 +12,8 @@ import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
 
 /**
- * Replaces the request budgets of the app and of the sandbox with unlimited budgets. Both budgets have their
- * own tests, and here they would only make the test slow.
+ * Replaces the request budgets of the app and of the sandbox with unlimited budgets. The budgets have tests of their
+ * own. In this test they would only cost time.
  */
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   ...(await original<typeof import('@/lib/installs/request-budget.server')>()),

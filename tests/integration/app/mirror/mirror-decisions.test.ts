@@ -135,8 +135,7 @@ function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]
 }
 
 /**
- * Number of cases per transaction. More cases could exceed the time limit of a transaction, which is 20 s. 1,000
- * cases did so on a busy machine.
+ * Number of cases per transaction. With 1,000 cases, a transaction exceeded its time limit of 20 s on a busy machine.
  */
 const together = 200;
 

@@ -282,8 +282,8 @@ describe('the sync health of a mirror', () => {
     await sweep(ended(1), 'orders', 'full');
     await sweep(ended(5), 'orders', 'updated');
     await sweep(ended(4), 'products', 'full');
-    // Only the sweeps (reads of a list) `full` and `updated` set the time of the last reconciliation. The sweeps
-    // `created` and `sample` do not, because they do not read all changes.
+    // The sweeps (reads of a list) `full` and `updated` set the time of the last reconciliation. The sweeps `created`
+    // and `sample` must not set it, because they do not read all changes.
     await sweep(ended(9), 'orders', 'created');
     await sweep(ended(9), 'products', 'sample');
     expect(await reconciled()).toBeNull();

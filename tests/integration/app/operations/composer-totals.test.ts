@@ -198,8 +198,8 @@ describe("the composer's total", () => {
 });
 
 /**
- * Returns each place in a source file that may create a floating-point number. Such places are / and %
- * outside big integers, parseFloat, toFixed, Math.round and similar functions.
+ * Returns each place in a source file that may create a floating-point number: / and % outside big integers,
+ * parseFloat, toFixed, Math.round and similar functions.
  */
 function floatsIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);

@@ -119,8 +119,8 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
     if (name.endsWith('_webhook') && name !== 'test_webhook') expect(await holdsSecret(on)).toBe(true);
     if (!('orderId' in good)) return;
     const mirror = await mirrored(on.context.installId, String(good.orderId));
-    // If the platform's response contains the order, the app stores the order in the mirror (its copy)
-    // immediately. Otherwise the app sets a dirty mark, which makes the worker read the order.
+    // If the platform's response contains the order, the app stores the order in the mirror (its copy) immediately. If
+    // the response contains no order, the app sets a dirty mark, which makes the worker read the order.
     expect(/^(patch_order|set_order_status)$/.test(name) ? mirror.row !== null : mirror.isMarked).toBe(true);
   });
 

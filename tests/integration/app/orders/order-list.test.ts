@@ -211,8 +211,8 @@ describe('lists of orders', () => {
   });
 
   it('an order with exactly the searched number comes first, before newer ones that contain it', async () => {
-    // The order with the number 10004 is one of the oldest. Some newer orders contain the digits 10004 in
-    // their searchable words, and the search must find these orders too.
+    // The order with the number 10004 is one of the oldest. The newer order `named` has 10004 only in its searchable
+    // words. The search must list the order with this number first, and then the newer order.
     const named = { ...(orders.at(-1) as ModelOrder), id: 'ord_named', words: 'like 10004' };
     await write(mine, [named]);
     try {

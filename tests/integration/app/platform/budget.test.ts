@@ -143,8 +143,8 @@ describe('LIM-1: one budget per install', () => {
             () => null,
             (error: unknown) => error,
           );
-        // On a busy machine, a request may miss its deadline although the budget has free grants. Such a
-        // failure does not count.
+        // On a busy machine, a request may miss its deadline although the budget has free grants. A failure of this
+        // kind does not count.
         if (refused === null || (await grantsOf(installId)).length < requestsForPeople) continue;
         // The client would have to wait for the app's own budget until after the deadline of the request. So
         // it sends nothing and throws the same error as for a 429 of the platform.

@@ -362,9 +362,9 @@ describe('S19: the total number of wrong tries of a link', () => {
   const untilClosed = 20;
 
   /**
-   * Enters wrong phone digits until the app has compared `count` of them. After five wrong tries the app
-   * demands an hour of waiting. The helper then moves the time of the last try back by 61 minutes. Returns
-   * the last HTTP status.
+   * Enters wrong phone digits until the app has compared `count` of them. After five wrong tries, the app accepts no
+   * digits for an hour. So this function then moves the time of the last try back by 61 minutes. Returns the last HTTP
+   * status.
    */
   async function guess(quote: SentQuote, count: number): Promise<number> {
     let status = 0;

@@ -71,8 +71,8 @@ it('200 deliveries at the same time, some repeated, some unusable, are answered 
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // Without group commit there would be 220 INSERT statements: one for each of the 200 deliveries, and 20
-  // more that put the 20 unusable events into quarantine. With group commit there are fewer. A group that
+  // Without group commit, the app would send 220 INSERT statements. It would send one for each of the 200 deliveries,
+  // and 20 more for the 20 unusable events, which go into quarantine. With group commit it sends fewer. A group that
   // PostgreSQL refuses is halved again and again, until each unusable event is alone.
   expect(inserts).toBeLessThan(180);
 });

@@ -129,8 +129,8 @@ export async function dumpOf(world: World): Promise<Dump> {
 }
 
 /**
- * Connects the app to the store again. With `sameId`, the install keeps its id, even if it was uninstalled.
- * Otherwise the app gets a new install.
+ * Connects the app to the store again. With `sameId`, the install keeps its id, even if it was uninstalled. Without
+ * `sameId`, the app gets a new install.
  */
 export async function connect(model: Model, sameId: boolean): Promise<void> {
   const { body } = await model.world.control<Parameters<typeof apiOf>[1]>('POST', '/installs', {

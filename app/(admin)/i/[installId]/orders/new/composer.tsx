@@ -138,7 +138,7 @@ function rateFor(rates: QuoteRate[], { order, store, changes }: RateAt): QuoteRa
   return rate ? { ...rate, ...(changes && { limitPermille: changes.ratePermille }) } : null;
 }
 
-/** Computes the total of an order in the same way as the platform (platform: POST /orders). */
+/** Computes the total of an order by the same rules as the platform (platform: POST /orders). */
 function totalOf({ items, discount, shipping, currency }: OrderBody, decimals: number) {
   const sumMinor = sumLinesMinor(items) ?? 0;
   return {
