@@ -64,7 +64,8 @@ for (const [language, currency, carrier] of [
     await expectAccessible(tab, 'cash');
     await takePicture(page, `cash-${language}`);
 
-    // In the card of an order, the carrier starts below the number of the order. The button is at the other end.
+    // In the card of an order, the name of the carrier starts below the order number. The button is at the other end of
+    // the card.
     const [number, name, button] = await app.locator(`[data-cash-order="${order.id}"]`).evaluate((row) =>
       ['a', 'td:nth-child(3) bdi', 'td:last-child button'].map((selector) => {
         const box = row.querySelector(selector)?.getBoundingClientRect();

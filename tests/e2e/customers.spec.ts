@@ -157,7 +157,8 @@ for (const [language, words] of [
     await expect(named).toBeVisible();
     expect(page.url()).not.toContain('944123456');
 
-    // The form of a delivery sheet has the same warning. The sheet is created without the orders that are left out.
+    // The form of a delivery sheet shows the same warning about customers who often refuse. The created sheet does not
+    // have the orders that the user leaves out.
     const { new: newSheet } = words.deliveries;
     await callAction(tab.store, 'saveCarrierAction', {
       carrierId: randomUUID(),

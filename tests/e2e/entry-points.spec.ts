@@ -154,8 +154,8 @@ function refusesSearch(path: string, key = 'q') {
 }
 
 /**
- * Returns a test that posts remittance sheets, which may be larger than other bodies. The app must refuse them in the
- * same cases as a search (refusesSearch).
+ * Returns a test that posts remittance sheets, which may be larger than other bodies. The app must refuse a sheet in
+ * the store of `theirs`, without a session, from another origin, or with an invalid body.
  */
 function refusesSheet(path: string, rest: object) {
   return async () => {

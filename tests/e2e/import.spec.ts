@@ -43,7 +43,7 @@ for (const [language, currency, viewport] of [
     const { app, page } = tab;
     // Both the set-up guide of a new installation and the settings screen offer the import of earlier data.
     await expect(app.getByText(earlierData.guide.title)).toBeVisible();
-    // The empty list of quotes also offers the import of the earlier quotes.
+    // The empty list of quotes offers the import of the earlier quotes too.
     await tab.open('/quotes');
     await expect(app.getByRole('link', { name: earlierData.card.action })).toBeVisible();
     await takePicture(page, `quotes-earlier-${language}`);

@@ -105,7 +105,7 @@ for (const [currency, language, words] of [
             await page.locator('[data-live=live]').waitFor({ state: 'attached' });
             await untilAnswered();
             const shifts = changedByPress.includes(name) ? [] : await takeShifts(page);
-            // Layout shifts right after an input also count here. If a button moves under the user's finger,
+            // In this test, layout shifts right after an input count too. If a button moves under the user's finger,
             // the user presses it by mistake.
             const what = `${name} ${language} ${width} px: ${JSON.stringify(shifts)}`;
             if (process.env.SHIFTS) console.log(sumOf(shifts).toFixed(4), what);

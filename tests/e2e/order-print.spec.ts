@@ -209,8 +209,8 @@ test('several orders print one after the other; an order that does not exist or 
   expect((await pagesOf(page)).count).toBe(4);
 
   const many = Array.from({ length: 53 }, (_, index) => `ord_no_${index}`);
-  // Uses the other store, because 50 reads are a third of a store's request budget for a minute. The sign-in below
-  // needs the budget of the first store.
+  // This part uses the second store, because 50 reads are a third of a store's request budget for a minute. The sign-in
+  // in the last test of this file needs the budget of the first store.
   await page.goto(stack.appUrl + printPath(english.installId, { orderIds: many }, {}));
   await expect(page.getByText('3 orders are not included')).toBeVisible();
   await expect(papers).toHaveCount(50);

@@ -7,7 +7,7 @@ import { untilRow } from '@/tests/support/e2e/until-row';
 import { asSystem } from '@/tests/support/stack/as-system';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
-/** A platform that implements the same document, but with other URLs, paths and parameter names. */
+/** A platform that implements the platform document, but with URLs, paths and parameter names of its own. */
 const changes = {
   api: '/commerce/api/v1',
   issuer: '/tenants/7',
@@ -73,16 +73,15 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   const frame = page.frames().find((one) => one.url().startsWith(stack.appUrl));
   expect(new URL(frame?.url() ?? '').pathname).toBe(`/i/${installId}/orders`);
 
-  // Webhooks: the app subscribes at the platform's other API path. The event of a new order is stored and the
-  // order is read.
+  // Webhooks: the app subscribes at the API path of this platform. The event of a new order is stored, and the app
+  // reads the order.
   await untilRow(stack, 'SELECT FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NOT NULL', [
     installId,
   ]);
   const sold = await sell();
   await untilRow(stack, 'SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, sold]);
 
-  // Refresh: the access token expires, and the worker's next read refreshes it at the platform's other token
-  // endpoint.
+  // Refresh: the access token expires. The worker's next read refreshes it at the token endpoint of this platform.
   const [before] = await asSystem<{ version: number }>(
     stack,
     `UPDATE install_tokens SET obtained_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
@@ -98,7 +97,7 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   );
   expect(after).toEqual({ version: (before?.version ?? 0) + 1, state: 'active' });
 
-  // The link to the order's page in the store admin has the platform's other path and opens that page.
+  // The link to the order's page in the store admin uses the path of this platform and opens the page.
   await app.locator(`a[href$="/orders/${next}"]`).first().click();
   const link = app.locator(`a[href^="${stack.sandbox.origin}/shops/"]`);
   await expect(link).toHaveAttribute('href', new RegExp(`/shops/${storeId}/sales/${next}$`));

@@ -74,7 +74,7 @@ for (const [language, currency, name] of [
     await takePicture(driver, `driver-open-${language}`, { fullPage: true });
     await stops.first().getByRole('button', { name: driverWords.paid, exact: true }).click();
     await expect(stops.first().getByRole('status')).toBeVisible();
-    // After a reload, as after a lost connection, the page shows the same stored answer.
+    // After a reload, as after a lost connection, the page still shows the stored answer.
     await driver.reload();
     await expect(stops.first().getByRole('status')).toBeVisible();
     await stops.nth(1).locator('summary').click();
@@ -82,7 +82,8 @@ for (const [language, currency, name] of [
     await stops.nth(1).getByRole('button', { name: driverWords.refused }).click();
     await expect(stops.nth(1).getByRole('status')).toContainText('لم يرد');
     await takePicture(driver, `driver-answered-${language}`, { fullPage: true });
-    // axe needs scripts, so it looks at the same page in a browser that runs them, with the cookie of the driver.
+    // axe needs scripts. So it checks the driver's page in a browser that has JavaScript on and the cookie of the
+    // driver.
     const storageState = await context.storageState();
     for (const colorScheme of ['light', 'dark'] as const) {
       const look = await browser.newContext({ viewport: phone, storageState, colorScheme });

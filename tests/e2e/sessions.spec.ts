@@ -31,8 +31,8 @@ test('a tab whose session has ended says so, and one press leads back to the sam
   const app = appFrame(page);
   await page.goto(`${adminPage}?returnTo=/i/${installId}/orders/new`);
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // Waits until the product search has results, because then the form is interactive. This test does not
-  // cover input before that.
+  // Waits until the product search has results, because then the form is interactive. This test makes no input before
+  // that time.
   const picker = app.getByRole('combobox', { name: ar.newOrder.picker.label });
   await picker.fill('قميص');
   await app.getByRole('listbox').getByRole('option').filter({ hasText: 'ل.س' }).first().click();

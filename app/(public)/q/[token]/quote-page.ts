@@ -100,7 +100,7 @@ const total = (content: ShownQuote['linked']['content'], locale: ShownQuote['loc
     locale,
   );
 
-/** Payment method, and the wallet to pay to if there is one. */
+/** The payment method. If the customer pays to a wallet, also the id of the wallet. */
 function quotePayment({ order, walletId }: QuoteContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.payment' });
   const method = createTranslator({ ...words(locale), namespace: 'paymentMethod' });

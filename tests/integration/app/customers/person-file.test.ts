@@ -85,7 +85,7 @@ async function draft(customer: NewOrderDraft['customer'], id: string = randomUUI
   expect(await saveDraft(context, command)).toMatchObject({ code: 'saved' });
 }
 
-/** Adds older orders of the same person to the mirror. Only the oldest one has a variant of the catalogue. */
+/** Adds older orders of one person to the mirror. Only the oldest of these orders has a variant of the catalogue. */
 async function copyOrder(orderId: string, phone: string, count: number): Promise<void> {
   const [phoneKey] = phoneKeys('created_orders', installId, phone);
   await context.db.transaction(async (tx) => {

@@ -336,8 +336,7 @@ describe('the session', () => {
     expect(await derivations(junk('x'))).toEqual({ answer: 'signed_out', derivations: 0 });
     expect(await derivations(junk(foreign))).toEqual({ answer: 'signed_out', derivations: 4 });
     expect(await derivations([...junk(foreign), own])).toEqual({ answer: true, derivations: 1 });
-    // The other session belongs to another store. For this store, even a valid session of another store gets
-    // not_found (S5).
+    // A valid session of another store gets not_found for this store (S5).
     const other = await cookieOf(b, await startSession(b, null));
     expect(await derivations([...junk('x'), other])).toEqual({ answer: 'not_found', derivations: 1 });
   });

@@ -894,8 +894,8 @@ describe('several installs', () => {
   });
 
   /**
-   * Returns the runs of which an item could be sent although their install is not due in the ready list. The conditions
-   * are written without the code under test.
+   * Returns the bulk runs with an item that could be sent, although their install is not due in the ready list. The
+   * conditions are written without the code under test.
    */
   const forgottenRuns = (on: BulkFixture) =>
     world.system<{ id: string }>(

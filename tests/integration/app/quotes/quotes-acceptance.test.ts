@@ -251,7 +251,7 @@ describe('accepting a quote', () => {
     const page = await stale.text();
     expect(page).toContain('77,700');
     expect(page).toContain('name="version" value="2"');
-    // The form still contains the name that the customer typed.
+    // After a refused answer, the form still contains the name that the customer typed.
     expect(page).toContain('value="سلمى ك"');
     expect(await ordersOf(first)).toEqual([]);
     expect((await postForm(first.token, { version: '2' })).status).toBe(303);

@@ -137,7 +137,7 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   const { error } = ErrorEnvelope.strict().parse(JSON.parse(text));
   expect([what, allowed, text]).toEqual([what, expect.arrayContaining([`${status} ${error.code}`]), text]);
   expect(error.request_id).toBe(response.headers.get('x-request-id'));
-  // The sandbox stores the idempotency key even for a refused write (A31). It must write nothing else.
+  // For a refused write, the sandbox stores only the idempotency key (A31). It must write nothing else.
   expect([what, tables.filter((table) => table !== 'idempotency')]).toEqual([what, []]);
   if (status === 422) expectFields(what, applied, error.details);
   return { applied, status };
