@@ -9,7 +9,9 @@ import { installPath } from '@/lib/shared/install-path';
 type BalanceListProps = {
   installId: string;
   balances: readonly CashBalance[];
-  /** Opens the form for the cash of a carrier in one currency; null if the user may not post. */
+  /**
+   * Opens the form that records the cash of a carrier in one currency. Null if the user has no right to record cash.
+   */
   onRecord: ((carrierId: string | null, currency: string) => void) | null;
 };
 

@@ -16,9 +16,9 @@ import { type CashActions, useCashWrite } from './use-cash-write';
 
 type CarrierDialogProps = {
   installId: string;
-  /** null for a new carrier. */
+  /** The carrier that the form changes; null if the form adds a new carrier. */
   carrier: CarrierView | null;
-  /** The store's own currency, in which the fee is. */
+  /** The store's own currency. The carrier's fee is an amount in this currency. */
   currency: { code: string; decimals: number };
   save: CashActions['saveCarrier'];
   onClose: () => void;

@@ -13,7 +13,7 @@ type CarrierListProps = {
   onEdit: ((carrier: CarrierView | null) => void) | null;
 };
 
-/** The carriers of the store with phone and fee. */
+/** List of the store's carriers, each with its phone number and fee. */
 export function CarrierList({ carriers, onEdit }: CarrierListProps) {
   const t = useTranslations('cash.carrier');
   return (

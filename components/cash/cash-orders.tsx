@@ -18,7 +18,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { currencySign } from '@/lib/shared/numbers/money';
 import { cashOrdersOptions } from './cash-queries';
 
-/** Tone of the badge of each state. */
+/** Color of the badge for each cash state of an order. */
 const tones: Record<CashState, Tone> = {
   to_hand_over: 'neutral',
   with_carrier: 'info',
@@ -33,13 +33,13 @@ type CashOrdersProps = {
   filters: CashFilters;
   carriers: readonly CarrierView[];
   onFilter: (filters: CashFilters) => void;
-  /** Opens the form for the cash of one order; null if the user may not post. */
+  /** Opens the form that records the cash of one order. Null if the user has no right to record cash. */
   onRecord: ((order: CashOrderItem) => void) | null;
-  /** Opens the form for the carrier of an order; null if the user may not post. */
+  /** Opens the form that chooses the carrier of an order. Null if the user has no right to record cash. */
   onAssign: ((order: CashOrderItem) => void) | null;
 };
 
-/** The orders of the notebook, filtered by state, carrier and currency. */
+/** List of the orders in the cash notebook, filtered by state, carrier and currency. */
 export function CashOrders({ installId, filters, carriers, onFilter, ...open }: CashOrdersProps) {
   const t = useTranslations('cash');
   const read = useInfiniteQuery(cashOrdersOptions(installId, filters));
@@ -50,8 +50,8 @@ export function CashOrders({ installId, filters, carriers, onFilter, ...open }: 
     ...(next && { state: next }),
     ...others,
   });
-  // The list of carriers may be incomplete. The name can also come from the first order, because all orders have the
-  // carrier of the filter.
+  // If the list of carriers does not contain the carrier of the filter, the name comes from the first order. All orders
+  // in the list have the carrier of the filter.
   const filtered =
     carriers.find(({ id }) => id === carrier)?.name ?? read.data?.pages[0]?.orders[0]?.carrierName;
   const noCarrier = t('balances.noCarrier');

@@ -5,7 +5,7 @@ import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import type { NoAnswer } from '@/components/ui/use-operation';
 import type { CashOutcome } from './use-cash-write';
 
-/** Shows why a write of the notebook failed. Shows nothing after a success. */
+/** Shows why a change of the cash notebook was not saved. Shows nothing after a success. */
 export function CashProblem({ outcome }: { outcome: CashOutcome | NoAnswer | null }) {
   const t = useTranslations('cash.problem');
   if (!outcome || isDone(outcome)) return null;

@@ -14,7 +14,7 @@ export function cashBookOptions(installId: string) {
   });
 }
 
-/** React Query options for the orders of the notebook, one page at a time. */
+/** React Query options for the orders of the cash notebook, one page at a time. */
 export function cashOrdersOptions(installId: string, filters: CashFilters) {
   return infiniteQueryOptions({
     queryKey: [...cashKeys.all(installId), 'orders', listQuery(filters)],
@@ -28,12 +28,15 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
   });
 }
 
-/** What a posting by hand is about: one order, or the open orders of a carrier (null: without one) in one currency. */
+/**
+ * What the user records cash for. It is one order, or all open orders of a carrier in one currency. If `carrierId` is
+ * null, it is the orders without a carrier.
+ */
 export type PostingSubject = { order: CashOrderItem } | { carrierId: string | null; currency: string };
 
 /**
- * React Query options for the orders of the form that posts by hand. The orders stay as they were when the form opened,
- * so that the user posts only what is shown. Only `refetch` reads them again, and it never adds an order.
+ * React Query options for the orders in the form that records cash by hand. The orders do not change while the form is
+ * open, so that the user records only what is shown. Only `refetch` reads the orders again, and it never adds an order.
  */
 export function postingOrdersOptions(installId: string, subject: PostingSubject) {
   const id = 'order' in subject ? [subject.order.orderId] : [subject.carrierId ?? 'none', subject.currency];
@@ -46,8 +49,8 @@ export function postingOrdersOptions(installId: string, subject: PostingSubject)
       const isShown = ({ orderId }: CashOrderItem) => !shown || shown.some((one) => one.orderId === orderId);
       return { orders: orders.filter((one) => one.open.amount_minor > 0 && isShown(one)), next };
     },
-    // A live change invalidates all queries of the notebook. With `static`, this data is not read again after such a
-    // change.
+    // A live change invalidates all queries of the cash notebook. The stale time `static` excludes this query, so its
+    // data is not read again after a live change.
     staleTime: 'static',
     gcTime: 0,
   });

@@ -27,7 +27,7 @@ import type { CashActions } from './use-cash-write';
 
 type CashScreenProps = {
   installId: string;
-  /** The store's own currency, in which carriers have their fees. */
+  /** The store's own currency. The fees of carriers are amounts in this currency. */
   currency: { code: string; decimals: number };
   actions: Omit<CashActions, 'closeDay'>;
 };
@@ -36,13 +36,16 @@ const PostDialog = dynamic(() => import('./post-dialog').then(({ PostDialog: dia
 const AssignDialog = dynamic(() => import('./assign-dialog').then(({ AssignDialog: dialog }) => dialog));
 const CarrierDialog = dynamic(() => import('./carrier-dialog').then(({ CarrierDialog: dialog }) => dialog));
 
-/** What the open dialog is about: cash to record, the carrier of an order, or a carrier. */
+/** The subject of the open dialog: cash to record, the carrier of an order, or a carrier to add or change. */
 type Task =
   | { kind: 'cash'; subject: PostingSubject }
   | { kind: 'assign'; order: CashOrderItem }
   | { kind: 'carrier'; carrier: CarrierView | null };
 
-/** Cash notebook: what each carrier owes, the orders behind it, and the last postings with their undo. */
+/**
+ * Screen of the cash notebook. It shows what each carrier owes, the orders with open cash, and the last postings, which
+ * the user can undo.
+ */
 export function CashScreen({ installId, currency, actions }: CashScreenProps) {
   const t = useTranslations('cash');
   const sheet = useTranslations('cashSheet');

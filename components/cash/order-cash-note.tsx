@@ -14,8 +14,8 @@ import { cashKeys } from '@/lib/shared/read-keys';
 import { orderCashOptions } from './cash-queries';
 
 /**
- * What the cash notebook says about an order, and whether the store agrees. It shows nothing to a user who may not see
- * cash, or if the order is not in the notebook.
+ * Shows what the cash notebook says about an order, and whether the store agrees. Nothing is shown if the user may not
+ * see cash, or if the order is not in the notebook.
  */
 export function OrderCashNote({ installId, orderId }: { installId: string; orderId: string }) {
   const t = useTranslations('cash');

@@ -44,7 +44,7 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   const orders = read.data?.orders ?? null;
   const [kind, setKind] = useState<PostingChoice['kind']>('remitted');
   const [note, setNote] = useState('');
-  // The fee stays as the user saw it, even if somebody changes the carrier's fee while the form is open.
+  // The fee of the carrier is fixed when the form opens. A later change of the carrier's fee does not change the form.
   const [fee] = useState(() => feeOfSubject(subject, carriers));
   const [keepsFee, setKeepsFee] = useState(false);
   const [typed, setTyped] = useState<TypedAmounts>({});
@@ -60,7 +60,8 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   const chosen = (orders ?? []).flatMap((order) => draftLine(order, typed, choice) ?? []);
   const noteMissing = kind === 'written_off' && note.trim() === '';
   const submit = () => {
-    // While the outcome is unknown, send exactly the same posting again. Its id with other lines would be refused.
+    // While the outcome is unknown, send exactly the same posting again. The server refuses a posting with the same id
+    // and other lines.
     if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
     setIsTried(true);
     if (chosen.length === 0 || noteMissing || chosen.some(({ problem }) => problem)) return;
@@ -146,7 +147,9 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   );
 }
 
-/** Fee of the carrier of the form; null if it is not in the currency of the form. */
+/**
+ * Returns the fee of the carrier that the form is about. Returns null if the fee is in another currency than the form.
+ */
 function feeOfSubject(subject: PostingSubject, carriers: readonly CarrierView[]): Money | null {
   const { carrierId, currency } =
     'order' in subject
@@ -156,7 +159,7 @@ function feeOfSubject(subject: PostingSubject, carriers: readonly CarrierView[])
   return fee?.currency === currency ? fee : null;
 }
 
-/** The lines of one order in the posting: its amount, and the fee of the carrier. */
+/** Returns the lines that the posting has for one order: the order's amount, and the fee that the carrier kept. */
 function linesOf(
   { order: { orderId, open }, amountMinor, feeMinor }: DraftLine,
   kind: PostingChoice['kind'],
@@ -170,11 +173,14 @@ function linesOf(
 
 type OrderLineProps = {
   order: CashOrderItem;
-  /** null if the order is not chosen. */
+  /** The order's line in the posting; null if the user has not chosen the order. */
   line: DraftLine | null;
-  /** Whether the user has tried to send the form. Only then are problems shown. */
+  /** True if the user has tried to send the form. Problems are shown only after that. */
   isTried: boolean;
-  /** null: the order is not chosen. undefined: it is chosen with the suggested amount. */
+  /**
+   * Receives the typed amount of the order. Null: the user has not chosen the order. Undefined: the order is chosen
+   * with the suggested amount.
+   */
   onText: (text: string | null | undefined) => void;
 };
 
@@ -209,7 +215,7 @@ function OrderLine({ order: { number, open }, line, isTried, onText }: OrderLine
   );
 }
 
-/** Shows the sum of the chosen amounts and the sum of the fees. All amounts have the same currency. */
+/** Shows the sum of the chosen amounts and the sum of the fees. All amounts of the form have the same currency. */
 function Sums({ lines }: { lines: readonly DraftLine[] }) {
   const t = useTranslations('cash.post');
   const [first] = lines;

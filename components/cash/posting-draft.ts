@@ -2,15 +2,21 @@ import type { EntryKind } from '@/lib/cash/cash-commands';
 import type { CashOrderItem } from '@/lib/cash/cash-view';
 import { type Money, parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
-/** What the user chose for all orders of a posting by hand. `fee`: what the carrier kept of each order; null if nothing. */
+/**
+ * Choices that apply to all orders of a posting by hand. `fee` is the amount that the carrier kept for each order; null
+ * if nothing.
+ */
 export type PostingChoice = { kind: Exclude<EntryKind, 'fee'>; fee: Money | null };
 
-/** Typed amounts by order. An order without one has the suggested amount. null: the order is not chosen. */
+/**
+ * Typed amounts by order id. An order without an entry has the suggested amount. An entry that is null means that the
+ * order is not chosen.
+ */
 export type TypedAmounts = Readonly<Record<string, string | null | undefined>>;
 
 /**
- * One chosen order of the form. Amounts are in minor units of its currency. `amountMinor` is null if the text cannot be
- * posted; `problem` says why.
+ * One chosen order of the form. Amounts are in minor units of the order's currency. If the typed text is not a valid
+ * amount, `amountMinor` is null and `problem` says why.
  */
 export type DraftLine = { order: CashOrderItem; text: string; feeMinor: number } & (
   | { amountMinor: number; problem: null }
@@ -19,7 +25,7 @@ export type DraftLine = { order: CashOrderItem; text: string; feeMinor: number }
 
 type AmountProblem = 'amountWrong' | 'withFeeTooMuch';
 
-/** Returns the line of an order in the form; null if the order is not chosen. */
+/** Returns the form's line for an order. Returns null if the order is not chosen. */
 export function draftLine(
   order: CashOrderItem,
   typed: TypedAmounts,
@@ -48,9 +54,9 @@ export function draftLine(
 }
 
 /**
- * Returns the typed amounts without those that equal their suggestion. Call it before the suggestions change, so that
- * such an amount follows its new suggestion. The suggestions change if the user chooses other orders, or if the orders
- * change.
+ * Returns the typed amounts without those that equal their suggestion. Suggestions change if the user changes the kind
+ * of entry or the choice about the fee, or if the orders change. Call this function before such a change. An amount
+ * that equals the old suggestion then follows the new suggestion.
  */
 export function followSuggestions(
   orders: readonly CashOrderItem[],

@@ -15,11 +15,14 @@ import { type CashActions, useCashWrite } from './use-cash-write';
 type PostingListProps = {
   installId: string;
   postings: readonly PostingView[];
-  /** null if the user may not post. */
+  /** Server action that undoes a posting; null if the user has no right to record cash. */
   undo: CashActions['undo'] | null;
 };
 
-/** The last postings, newest first: what, who and when, with an undo for each. */
+/**
+ * List of the last postings, newest first. Each says what was recorded, by whom and when, and has a button that undoes
+ * it.
+ */
 export function PostingList({ installId, postings, undo }: PostingListProps) {
   const t = useTranslations('cash.postings');
   if (postings.length === 0) return <p className="text-sm text-ink-soft">{t('empty')}</p>;
@@ -48,7 +51,8 @@ function Facts({ posting }: { posting: PostingView }) {
     <div className="flex min-w-0 flex-col gap-0.5">
       <p className="font-semibold">
         {sums.map(({ kind, sum }) => (
-          // The line-through of a paragraph is not drawn through inline blocks, so each of them has its own.
+          // CSS does not draw the line-through of a paragraph over inline blocks. Each inline block therefore has a
+          // line-through of its own.
           <span
             key={`${kind} ${sum.currency}`}
             className={clsx('me-3 inline-block', undone && 'line-through')}

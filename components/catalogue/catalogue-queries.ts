@@ -16,8 +16,8 @@ import { readJson } from '@/lib/shared/read-json';
 export type CatalogueHit = Hit;
 
 /**
- * A line that will be added to an order: a product variant, or a custom line without a variant. It is
- * exported here for the same reason as CatalogueHit.
+ * A line that will be added to an order: a product variant, or a custom line without a variant. Components of other
+ * features import the type from this file, because they may not import lib/catalogue.
  */
 export type PastedLine = Line;
 export type PastedDetails = Details;
@@ -35,9 +35,8 @@ export function catalogueOptions(installId: string, q: string) {
 }
 
 /**
- * React Query options for the product variants with a scanned code. The query key differs from the key of the
- * text search, because further typing cancels the requests of the text search. It must not cancel the request
- * for a scanned code.
+ * React Query options for the product variants with a scanned code. Further typing cancels the requests of the text
+ * search, by their query key. This query has another key, so that the request for a scanned code is not cancelled.
  */
 export function scannedCodeOptions(installId: string, code: string) {
   return queryOptions({

@@ -20,7 +20,10 @@ const target: PasteTarget = {
 
 type Listed = { listed?: number; quantity?: number; to?: Partial<PasteTarget> };
 
-/** The chips of a text with one item, a shawl with this catalogue price in pounds. */
+/**
+ * Returns the chips for a message with one item. The item is a shawl, and `listed` is its catalogue price in Syrian
+ * pounds.
+ */
 function chips(text: string, { listed, quantity = 2, to = {} }: Listed = {}) {
   const variant = {
     id: VariantId.parse('v'),

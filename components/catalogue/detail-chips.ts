@@ -5,13 +5,16 @@ import type { PhoneReader } from '@/lib/shared/phone';
 import { type Money, parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 import { chosenHit, quantityOf, type ReviewRow } from './paste-review';
 
-/** A detail of the message that the merchant can accept with one tap. */
+/** A detail from a pasted message, such as a phone number or a price. The merchant accepts it with one tap. */
 export type DetailChip = {
-  /** Key of the chip, which stays the same when the merchant changes another row. */
+  /** Key of the chip. It stays the same when the merchant changes another row of the review. */
   id: string;
-  /** Text for the form field. For a price: the price of one piece, in major units. */
+  /** Text that the chip writes into the form field. For a price, it is the price of one piece, in major units. */
   value: string;
-  /** True if the text names the field. Only such a chip can be accepted from the start. */
+  /**
+   * True if the message names the field next to the value ("Name: …"), or if the form of the value leaves no doubt.
+   * Only such a chip can be accepted without a tap.
+   */
   isSure: boolean;
 } & (
   | { field: 'phone' | 'name' | 'province' | 'address'; shown: string; isTyped: boolean; problem: boolean }
@@ -21,18 +24,18 @@ export type DetailChip = {
 type Values = {
   details: ChatDetails;
   /**
-   * Rows of the review. `itemRows` has the indexes of the rows to which a price can belong. The prices of `details`
-   * have indexes of `itemRows`.
+   * Rows in which the merchant reviews the items of the message. `itemRows` has the indexes of the rows to which a
+   * price can belong. A price in `details` names its item by a position in `itemRows`.
    */
   rows: readonly ReviewRow[];
   itemRows: readonly number[];
   target: PasteTarget;
-  /** Reads phone numbers as the form does; null if its code could not be loaded. */
+  /** Parses phone numbers with the same rules as the form. Null if the code of the parser could not be loaded. */
   readPhone: PhoneReader | null;
   locale: 'ar' | 'en';
 };
 
-/** Returns the chips of a message. A detail that the form already has gives no chip. */
+/** Returns the chips for the details of a message. A detail gets no chip if the form already has its value. */
 export function chipsOf(values: Values): DetailChip[] {
   return [...customerChips(values), ...priceChips(values)];
 }
@@ -64,15 +67,19 @@ function customerChips({ details, target, readPhone, locale }: Values): DetailCh
 }
 
 /**
- * If "290" can also mean 290 thousand: the maximum factor between the price and the catalogue price. A discount or a
- * typing error is smaller than the factor 1,000 between both readings.
+ * How far a price may be from the catalogue price if its number can be short for thousands ("290" for 290,000). The
+ * price may be up to this factor higher or lower. A discount or a typing error changes a price by less than the factor
+ * 1,000 between "290" and 290,000.
  */
 const nearFactor = 4;
-/** Amounts of at least this size are never written in thousands. */
+/** A number below this value can be short for thousands. A number of at least this value is always the full amount. */
 const thousandsBelow = 10_000;
 /** Currencies in which people leave out the word "thousand". */
 const inThousands = new Set(['SYP', 'LBP', 'IQD']);
-/** A price with more readings is too uncertain. */
+/**
+ * Maximum number of possible meanings of a price in a message. A price with more meanings gets no chip, because it is
+ * too uncertain.
+ */
 const readingsMax = 2;
 
 function priceChips({ details, rows, itemRows, target: { currency } }: Values): DetailChip[] {
@@ -119,8 +126,9 @@ function priceChips({ details, rows, itemRows, target: { currency } }: Values): 
 }
 
 /**
- * Returns the chips that are accepted from the start: name and phone number that the text names as such. They are
- * visible in the form, and they never replace what the merchant has typed. An address, an area and a price need a tap.
+ * Returns the chips that are accepted without a tap. They are the name and the phone number, if the message clearly
+ * marks them as such. The merchant sees both in the form, and they never replace what the merchant has typed. An
+ * address, an area and a price need a tap.
  */
 export const firstAccepted = (chips: readonly DetailChip[]): ReadonlySet<string> =>
   new Set(

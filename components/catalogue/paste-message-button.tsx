@@ -17,8 +17,8 @@ type PasteMessageButtonProps = {
    */
   onAdd: (lines: PastedLine[], details: PastedDetails) => void;
   /**
-   * Returns the values of the form and its store, after the code that fills the form is loaded. Rejects if that code
-   * cannot be loaded.
+   * Loads the code that fills the form, and then returns the form's values and the data of the store that the form
+   * uses. Rejects if the code cannot be loaded.
    */
   target: () => Promise<PasteTarget>;
 };

@@ -5,7 +5,7 @@ import { parseAmount } from '@/lib/shared/numbers/money';
 
 /**
  * Row of the review of a pasted message: one item that was found, and what the merchant chose for it. `choice` is the
- * id of a variant, or one of the three words below.
+ * id of a variant, or `undecided`, `custom` (a custom line) or `leave_out`.
  */
 export type ReviewRow = {
   item: MatchedItem;

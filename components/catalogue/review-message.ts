@@ -6,8 +6,8 @@ import { type ReviewRow, reviewRow } from './paste-review';
 
 /**
  * Makes the review of a message: the rows of its items, and the details of the customer. `itemRows` are the indexes of
- * the rows to which a price in `details` can belong. Text that the catalogue does not know, and that is a part of the
- * name, the address or the phone number, gives no row.
+ * the rows to which a price in `details` can belong. A text gets no row if the catalogue does not know it and it is
+ * part of the name, the address or the phone number.
  */
 export function reviewMessage(
   text: string,

@@ -10,20 +10,23 @@ import { reviewMessage } from './review-message';
 
 type Problem = {
   code: 'empty' | 'nothing' | 'no_answer' | Exclude<MessageMatchOutcome['code'], 'matched'>;
-  /** Whole seconds until another message can be matched. Set only if `code` is `busy`. */
+  /** Seconds until the server accepts another message, as a whole number. Set only if `code` is `busy`. */
   waitSeconds?: number;
 };
 
-/** Details of a message, with what is needed to offer them for the form. */
+/** The details that were found in a message, and the data that is needed to show them as chips. */
 export type FoundDetails = {
   details: ChatDetails;
-  /** Index of the review row for each item to which a price can belong. */
+  /** For each item that can have a price: the index of its row in the review. */
   itemRows: number[];
   target: PasteTarget;
   readPhone: PhoneReader | null;
 };
 
-/** Loads the function that reads phone numbers. Null without a connection: the form then reads the number later. */
+/**
+ * Loads the function that parses phone numbers. The result is null if it cannot be loaded, for example without a
+ * connection. The form then parses the number later.
+ */
 const loadReader = () =>
   import('@/lib/shared/phone').then(
     (phone) => phone.readPhone,
@@ -87,7 +90,7 @@ export function usePastedMessage(
      */
     rows,
     isPartial,
-    /** Details that were found in the message; null until it was searched. */
+    /** Details that were found in the message; null until the server has searched the message. */
     found,
     setRow: (place: number, changed: ReviewRow) =>
       setRows((all) => all && all.map((row, n) => (n === place ? changed : row))),

@@ -25,5 +25,8 @@ function hasPhone(value: unknown, digits: string): boolean {
   return typed.length >= nationalDigitsMin && digits.endsWith(typed);
 }
 
-/** Returns the digits of a phone number without leading zeros: they are the trunk prefix or the international one. */
+/**
+ * Returns the digits of a phone number without leading zeros. Leading zeros are the trunk prefix (0) or the
+ * international prefix (00).
+ */
 const significantDigits = (phone: string) => latinDigits(phone).replace(/\D/g, '').replace(/^0+/, '');

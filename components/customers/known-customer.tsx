@@ -16,7 +16,7 @@ type KnownCustomerProps = {
   installId: string;
   phone: string;
   remove: DeletePerson;
-  /** Fills name and address from an earlier order. Returns false if nothing was filled. */
+  /** Fills the form's name and address from an earlier order. Returns false if nothing was filled. */
   onFill: (orderId: string) => Promise<boolean>;
   /** Receives the prices that this person agreed to before. Pass the same function in every render. */
   onPrices: (prices: readonly AgreedPrice[]) => void;

@@ -11,7 +11,7 @@ const loadDialog = () => import('./person-dialog').then(({ PersonDialog }) => Pe
 
 type WhoIsThisProps = { installId: string; phone: string; remove: DeletePerson };
 
-/** Button that opens the details of the person with this phone number. Nothing is read before it is pressed. */
+/** Button that opens the details of the person with this phone number. No data is read before the button is pressed. */
 export function WhoIsThis({ installId, phone, remove }: WhoIsThisProps) {
   const t = useTranslations('person');
   const [isOpen, setOpen] = useState(false);

@@ -20,7 +20,7 @@ type DeliveryOutcome =
   | DeliveryRefusal
   | NoAnswer;
 
-/** Shows why a write of a delivery sheet failed. Shows nothing after a success. */
+/** Shows why a change of a delivery sheet was not saved. Shows nothing after a success. */
 export function DeliveryProblem({ outcome }: { outcome: DeliveryOutcome | null }) {
   const t = useTranslations('deliveries.problem');
   const tScope = useTranslations('settings.scopes.of');

@@ -14,7 +14,7 @@ import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { DeliveryProblem } from './delivery-problem';
 import type { SheetActions } from './sheet-actions';
 
-/** Store data for the message with the link. `storeLocale` is the language of the driver's page. */
+/** Store data for the message to the driver. `storeLocale` is the language of the driver's page. */
 export type LinkSharing = { appUrl: string; storeName: string; storeLocale: AppLocale };
 
 type DriverLinkProps = {
@@ -24,7 +24,7 @@ type DriverLinkProps = {
   actions: Pick<SheetActions, 'createLink' | 'withdrawLink'>;
 };
 
-/** The driver's link: make it, send it by WhatsApp, copy it, withdraw it. */
+/** Card for the driver's link. The user can make the link, send it by WhatsApp, copy it or withdraw it. */
 export function DriverLink({ installId, sheet, sharing, actions }: DriverLinkProps) {
   const t = useTranslations('deliveries.link');
   const format = useFormatter();
@@ -33,7 +33,7 @@ export function DriverLink({ installId, sheet, sharing, actions }: DriverLinkPro
   const heading = useRef<HTMLSpanElement>(null);
   const onOutcome = ({ code }: { code: string }) => {
     router.refresh();
-    // The pressed button goes away, so the focus moves to the title of its card.
+    // The pressed button disappears, so the focus moves to the title of the card.
     if (code === 'saved') heading.current?.focus();
   };
   const create = useOperation<object, Awaited<ReturnType<SheetActions['createLink']>>, typeof target>({

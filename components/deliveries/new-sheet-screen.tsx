@@ -27,7 +27,7 @@ type Create = ActionOf<typeof CreateSheetCommand, CreateSheetOutcome | DeliveryR
 type NewSheetScreenProps = {
   installId: string;
   orderIds: string[];
-  /** Which of the orders go to customers who often refuse. Null: the user may not see customers. */
+  /** The orders whose customers often refuse parcels; null if the user may not see customers. */
   refusals: Refusals | null;
   drivers: Driver[];
   /** Today in the store's time zone (YYYY-MM-DD). */
@@ -58,7 +58,8 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
     action: create,
     target: { installId },
     onOutcome: (outcome) => {
-      // A sheet with other content already has this id, because it was sent before. The next press uses a new id.
+      // The server already has a delivery sheet with this id but other content, from an earlier press. The next press
+      // therefore uses a new id.
       if (outcome.code === 'reused') restart();
       if (outcome.code !== 'created') return;
       router.push(installPath(installId, `/deliveries/${outcome.sheetId}`));
@@ -69,10 +70,12 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   const driver = drivers.find(({ id }) => id === carrierId);
   const lastDay = daysBefore(today, -daysAheadMax);
   const isDay = day >= today && day <= lastDay;
-  // The next press after this outcome creates the sheet, although some of its orders are already on another sheet.
+  // The server has refused the last press, because some orders are already on another delivery sheet. The next press
+  // creates the delivery sheet in spite of that.
   const isRepeated = write.outcome?.code === 'repeated';
   const leaveOut = (ids: readonly string[]) => {
-    // The last outcome is about other orders. For example, "create anyway" must not hold for an order that is put back.
+    // The last outcome belongs to another choice of orders, so it is cleared. If it were not, the user's decision to
+    // create the sheet anyway would also apply to an order that is put back.
     restart();
     setLeftOut(new Set(ids));
   };

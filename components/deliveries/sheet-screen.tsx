@@ -35,8 +35,8 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   const format = useFormatter();
   const router = useRouter();
   const mayPost = useRight('post_cash');
-  // What the merchant changed, with the id of the driver's answer that was shown. A newer answer of the driver replaces
-  // the change.
+  // The results that the merchant has changed, by stop. Each has the id of the driver's answer that was shown. If the
+  // driver sends a newer answer, the newer answer replaces the change.
   const [typed, setTyped] = useState<ReadonlyMap<string, StopDraft>>(new Map());
   const [isTried, setIsTried] = useState(false);
   // How many stops had no answer when the user was last warned about such stops.
@@ -70,13 +70,14 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   const isOpen = sheet.state === 'open';
   const unanswered = isOpen ? results.length - answered.length : 0;
   const isWarned = unanswered > 0 && warnedOf === unanswered;
-  // The open amounts that the last refusal has shown. The next press confirms them.
+  // Open amounts that have changed since the user saw them, as the server's last refusal reported them. The next press
+  // confirms the new amounts.
   const dues = new Map(
     write.outcome?.code === 'due_changed' ? write.outcome.stops.map(({ stopId, due }) => [stopId, due]) : [],
   );
   const submit = () => {
     setIsTried(true);
-    // The results of an unfinished sheet are stored, so there is nothing to check.
+    // In the state `unfinished`, the results are already stored, so they are not checked again.
     if (isOpen && results.some(({ result }) => result === 'invalid')) {
       // After the next render, the invalid fields have the attribute `aria-invalid`, and the first of them gets the
       // focus.

@@ -4,12 +4,15 @@ import type { StopView } from '@/lib/deliveries/delivery-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
 /**
- * What the form of a stop shows. `none`: the stop has no result. `seen` is the id of the driver's answer that the form
- * began with; null if there was none.
+ * Values of a stop in the form. The answer `none` means that the stop has no result. `seen` is the id of the driver's
+ * answer with which the form began; null if there was no answer.
  */
 export type StopDraft = { answer: StopAnswer | 'none'; paid: string; reason: string; seen: string | null };
 
-/** Returns the form of a stop with the driver's answer. Without an answer, the amount is the amount to collect. */
+/**
+ * Returns the initial form values of a stop, from the driver's answer. Without an answer, the paid amount is the amount
+ * to collect.
+ */
 export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): StopDraft {
   return {
     answer: result?.answer ?? 'none',
@@ -20,8 +23,9 @@ export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): Stop
 }
 
 /**
- * Returns the result of a form: null for none, 'invalid' if the amount cannot be read or the reason is missing. A stop
- * whose personal data was erased (`content` is null) needs no reason, because none is stored.
+ * Returns the result of a stop from its form values. The result is null if no answer is chosen, and 'invalid' if the
+ * amount cannot be parsed or the reason is missing. If the personal data of the stop was erased (`content` is null), no
+ * reason is needed, because none is stored.
  */
 export function resultOfDraft(
   { answer, paid, reason }: StopDraft,

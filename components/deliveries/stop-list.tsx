@@ -21,9 +21,9 @@ type ShownStop = { stop: StopView; draft: StopDraft; result: StopResult | null |
 type StopListProps = {
   installId: string;
   stops: readonly ShownStop[];
-  /** True if the results can be changed. */
+  /** True if the user can change the results of the stops. */
   isOpen: boolean;
-  /** True after the first press, when missing values are shown. */
+  /** True after the user has first pressed the confirm button. Missing values are shown as errors only after that. */
   isTried: boolean;
   onChange: (stopId: string, draft: StopDraft) => void;
 };

@@ -118,7 +118,7 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
  */
 type SignedIn = { installId: string; storeName: string; target: string; isOther: boolean };
 
-/** Exchanges the code for the session cookie, then checks whether the browser stored the cookie. */
+/** Exchanges the one-use code for the session cookie, then checks whether the browser stored the cookie. */
 async function claim(given: SignInByWindowProps & { code: string }): Promise<SignedIn | Failure> {
   try {
     const claimed = await fetch('/launch/claim', {

@@ -11,9 +11,8 @@ import { pathOfClick } from '@/components/ui/path-of-click';
 import { watchActions } from './watch-actions';
 
 /**
- * The notice shows the text of the pressed link as the name of the page. This is the maximum number of
- * characters of such a text. A longer text is not the name of a page: for example, the link of a table row
- * contains the text of the whole row.
+ * Maximum number of characters in the text of a pressed link that the notice shows as the name of a page. A longer text
+ * is not the name of a page: for example, the link of a table row contains the text of the whole row.
  */
 const nameMax = 30;
 

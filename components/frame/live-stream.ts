@@ -12,7 +12,7 @@ type LiveHandlers = {
    * allows access again.
    */
   onSessionEnd: (end: SessionEnd | null) => void;
-  /** Called with the build of the server when the stream opens, and then with each beat. */
+  /** Called with the build of the server when the stream opens, and then with each `beat` event. */
   onBuild: (build: string) => void;
 };
 
@@ -20,8 +20,8 @@ const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
 /**
- * The longest time, in milliseconds, that a client waits before it opens a stream again whose server process has ended.
- * The wait is random, so that the clients of that process do not all reconnect at the same time.
+ * Maximum wait, in milliseconds, before a client opens its stream again after the server process has ended. The actual
+ * wait is random, so that the clients of that process do not all reconnect at the same time.
  */
 const restartMaxMs = 2_000;
 /**
@@ -139,8 +139,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
 }
 
 /**
- * Returns the data of a `beat` event. A process of an earlier build may send null, or no `areUpdatesOff`. The build is
- * then empty, or live updates count as on.
+ * Returns the data of a `beat` event. A server process of an earlier build may send null, or an object without
+ * `areUpdatesOff`. In these cases the build is empty, or live updates count as on.
  */
 function readBeat(data: string): { build: string; areUpdatesOff: boolean } {
   const beat = JSON.parse(data) as { build?: unknown; areUpdatesOff?: unknown } | null;

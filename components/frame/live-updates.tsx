@@ -60,10 +60,10 @@ export function LiveUpdates({ installId, build, areUpdatesOff, children }: LiveU
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // `recent` has the live changes of the last `onItsWayMs` milliseconds. They are applied again when
-          // new data arrives (see below). A change of kind `install` is not added. This change makes the
-          // server render the page again, and the new page arrives as new data. If the change were applied
-          // again then, the server would render the page a second time.
+          // `recent` has the live changes of the last `onItsWayMs` milliseconds. New data from the server may be older
+          // than these changes, so they are applied again when new data arrives. A change of kind `install` is not
+          // added. It makes the server render the page again, and the new page arrives as new data. If that change were
+          // applied again, the server would render the page a second time.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);

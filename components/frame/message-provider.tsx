@@ -3,12 +3,15 @@
 import { type Messages, NextIntlClientProvider, useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
 
-/** The parsed texts by their JSON text. There are few, because a language has one or two variants. */
+/**
+ * Cache of the parsed texts; the key is the JSON string. The cache stays small, because a language has only one or two
+ * variants.
+ */
 const parsed = new Map<string, Messages>();
 
 /**
- * Gives the translated texts to the client components of all screens. `json` has them as one JSON string. As an object
- * with 3,000 keys, they took a third of the CPU time of each page, because React encodes and decodes an object key by
+ * Gives the translated texts to the client components of all screens. `json` has all texts as one JSON string. An
+ * object with 3,000 keys took a third of the CPU time of each page, because React encodes and decodes an object key by
  * key.
  */
 export function MessageProvider({ json, children }: { json: string; children: ReactNode }) {

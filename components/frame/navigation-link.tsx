@@ -11,8 +11,8 @@ import type { Right } from '@/lib/shared/roles/roles';
 type NavigationLinkProps = {
   href: string;
   /**
-   * Right that the screen needs. The link is shown only if the user's role has this right. Every role has the
-   * right `read`.
+   * The right that is needed to open the screen. The link is shown only if the user's role has this right. Every role
+   * has the right `read`.
    */
   needs: Right;
   /**

@@ -24,7 +24,7 @@ export function watchActions(): () => void {
       if (response.headers.get(unknownActionHeader) === '1') requireNewVersion();
       return response;
     } catch {
-      // An AbortError tells Next that the request was aborted, so Next does not repeat it.
+      // An AbortError tells Next that the request was cancelled, so Next does not repeat the request.
       throw new DOMException('the request of a server action failed', 'AbortError');
     }
   };

@@ -24,7 +24,7 @@ export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
     ...ofView('to_review'),
     ...ofView('to_ship'),
     { name: 'quotes' as const, ...attention, hint },
-    // Few stores use rate limits, so this tile is shown only if there is work.
+    // The tile for prices to update is shown only if there is such a price, because few stores use rate limits.
     ...(moved && moved.count > 0 ? [{ name: 'rate_moved' as const, ...moved, hint: t('hint.moved') }] : []),
     ...ofView('problems'),
   ];

@@ -63,7 +63,8 @@ export function CheckCard({ installId, view, resources, startRepair }: CheckCard
           <ResourceProgress resources={resources} isFirst={view.nextStep === 'wait_backfill'} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">
-            {/* While the store is paused (`npm run ops`), no worker would do the reads. */}
+            {/* The button is disabled while the store is paused (`npm run ops`), because no worker would read the
+                store. */}
             <Button
               disabled={!mayRepair || view.nextStep === 'paused'}
               pending={sending || isReading}

@@ -19,7 +19,7 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 type ConnectionScreenProps = {
   installId: string;
   startRepair: StartRepair;
-  /** Says which changes arrive late although live updates are on. Falsy if all arrive as they happen. */
+  /** Note that says which changes arrive late although live updates are on. Falsy if no change arrives late. */
   missing: ReactNode;
 };
 
@@ -39,9 +39,9 @@ export function ConnectionScreen({ installId, startRepair, missing }: Connection
       {health.isRefetchError ? (
         <StaleView onRetry={() => void health.refetch()} />
       ) : (
-        // Shows at most one banner. `missing` replaces the banner of a connection without problems or with missing
-        // scopes only, because that banner says that the other data is up to date. Any other problem is more important
-        // than `missing`.
+        // Shows at most one banner. If the connection has no problem, or only missing scopes, `missing` is shown
+        // instead of the banner about the connection, which says that the data is up to date. Any other problem is more
+        // important than `missing`.
         (isQuiet(data) && missing) || <ConnectionState installId={installId} view={data} />
       )}
       <CheckCard installId={installId} view={data} resources={resources} startRepair={startRepair} />

@@ -17,21 +17,21 @@ type CloseFormProps = {
   installId: string;
   day: string;
   figures: readonly OpenDayFigures[];
-  /** Version that the form corrects; null if it closes the day for the first time. */
+  /** Version of the day's record that the form corrects; null if the form closes the day for the first time. */
   replaces: number | null;
   drafts: DrawerDrafts;
   onDrafts: (drafts: DrawerDrafts) => void;
-  /** Called with the id of the record when it is sent. */
+  /** Called when the form sends the record of the day. The argument is the id of the record. */
   onSend: (id: string) => void;
   close: CashActions['closeDay'];
   onDone: () => void;
-  /** Ends a correction without storing it; null if the form closes the day. */
+  /** Cancels the correction, and nothing is stored. Null if the form closes the day for the first time. */
   onCancel: (() => void) | null;
 };
 
 type CloseInput = { day: string; replaces: number | null; drawers: DayDrawer[] };
 
-/** Form that counts the cash of each currency and closes the day. */
+/** Form in which the user enters the counted cash of each currency and closes the day. */
 export function CloseForm(props: CloseFormProps) {
   const { installId, day, figures, replaces, drafts, onDrafts, onSend, close, onDone, onCancel } = props;
   const t = useTranslations('cashDay.form');
@@ -40,7 +40,8 @@ export function CloseForm(props: CloseFormProps) {
   const write = useCashWrite<CloseInput, Awaited<ReturnType<typeof close>>>(close, installId, onDone);
   const draftAt = (one: OpenDayFigures) => drafts[draftKey(one)] ?? emptyDraft;
   const submit = () => {
-    // While the outcome is unknown, send exactly the same record again. Its id with other amounts would be refused.
+    // While the outcome is unknown, send exactly the same record of the day again. The server refuses a record with the
+    // same id and other amounts.
     if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
     setIsTried(true);
     const drawers = figures.flatMap((one) => drawerOf(one, draftAt(one)) ?? []);

@@ -7,7 +7,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { DayDifference } from './day-difference';
 import { dayDate, dayParts } from './day-parts';
 
-/** The last closed days, newest first. Differences are marked. */
+/** List of the last closed days, newest first. A day is marked if its counted cash differs from the expected cash. */
 export function ClosedDays({ installId, closed }: { installId: string; closed: readonly ClosedDay[] }) {
   const t = useTranslations('cashDay.closed');
   const format = useFormatter();

@@ -17,8 +17,8 @@ import { DayFigureList } from './day-figures';
 import { dayDate, dayParts } from './day-parts';
 import { DayRecordCards, DayVersions } from './day-record';
 
-// The two parts are loaded when they are needed: the form only for an open day or a correction, the buttons to share
-// only for a closed day.
+// The code of the form is loaded only for an open day or a correction. The code of the share buttons is loaded only for
+// a closed day.
 const CloseForm = dynamic(() => import('./close-form').then(({ CloseForm: form }) => form), {
   loading: () => <Skeleton className="h-200" />,
 });
@@ -30,28 +30,29 @@ type DayContentProps = {
   installId: string;
   storeName: string;
   view: CashDayView;
-  /** null if the user may not post. */
+  /** Server action that closes the day; null if the user has no right to record cash. */
   close: CashActions['closeDay'] | null;
 };
 
 /**
  * What the user typed for a day.
  *
- * - `version`: version of the record when the user began to type; 0 if there was none
+ * - `version`: version of the day's record when the user began to type; 0 if there was none
  * - `sentId`: id with which the user sent the record
  *
- * If the record has another version now, and no record has the id `sentId`, another user was faster.
+ * If the record now has another version, and no record has the id `sentId`, another user has saved a record first.
  */
 type Typed = { version: number; drafts: DrawerDrafts; sentId: string | null };
 
-/** The record of the day, or the form that closes or corrects it. */
+/** Shows the record of a closed day, or the form that closes or corrects the day. */
 export function DayContent({ installId, storeName, view, close }: DayContentProps) {
   const t = useTranslations('cashDay');
   const format = useFormatter();
   const toast = useToast();
   const heading = useRef<HTMLHeadingElement>(null);
   const { day, record, figures } = view;
-  // The version that the user corrects. If another user corrects it first, the form ends.
+  // Version of the day's record that this user is correcting. If another user corrects the same version first, this
+  // form closes.
   const [correcting, setCorrecting] = useState<number | null>(null);
   const [typed, setTyped] = useState<Typed | null>(null);
   const version = record?.version ?? 0;
@@ -68,7 +69,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
     toast({ text: t(record ? 'form.corrected' : 'form.closed') });
     end();
   };
-  // A later version of the record begins another form, with an id of its own.
+  // A newer version of the day's record gets a new form, and the new form has its own record id.
   const form = close && (
     <CloseForm
       key={version}
@@ -97,7 +98,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
       data-closed={record !== null}
       className="flex flex-col gap-4"
     >
-      {/* The form disappears after it was sent, so the focus moves here. */}
+      {/* The form disappears after the user has sent it, so the focus moves to this heading. */}
       <h2 id="cash-day" ref={heading} tabIndex={-1} className="text-lg font-bold">
         {format.dateTime(dayDate(day), dayParts)}
       </h2>
@@ -143,7 +144,8 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
 }
 
 /**
- * Shows the parts of the record that no longer agree with the notebook, because of a later posting, undo or correction.
+ * Lists the parts of a closed day's record that no longer agree with the cash notebook. The cause is a later posting,
+ * undo or correction.
  */
 function Changes({ changes }: { changes: readonly DayChange[] }) {
   const t = useTranslations('cashDay');

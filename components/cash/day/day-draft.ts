@@ -3,7 +3,10 @@ import { dayMinorMax } from '@/lib/cash/day/day-limits';
 import type { DayRecord, DaySum, OpenDayFigures } from '@/lib/cash/day/day-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
-/** A typed line of other money. `id` only tells the lines of the form apart. */
+/**
+ * A typed line of other money: cash that was put into or taken out of the drawer. `id` distinguishes the lines of the
+ * form and has no other use.
+ */
 export type LineDraft = { id: number; label: string; amount: string; isOut: boolean };
 
 /**
@@ -12,12 +15,13 @@ export type LineDraft = { id: number; label: string; amount: string; isOut: bool
  */
 export type DrawerDraft = { opening: string; counted: string; reason: string; lines: LineDraft[] };
 
-/** Drafts by currency, with the keys of `draftKey`. */
+/** The typed values of all drawers, one for each currency. `draftKey` makes the keys. */
 export type DrawerDrafts = Readonly<Record<string, DrawerDraft | undefined>>;
 
 /**
- * A checked draft. Amounts are in minor units; null if the text is not an amount. `expected` and `difference` are null
- * until all amounts are valid. `problems` has the ids of the lines with a missing label or a wrong amount.
+ * Result of checking the typed values of a drawer. Amounts are in minor units; an amount is null if its text is not an
+ * amount. `expected` and `difference` are null until all amounts are valid. `problems` has the ids of the lines with a
+ * missing label or a wrong amount.
  */
 export type CheckedDrawer = {
   openingMinor: number | null;
@@ -34,7 +38,7 @@ export function draftKey({ currency, decimals }: { currency: string; decimals: n
   return `${currency} ${decimals}`;
 }
 
-/** Returns the drafts of a correction: what the record says. */
+/** Returns the form values for the correction of a day. They are the values of the existing record. */
 export function draftsOf(record: DayRecord | null): DrawerDrafts {
   return Object.fromEntries((record?.sums ?? []).map((sum) => [draftKey(sum), draftOf(sum)]));
 }
@@ -53,7 +57,7 @@ function draftOf({ decimals, opening, counted, reason, lines }: DaySum): DrawerD
   };
 }
 
-/** Checks the draft of a drawer and computes the expected cash and the difference. */
+/** Checks the typed values of a drawer, and computes the expected cash and the difference to the counted cash. */
 export function checkDrawer(
   { decimals, opening, remitted }: OpenDayFigures,
   draft: DrawerDraft,
@@ -89,7 +93,7 @@ export function checkDrawer(
   };
 }
 
-/** Returns the drawer of the command; null if the draft has a problem. */
+/** Returns the drawer for the command that closes the day. Returns null if a typed value is invalid. */
 export function drawerOf(figures: OpenDayFigures, draft: DrawerDraft): DayDrawer | null {
   const { openingMinor, countedMinor, lines, problems } = checkDrawer(figures, draft);
   const { labels, amounts, reason } = problems;

@@ -1,11 +1,17 @@
 import type { DayFigures, DaySum } from '@/lib/cash/day/day-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** What the notebook says about a day, and what a record says about the drawer, in their sequence on the screen. */
+/**
+ * Figures of a day in the cash notebook, and figures of the drawer in the day's record. The order of the names is the
+ * order on the screen.
+ */
 export const figureParts = ['created', 'shipped', 'remitted', 'fee', 'writtenOff', 'owed'] as const;
 export const drawerParts = ['opening', 'remitted', 'moneyIn', 'moneyOut', 'expected', 'counted'] as const;
 
-/** Returns a figure of a day. `orders` is null if the figure is not a sum of orders. */
+/**
+ * Returns one figure of a day. `orders` is the number of orders in the sum; null if the figure is not a sum over
+ * orders.
+ */
 export function figureOf(
   figures: DayFigures,
   part: (typeof figureParts)[number],
@@ -14,7 +20,10 @@ export function figureOf(
   return 'orders' in figure ? { orders: figure.orders, money: figure.sum } : { orders: null, money: figure };
 }
 
-/** What a difference means: less cash than expected, more, or as expected. */
+/**
+ * Compares the counted cash with the expected cash: `short` if cash is missing, `over` if there is too much, `none` if
+ * both are equal.
+ */
 export function differenceState({ difference }: Pick<DaySum, 'difference'>): 'short' | 'over' | 'none' {
   if (difference.amount_minor === 0) return 'none';
   return difference.amount_minor < 0 ? 'short' : 'over';
@@ -28,7 +37,7 @@ export const withoutSign = (money: Money): Money => ({
   amount_minor: Math.abs(money.amount_minor),
 });
 
-/** Parts of the date of a day, for Intl. The time of such a date is noon in UTC (dayDate). */
+/** Parts of a day's date, for Intl. dayDate represents a day as noon in UTC, so the time zone is UTC. */
 export const dayParts = {
   weekday: 'long',
   day: 'numeric',

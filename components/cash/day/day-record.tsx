@@ -59,7 +59,7 @@ function Drawer({ sum }: { sum: DaySum }) {
   );
 }
 
-/** Who stored the record and when, and the earlier versions that it corrects. */
+/** Says who stored the day's record and when, and lists the earlier versions that this record corrects. */
 export function DayVersions({ record, corrected }: { record: DayRecord; corrected: readonly DayVersion[] }) {
   const t = useTranslations('cashDay.version');
   const format = useFormatter();

@@ -29,12 +29,14 @@ import { cashDayOptions } from './day-queries';
 type DayScreenProps = {
   installId: string;
   storeName: string;
-  /** The day of the screen if the URL names none: the day on which the screen was opened. */
+  /** The day that the screen shows if the URL names no day. It is the day on which the screen was opened. */
   openedOn: string;
   close: CashActions['closeDay'];
 };
 
-/** Screen of a store day: its figures, the form that closes it, its record, and the last closed days. */
+/**
+ * Screen of a store day: its figures, the form that closes the day, the record of the day, and the last closed days.
+ */
 export function DayScreen({ installId, storeName, openedOn, close }: DayScreenProps) {
   const t = useTranslations('cashDay');
   const queryClient = useQueryClient();
@@ -69,7 +71,7 @@ export function DayScreen({ installId, storeName, openedOn, close }: DayScreenPr
       {view ? (
         <>
           {mayPost && <OpenDays installId={installId} view={view} />}
-          {/* Another day begins with an empty form. */}
+          {/* The key gives each day its own form, so that another day begins with an empty form. */}
           <DayContent
             key={view.day}
             installId={installId}
@@ -92,7 +94,7 @@ export function DayScreen({ installId, storeName, openedOn, close }: DayScreenPr
 
 type DayFieldProps = { day: string; today: string | undefined; onDay: (day: string) => void };
 
-/** Field for the day of the screen. A day that is not complete yet, as the user types it, changes nothing. */
+/** Input for the day that the screen shows. While the user types an incomplete date, the screen does not change. */
 function DayField({ day, today, onDay }: DayFieldProps) {
   const t = useTranslations('cashDay');
   const input = useRef<HTMLInputElement>(null);

@@ -17,7 +17,7 @@ import { dayDate, dayParts } from './day-parts';
 type DrawerFieldsProps = {
   figures: OpenDayFigures;
   draft: DrawerDraft;
-  /** Whether the user has tried to send the form. Only then are problems shown. */
+  /** True if the user has tried to send the form. Problems are shown only after that. */
   isTried: boolean;
   onChange: (draft: DrawerDraft) => void;
 };
@@ -144,7 +144,7 @@ type OtherLineProps = {
   onRemove: () => void;
 };
 
-/** A line of other money: out or in, what it was, and the amount. */
+/** Input for one line of other money: whether the cash was put in or taken out, the reason and the amount. */
 function OtherLine({ line, number, currency, labelError, amountError, onChange, onRemove }: OtherLineProps) {
   const t = useTranslations('cashDay.other');
   return (

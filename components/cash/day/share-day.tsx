@@ -20,7 +20,10 @@ import {
 
 type ShareDayProps = { installId: string; storeName: string; record: DayRecord };
 
-/** Buttons that share the record: as a WhatsApp message, as a copied text, and as a page to print or to save as a PDF. */
+/**
+ * Buttons that share the record of a closed day: as a WhatsApp message, as copied text, and as a page to print or save
+ * as PDF.
+ */
 export function ShareDay({ installId, storeName, record }: ShareDayProps) {
   const t = useTranslations('cashDay.share');
   const text = useDayText(storeName, record);
@@ -57,8 +60,8 @@ export function ShareDay({ installId, storeName, record }: ShareDayProps) {
 }
 
 /**
- * Returns the text of the message. It has only sums of the store. It has no reason, no label and no name of a user,
- * because these can be personal data.
+ * Returns the text of the message about a closed day. The text contains only sums of the store. It contains no reason,
+ * no label and no name of a user, because these can be personal data.
  */
 function useDayText(storeName: string, { day, sums }: DayRecord): string {
   const t = useTranslations('cashDay');

@@ -9,7 +9,10 @@ import type { RemittanceSheetWork } from './use-remittance-sheet';
 
 type SheetColumnsFormProps = { preview: SheetPreview; work: RemittanceSheetWork };
 
-/** The carrier, the date, the columns and the decimal mark of a sheet. Each change checks the sheet again. */
+/**
+ * Form with the carrier, the date, the columns and the decimal mark of a remittance sheet. After each change, the sheet
+ * is checked again.
+ */
 export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
   const t = useTranslations('cashSheet');
   const { columns, columnNames, mark } = preview.sheet;
@@ -52,8 +55,8 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
             code
             key={preview.day}
             defaultValue={preview.day}
-            // The sheet is checked when the user has typed all parts of a date. Each part alone is already a change of
-            // the field.
+            // The date is checked when the field loses the focus. The browser already reports a change after each part
+            // of the date (day, month or year).
             onBlur={({ target }) => {
               if (target.value !== '' && target.value !== preview.day) void work.check({ day: target.value });
             }}

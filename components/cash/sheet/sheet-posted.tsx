@@ -14,7 +14,7 @@ type SheetPostedProps = {
   onRestart: () => void;
 };
 
-/** Third step: what was posted. The user can undo the whole posting. */
+/** Third step of a remittance sheet: what was posted. The user can undo the whole posting. */
 export function SheetPosted({ installId, posted, undo, onRestart }: SheetPostedProps) {
   const t = useTranslations('cashSheet');
   const banner = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ export function SheetPosted({ installId, posted, undo, onRestart }: SheetPostedP
   const write = useCashWrite<{ postingId: string }, Awaited<ReturnType<typeof undo>>>(undo, installId, () =>
     setUndone(true),
   );
-  // The button that the user pressed is gone, so the result gets the focus.
+  // The button that the user pressed no longer exists, so the focus moves to the result.
   useEffect(() => banner.current?.focus(), [isUndone]);
   const another = <Button onClick={onRestart}>{t('another')}</Button>;
   if (isUndone) return <Banner ref={banner} tone="info" title={t('undone')} actions={another} />;

@@ -13,7 +13,10 @@ import type { RemittanceSheetWork } from './use-remittance-sheet';
 
 type SheetPreviewProps = { preview: SheetPreview; work: RemittanceSheetWork };
 
-/** Second step: what each line of the sheet is, what is missing, and what would be posted. Nothing is stored yet. */
+/**
+ * Second step of a remittance sheet: the meaning of each line, the missing orders, and what would be posted. Nothing is
+ * stored yet.
+ */
 export function SheetPreviewStep({ preview, work }: SheetPreviewProps) {
   const t = useTranslations('cashSheet');
   const region = useRef<HTMLDivElement>(null);
@@ -115,7 +118,7 @@ function RowWords({ row, work }: { row: PreviewRow; work: RemittanceSheetWork })
   return t(`class.${row.class as WhyClass}.why`);
 }
 
-/** Classes with a text that says why the line is not posted. */
+/** Classes of sheet lines for which a text says why the line is not posted. */
 type WhyClass = Exclude<RowClass, 'exact' | 'short' | 'over' | 'heading' | 'total' | 'duplicate'>;
 
 function Title({ words, sums }: { words: string; sums: readonly Money[] }): ReactNode {

@@ -5,7 +5,10 @@ import type { RemittanceSheetWork } from './use-remittance-sheet';
 
 type SheetProblemProps = { problem: NonNullable<RemittanceSheetWork['problem']> };
 
-/** Says why a sheet was not read or not posted, and what to do next. Nothing was stored in any of these cases. */
+/**
+ * Says why a remittance sheet was not read or not posted, and what the user can do next. In all of these cases, nothing
+ * was stored.
+ */
 export function SheetProblem({ problem }: SheetProblemProps) {
   const t = useTranslations('cashSheet');
   const general = useTranslations('problem');

@@ -8,18 +8,21 @@ import { SheetProblem } from './sheet-problem';
 import { SheetSource } from './sheet-source';
 import { useRemittanceSheet } from './use-remittance-sheet';
 
-// The later steps are loaded when they begin, so that the first visit stays within its budget of bytes.
+// The code of the second and third step is loaded when the second step begins. The first visit of the screen therefore
+// stays within its budget of bytes.
 const loadSteps = () => import('./sheet-later-steps').then(({ SheetLaterSteps }) => SheetLaterSteps);
 
 type SheetScreenProps = { installId: string; undo: CashActions['undo'] };
 
-/** Screen for a carrier's remittance sheet: paste it or choose a file, see what each line is, post, undo. */
+/**
+ * Screen for a carrier's remittance sheet. The user pastes the sheet or chooses a file, sees the meaning of each line,
+ * and posts the amounts. The posting can be undone.
+ */
 export function SheetScreen({ installId, undo }: SheetScreenProps) {
   const t = useTranslations('cashSheet');
   const work = useRemittanceSheet(installId);
   const { posted, preview } = work;
-  // The first step stays on the screen with its text, and its button waits, until the code of the later steps is
-  // loaded.
+  // Until the code of the later steps is loaded, the first step stays on the screen with the pasted text.
   const renderSteps = useLazy(loadSteps, preview !== null, work.loadFailed);
   const isLater = preview !== null && renderSteps !== null;
   const before = isLater ? preview.postedBefore : null;

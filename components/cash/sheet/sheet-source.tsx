@@ -8,7 +8,7 @@ import { sheetMax } from '@/lib/cash/sheet/remittance-sheet';
 import { readSheetFile } from './read-sheet-file';
 import type { RemittanceSheetWork } from './use-remittance-sheet';
 
-/** First step: the user pastes a sheet or chooses a file. */
+/** First step of a remittance sheet: the user pastes the sheet or chooses a file. */
 export function SheetSource({ work }: { work: RemittanceSheetWork }) {
   const t = useTranslations('cashSheet');
   const [error, setError] = useState<string>();

@@ -9,10 +9,16 @@ import type {
 import { installPath } from '@/lib/shared/install-path';
 import { ReadFailure, type ReadFailureCode, readJson } from '@/lib/shared/read-json';
 
-/** What the user chose in a sheet. If a value is null, the server finds it in the sheet. */
+/**
+ * The carrier, date, columns and decimal mark that the user chose for a remittance sheet. If a value is null, the
+ * server reads it from the sheet.
+ */
 export type SheetChoices = Omit<ReadSheetCommand, 'text'>;
 
-/** Why the last request did not lead to the next step. `changed`: the preview is a new one. */
+/**
+ * Why the last request did not lead to the next step. `changed`: the results differ from the preview that the user saw,
+ * so the server has sent a new preview.
+ */
 type SheetProblem =
   | Exclude<SheetRefusal, never>
   | { code: 'changed' | 'nothing' | 'posting_undone' }
@@ -22,8 +28,8 @@ type SheetProblem =
 const nothingChosen: SheetChoices = { columns: null, mark: null, carrierId: null, day: null };
 
 /**
- * State of the screen for a remittance sheet: text, preview, result. A request that failed can be sent again. The id of
- * the posting is made with the first preview, so a second press or another try is the same posting.
+ * State of the screen for a remittance sheet: text, preview and result. The user can repeat a failed request. The id of
+ * the posting is made with the first preview. A second press or another attempt is therefore the same posting.
  */
 export function useRemittanceSheet(installId: string) {
   const [text, setText] = useState('');
@@ -38,7 +44,8 @@ export function useRemittanceSheet(installId: string) {
 
   const show = (found: SheetPreview) => {
     setPreview(found);
-    // The lines that the user accepted stay accepted, because another carrier or date changes only the missing orders.
+    // `seen` is a hash of the results of all lines. If it has not changed, the accepted lines stay accepted: the new
+    // carrier or date has changed only the missing orders.
     if (found.seen !== preview?.seen) setAccepted(new Set());
   };
 
@@ -93,7 +100,7 @@ export function useRemittanceSheet(installId: string) {
     choices,
     preview,
     accepted,
-    /** Accepts the amounts of these lines, or leaves the lines out. */
+    /** Accepts the amounts of these sheet lines (`isAccepted` is true), or leaves the lines out of the posting. */
     accept: (lines: readonly number[], isAccepted: boolean) =>
       setAccepted((before) => {
         const after = new Set(before);
@@ -107,18 +114,18 @@ export function useRemittanceSheet(installId: string) {
     busy,
     check,
     post,
-    /** Returns to the text. */
+    /** Returns to the first step, with the pasted text. */
     back: () => {
       setPreview(null);
       setChoices(nothingChosen);
       setProblem(null);
     },
-    /** Returns to the text, because the code of the later steps could not be loaded. */
+    /** Returns to the first step with the pasted text, because the code of the later steps could not be loaded. */
     loadFailed: () => {
       setPreview(null);
       setProblem({ code: 'failed', failure: 'unavailable' });
     },
-    /** Begins with another sheet. */
+    /** Starts again with another sheet. */
     restart: () => {
       setText('');
       setPreview(null);

@@ -68,7 +68,7 @@ export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps
   );
 }
 
-/** Says who has the goods or the cash, and since when. */
+/** Says who has the goods or the cash of the order, and since when. */
 function CarrierText({ payment: { kind, carrier } }: { payment: PaymentFacts }) {
   const t = useTranslations('orderPage.payment');
   const format = useFormatter();

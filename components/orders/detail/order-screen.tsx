@@ -54,7 +54,7 @@ type OrderScreenProps = {
   cash: ReactNode;
   vocabulary: AddressVocabulary;
   actions: OrderActions;
-  /** What the messages to the customer need: the store and its templates. */
+  /** Data for the messages to the customer: facts about the store, and the message templates. */
   messages: OrderMessages;
   /** Renders what the app knows about the person with this phone number: in the customer card, and before shipping. */
   person: Record<'card' | 'shipping', (phone: string) => ReactNode>;

@@ -27,12 +27,15 @@ type AskSheetProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   order: OrderView['order'];
-  /** Number of the customer (E.164); null if WhatsApp cannot open it. The message can then only be copied. */
+  /**
+   * Phone number of the customer (E.164). Null if WhatsApp cannot open the number; the user can then only copy the
+   * message.
+   */
   e164: string | null;
   messages: OrderMessages;
 };
 
-/** A link that the server made. `token` is the secret part of its address. */
+/** An order link that the server made. `token` is the secret part of its URL. */
 type MadeLink = { linkId: string; token: string; expiresAt: string };
 
 const problems = ['order_ended', 'unavailable', 'not_found', 'reused', 'answered'] as const;
@@ -40,8 +43,8 @@ const problems = ['order_ended', 'unavailable', 'not_found', 'reused', 'answered
 const isAnswered = (outcome: { code: string }): outcome is LinkAnswered => outcome.code === 'answered';
 
 /**
- * Dialog that asks the customer to confirm the order: it makes the link, and opens WhatsApp with the message. Only the
- * user can send the message, in WhatsApp.
+ * Dialog that asks the customer to confirm the order. It makes the order link, and opens WhatsApp with the message.
+ * Only the user can send the message, in WhatsApp.
  */
 export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheetProps) {
   const t = useTranslations('orderLink.ask');
@@ -57,8 +60,8 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
   const queryClient = useQueryClient();
   const shownAnswerAt = () =>
     queryClient.getQueryData<OrderView>(ordersKeys.order(installId, order.id))?.link?.answeredAt ?? null;
-  // The answer that the order page showed when this dialog opened. Later answers do not count as seen, because the user
-  // does not read the page behind an open dialog.
+  // Time of the customer's answer that the order page showed when this dialog opened. A later answer does not count as
+  // seen, because the user does not read the page behind an open dialog.
   const [seenAnswerAt, setSeenAnswerAt] = useState(shownAnswerAt);
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
@@ -66,7 +69,10 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     if (open) setSeenAnswerAt(shownAnswerAt());
   }
 
-  /** Runs an action of the link. Returns its outcome; the problem, if there is one, is shown. */
+  /**
+   * Runs a server action for the order link. Returns its outcome after a success. If it fails, returns null, and the
+   * dialog shows the problem.
+   */
   const run = async <Outcome extends { code: string }>(
     action: () => Promise<Outcome>,
     success: Outcome['code'],
@@ -79,7 +85,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     setProblem(isDone ? null : (outcome?.code ?? 'no_answer'));
     if (outcome?.code === 'reused') setFormId(crypto.randomUUID());
     if (outcome && isAnswered(outcome)) {
-      // The customer has answered, so the link is no longer needed and is removed from the dialog.
+      // The customer has answered, so the order link is no longer needed and is removed from the dialog.
       setLink(null);
       setAnswered(outcome.answer);
       setSeenAnswerAt(outcome.answeredAt);
@@ -91,7 +97,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     const made = await run(() => create(command), 'created');
     if (!made || !('token' in made)) return;
     setLink(made);
-    // If the user presses again, another link is made.
+    // The id of this link is used, so the next press makes another link with a new id.
     setFormId(crypto.randomUUID());
   };
   const takeBack = async (linkId: string) => {
@@ -151,7 +157,10 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
 
 type LinkMessageProps = { link: MadeLink } & Pick<AskSheetProps, 'order' | 'e164' | 'messages'>;
 
-/** The message with the link, in the language of the store first, and the buttons that send or copy it. */
+/**
+ * Shows the message with the order link, first in the language of the store, and the buttons that send or copy the
+ * message.
+ */
 function LinkMessage({ link, order, e164, messages }: LinkMessageProps) {
   const t = useTranslations('orderLink.ask');
   const format = useFormatter();
@@ -161,7 +170,8 @@ function LinkMessage({ link, order, e164, messages }: LinkMessageProps) {
   const values = orderMessageValues(order, { name: storeName, country: storeCountry }, language);
   const template = asking.template[language];
   const text = fillTemplate(
-    // The message is useless without the link.
+    // If the template has no placeholder for the link, the link is added at the end, because the message is useless
+    // without it.
     template.includes('{link}') ? template : `${template.trimEnd()}\n{link}`,
     { ...values, link: address },
     language,
