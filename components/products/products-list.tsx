@@ -18,7 +18,7 @@ type ProductsListProps = {
   change: (filters: ProductFilters, step: 'push' | 'replace') => void;
 };
 
-/** The rows of the product list, or a message instead of them. */
+/** The rows of the product list, or a message if there are no rows to show. */
 export function ProductsList({ installId, filters, products, change }: ProductsListProps) {
   const t = useTranslations('products');
   const pages = products.data?.pages ?? [];

@@ -20,7 +20,7 @@ type SendQuoteDialogProps = {
    * only one quote.
    */
   quoteId: string;
-  /** Content of the quote. readDraft has created it from the values of the form. */
+  /** Content of the quote, which readDraft has created from the values of the form. */
   order: z.input<typeof SendQuoteCommand>['order'];
   isFeeOpen: boolean;
   rate: QuoteRate | null;
@@ -47,7 +47,7 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
     action: actions.send,
     target: { installId, quoteId },
     onOutcome: (outcome, { validUntil }) => {
-      // The page shows the rate that was current when it was opened, so the page is read again.
+      // The rate has changed since the page was opened, so the page is read again to show the current rate.
       if (outcome.code === 'refused' && outcome.reason === 'rate_changed') router.refresh();
       if (outcome.code !== 'succeeded') return;
       setSent({ ...outcome.result, until: validUntil });
@@ -62,7 +62,7 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
         title={t.rich('sent', { number: () => <bdi key="number">{sent.number}</bdi> })}
         description={t('sentBody')}
         actions={
-          // The primary button of this dialog is the one that opens WhatsApp.
+          // This button is not a primary button, because the primary button of this dialog opens WhatsApp.
           <Button onClick={() => onClose(true)}>{t('toQuote')}</Button>
         }
       >

@@ -25,30 +25,36 @@ type SendQuoteFormProps = {
   phone: string;
   findOpen: SendQuoteActions['findOpen'];
   sending: boolean;
-  /** Outcome of the last try to send the quote. It is hidden while the quote is being sent. */
+  /** Outcome of the last attempt to send the quote. It is hidden while the quote is being sent. */
   outcome: SendQuoteOutcome | NoAnswer | null;
-  /** The store's rate on which the prices depend, and the suggested limit; null if the store has none. */
+  /**
+   * The store's rate on which the prices depend, with the suggested rate limit. Null if the store has no rate for this
+   * quote.
+   */
   rate: QuoteRate | null;
   onSend: (input: SentInput) => void;
   onClose: () => void;
 };
 
-/** The values that this form adds to the quote. */
+/** Values that the user enters in this form and that are added to the quote. */
 type SentInput = Pick<z.input<typeof SendQuoteCommand>, 'validUntil' | 'ratePermille' | 'rateSeen'>;
 
-/** A rate of the store, with the rate limit that the form suggests in thousandths; null: no limit. */
+/**
+ * A rate of the store. `limitPermille` is the rate limit that the form suggests, in thousandths; null if it suggests no
+ * limit.
+ */
 export type QuoteRate = PairRate & { limitPermille: number | null };
 
 const presetDays = [1, 3, 7, 14];
 const defaultDays = 7;
 
-/** First step of sending a quote: the last day on which it is valid, and warnings and problems. */
+/** First step of sending a quote: the last day on which the quote is valid, and the warnings and problems. */
 export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProps) {
   const t = useTranslations('quotes.send');
   const timeZone = useTimeZone() ?? 'UTC';
   const now = useNow();
   const [validUntil, setValidUntil] = useState(() => dayInDays(now, defaultDays, timeZone));
-  // The rate that the user sees is sent, even if the page was read again in the meantime.
+  // The form sends the rate that it showed when it opened, even if the page was read again in the meantime.
   const [rate] = useState(props.rate);
   const [limit, setLimit] = useState(rate?.limitPermille ? percentText(rate.limitPermille) : '');
   const [isTried, setTried] = useState(false);
@@ -143,7 +149,10 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   );
 }
 
-/** Returns the problem of the date field. Returns null if there is no problem, or if another field has it. */
+/**
+ * Returns the problem that belongs to the date field. Returns null if there is no problem or if the problem belongs to
+ * another field.
+ */
 function problemOfDay(
   outcome: SendQuoteOutcome | NoAnswer | null,
 ): 'in_the_past' | 'too_far' | 'unread' | null {

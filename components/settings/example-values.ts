@@ -2,7 +2,7 @@ import { type BaseLocale, intlLocale } from '@/lib/shared/locale';
 import type { MessageValues } from '@/lib/shared/messages/message-templates';
 import { formatMoney } from '@/lib/shared/numbers/money';
 
-/** Data of the store that the example of a message contains. */
+/** Facts about the store that appear in the example of a message. */
 export type ExampleStore = { name: string; country: string | null; currency: string; decimals: number };
 
 const texts = {

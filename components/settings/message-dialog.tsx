@@ -27,14 +27,16 @@ type MessageDialogProps = {
   step: MessageStep;
   texts: MessageTexts;
   store: ExampleStore;
-  /** Language whose text is shown first. */
+  /** Language of the text that the dialog shows first. */
   language: BaseLocale;
   save: SaveSettings;
   onSaved: (texts: MessageTexts) => void;
   onClose: () => void;
 };
 
-/** Maximum number of characters that the server accepts in a template, before the limit of a link. */
+/**
+ * Maximum number of characters that the server accepts in a template. The message must also be short enough for a link.
+ */
 const templateMax = 2_000;
 
 /** Dialog for the templates of one message, in both languages, with a preview of the message with example values. */
@@ -67,7 +69,8 @@ export function MessageDialog({
     control.focus();
   };
   const submit = async () => {
-    // The text of the language that is not shown can be wrong too. The dialog then shows that language.
+    // Only one language is visible, but the text of the other language can be wrong. In that case the dialog changes to
+    // the other language.
     const wrongIn = baseLocales.find((other) => findTemplateProblem(step, typed[other]) !== null);
     if (wrongIn) {
       if (!wrong) setLanguage(wrongIn);

@@ -16,14 +16,17 @@ type ScreenCardProps = {
   /** Screen settings that are stored in this browser. A setting that the user did not choose is null. */
   choice: ScreenChoice;
   storeLanguage: AppLocale;
-  /** Name of each language in that language. The server makes them, because a browser may not know a rare language. */
+  /**
+   * The name of each language, written in that language. The server makes the names, because a browser may not know the
+   * name of a rare language.
+   */
   languageNames: Record<AppLocale, string>;
   /** True if this deployment allows the X-ray, which shows for each part of a screen where its data comes from. */
   hasXray: boolean;
   choose: ChooseScreen;
 };
 
-/** The kinds of digits. Each is in its own script, in every language of the screen. */
+/** Examples of the kinds of digits. In every language of the screen, each example is written in its own digits. */
 const ownDigits = { latn: '123', arab: '١٢٣' };
 
 /**

@@ -6,14 +6,14 @@ import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
 /**
- * If the platform did a write but skipped its status change, this is the status that the order has after the
- * write. It is '' if the response does not contain that status. It is null if no status change was skipped.
+ * Set if the platform did a write but did not change the order status: the status that the order has after the write.
+ * '' if the response does not contain the order status. Null if the platform did not skip a status change.
  */
 export type SkippedStatus = string | null;
 
 /**
- * Returns the current order status if a write succeeded but the platform skipped its status change. The
- * result is '' if that status is unknown, and null if no status change was skipped.
+ * Returns the order's current status if a write succeeded but the platform did not change the order status. Returns ''
+ * if the current status is unknown. Returns null if no status change was skipped.
  */
 export function skippedStatus({ orderStatus, orderStatusSkipped }: OrderWritten): SkippedStatus {
   return orderStatusSkipped === true ? (orderStatus ?? '') : null;

@@ -5,9 +5,9 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Returns the menu entries that open the form of a new order, filled from this order. The first makes a copy.
- * The second makes an order that replaces this order, if this order can be cancelled. The list is empty if the
- * user's role lacks the right to agree prices.
+ * Returns the menu entries that open the form of a new order with the values of this order. The first entry makes a
+ * copy. The second entry makes an order that replaces this order, if this order can be cancelled. The list is empty if
+ * the user's role lacks the right to agree prices.
  */
 export function useCopyEntries(installId: string, view: OrderView): MenuEntry[] {
   const t = useTranslations('orderPage.menu');

@@ -18,7 +18,10 @@ export type OrderMessages = {
   /** Language of the store. It is offered first, because the language of the customer is not known. */
   storeLocale: AppLocale;
   templates: Record<OrderMessageStep, MessageTexts>;
-  /** Additional data for the request to confirm: where its link leads, its template, and the actions of the link. */
+  /**
+   * Additional data for the message that asks the customer to confirm the order: the app's URL for the order link, the
+   * template, and the actions of the order link.
+   */
   asking: {
     installId: string;
     appUrl: string;
@@ -30,7 +33,7 @@ export type OrderMessages = {
 
 type Sending = {
   order: OrderView['order'];
-  /** Number of the customer (E.164); null if WhatsApp cannot open it. */
+  /** Phone number of the customer (E.164); null if WhatsApp cannot open the number. */
   e164: string | null;
   step: OrderMessageStep;
   language: BaseLocale;
@@ -39,8 +42,8 @@ type Sending = {
 let writing: Promise<typeof import('./order-message-text')> | undefined;
 
 /**
- * Loads the code that writes a message, unless it is loaded. Call this before a press can happen, so that the press finds
- * the code. A failed load is repeated at the next call.
+ * Loads the code that writes a message, once. Call this before the user can press the button, so that the code is
+ * already loaded at the press. If loading fails, the next call loads the code again.
  */
 export function loadMessageText(): NonNullable<typeof writing> {
   writing ??= import('./order-message-text').catch((error: unknown) => {
@@ -51,9 +54,10 @@ export function loadMessageText(): NonNullable<typeof writing> {
 }
 
 /**
- * Returns a function that opens WhatsApp with a message. Call this function during a press. Only the user can send the
- * message, in WhatsApp, and nothing is recorded. Without a phone number, and if the message is too long for a link, the
- * message is copied. The message is written only after the press, so no URL or attribute of our pages contains it.
+ * Returns a function that opens WhatsApp with a message. Call that function during a press. Only the user can send the
+ * message, in WhatsApp, and nothing is recorded. The message is copied instead if there is no phone number, or if the
+ * message is too long for a link. The message is written only after the press, so no URL or attribute of our pages
+ * contains the message.
  */
 export function useSendMessage({ storeName, storeCountry, templates }: OrderMessages) {
   const t = useTranslations('order.messages');

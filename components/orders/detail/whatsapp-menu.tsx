@@ -13,7 +13,9 @@ import { useLazySheet } from './use-lazy-sheet';
 import { loadMessageText, type OrderMessages, useSendMessage } from './use-send-message';
 
 type WhatsappMenuProps = {
-  /** Number of the customer (E.164); null if WhatsApp cannot open it. The menu then copies the messages. */
+  /**
+   * Phone number of the customer (E.164); null if WhatsApp cannot open the number. The menu then copies the messages.
+   */
   e164: string | null;
   order: OrderView['order'];
   messages: OrderMessages;
@@ -22,8 +24,8 @@ type WhatsappMenuProps = {
 const loadAsk = () => import('@/components/orders/detail/link/ask-sheet').then(({ AskSheet }) => AskSheet);
 
 /**
- * Menu with the messages that are true for the order now, the newest step first. The language of the store comes
- * before the other one.
+ * Menu with the messages to the customer that fit the order's current state, newest step first. Each message is offered
+ * in the language of the store first, and then in the other language (Arabic or English).
  */
 export function WhatsappMenu({ e164, order, messages }: WhatsappMenuProps) {
   const t = useTranslations('order.messages');

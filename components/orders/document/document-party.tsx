@@ -17,8 +17,9 @@ export type DocumentStore = {
   currency: string;
   vocabulary: AddressVocabulary;
   /**
-   * True if the app has the scope clients:read. It decides what is printed for an order without the field
-   * `customer`. If true, the customer could not be read. If false, the app may not see the customer.
+   * True if the app has the scope clients:read. The value matters if an order has no field `customer`. If it is true,
+   * the document says that the customer could not be read. If it is false, the document says that the app may not see
+   * the customer.
    */
   mayReadClients: boolean;
 };

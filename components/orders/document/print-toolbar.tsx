@@ -16,7 +16,7 @@ export type ToolbarChoice = Pick<PrintChoice, 'lang' | 'paper'> & Partial<Pick<P
 
 type PrintToolbarProps = {
   choice: ToolbarChoice;
-  /** Comma-separated order ids in the URL, on a page that prints several orders. */
+  /** Comma-separated order ids from the URL; set only on a page that prints several orders. */
   ids?: string;
 };
 

@@ -36,7 +36,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');
   const off = (column: OrderColumn) => !columns.includes(column) && 'sm:hidden';
-  // Customer and tags have no cell of their own: the cell of the order number shows them.
+  // The columns for customer and tags have no cell of their own. The cell of the order number shows both values.
   const cells: Record<OrderColumn, ReactNode> = {
     customer: null,
     items: (

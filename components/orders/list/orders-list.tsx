@@ -38,7 +38,7 @@ type OrdersListProps = {
   columns: readonly OrderColumn[];
 };
 
-/** The rows of the orders list. A skeleton or an error message replaces them if there are no data. */
+/** The rows of the orders list. If the data is not loaded, a skeleton or an error message is shown instead. */
 export function OrdersList(props: OrdersListProps) {
   const { orders } = props;
   const [failure, setFailure] = useState(orders.error);

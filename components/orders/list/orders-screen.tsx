@@ -128,7 +128,8 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
           />
         )}
       </div>
-      {/* The name of the view already says which filters are active. */}
+      {/* The filters are shown as chips only if they belong to no view, because the name of a view already says
+          which filters are active. */}
       {!isView && <OrderFilterChips filters={filters} change={change} />}
       {orders.isRefetchError && orders.data && (
         <Banner

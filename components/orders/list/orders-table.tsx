@@ -29,7 +29,8 @@ export function OrdersTable(props: OrdersTableProps) {
   const { ids, toggle, setAll } = selection;
   const chosen = rows.filter(({ row }) => ids.has(row.id)).length;
   const areAll = chosen > 0 && chosen === rows.length;
-  // Customer and tags have no cell of their own: OrderTableRow shows them below the order number.
+  // The columns for customer and tags have no cell of their own. OrderTableRow shows both values below the order
+  // number.
   const headers: Record<OrderColumn, ReactNode> = {
     customer: null,
     items: <HeaderCell className="text-start sm:max-lg:hidden">{t('columns.items')}</HeaderCell>,
@@ -97,7 +98,7 @@ export function OrdersTable(props: OrdersTableProps) {
 
 type SortCellProps = Pick<OrdersTableProps, 'onSort'> & {
   /**
-   * Descending sort by this column, which the first press on the header chooses. `up` is the ascending sort.
+   * `down` is the descending sort by this column; the first press on the header chooses it. `up` is the ascending sort.
    */
   down: OrderSort;
   up: OrderSort;

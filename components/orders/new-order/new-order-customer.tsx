@@ -13,11 +13,16 @@ import { useProblemText } from './use-problem-text';
 
 type NewOrderCustomerProps = {
   country: string | null;
-  /** Renders what the app knows about the person with this phone number (E.164). The number is complete. */
+  /**
+   * Renders what the app knows about the person with this phone number (E.164). Called only with a complete phone
+   * number.
+   */
   person?: ((phone: string) => ReactNode) | undefined;
 };
 
-/** How long the user must not type before the app asks who has the phone number. */
+/**
+ * Pause in the typing, in milliseconds, after which the app reads what it knows about the person with the phone number.
+ */
 const pauseMs = 500;
 
 /**
@@ -61,8 +66,8 @@ export function NewOrderCustomer({ country, person }: NewOrderCustomerProps) {
 }
 
 /**
- * Loads the function that parses phone numbers once the user types a number. Until it is loaded, the number is
- * validated only on submit.
+ * Loads the function that parses phone numbers when the user types a number. Before the function is loaded, the number
+ * is validated only on submit.
  */
 function usePhoneReader(wanted: boolean): PhoneReader | null {
   const [reader, setReader] = useState<PhoneReader | null>(null);

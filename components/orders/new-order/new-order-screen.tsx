@@ -56,13 +56,13 @@ type NewOrderScreenProps = {
   draftStore?: DraftStore;
   /** Draft whose id is in the URL; undefined for a form without a saved draft. */
   initial?: ServerDraft;
-  /** An earlier order from which a new form is filled. */
+  /** The content of an earlier order, with which a new form is filled. */
   copied?: CopiedOrder;
   /** Note about the order that the new order replaces. The server renders the note. */
   replacesNote?: ReactNode;
   /** Sends the order to the customer as a quote, for acceptance. If undefined, the merchant cannot choose a quote. */
   onSendQuote?: (order: OrderBody, form: QuoteForm) => void;
-  /** The sent quote that the form changes: its page, its number and what the customer requested. */
+  /** The sent quote that the form changes: its page, its number and the change that the customer requested. */
   changes?: { href: string; number: string; request: ReactNode };
   /**
    * Renders a note that offers to continue other drafts. `openDraftId` is the id of the draft in this form; null until
@@ -82,8 +82,8 @@ type NewOrderScreenProps = {
 };
 
 /**
- * The content of an earlier order, which fills a new form. `key` identifies the earlier order. The form's
- * copy in session storage has this key, so a reload finds what the user has typed.
+ * The content of an earlier order, with which a new form is filled. `key` identifies the earlier order and is part of
+ * the session-storage key of the form. After a reload, the form therefore finds what the user has typed.
  */
 export type CopiedOrder = { key: string; draft: NewOrderDraft };
 
@@ -177,8 +177,9 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       isQuote ? sendQuote(order) : operation.send(order, replaces?.orderId ?? null);
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
-      // Read the settings of the store again: the form was refused because of its currency or payment method, which the
-      // store may have enabled since the last read. If the form is then valid, the submit continues.
+      // The form was refused because of its currency or payment method. The settings of the store are read again,
+      // because the store may have enabled the currency or method since the last read. If the form is then valid, the
+      // submit continues.
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });
@@ -204,8 +205,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
 
   return (
     <FormProvider {...form}>
-      {/* If the user submits the form before hydration, method="dialog" sends nothing. Otherwise the browser would put
-          names and phone numbers into the URL. */}
+      {/* If the user submits the form before hydration, `method="dialog"` makes the browser send nothing. With
+          another method, the browser would put names and phone numbers into the URL. */}
       <form
         ref={formElement}
         id={formId}
@@ -284,7 +285,7 @@ const loadDraftState = () =>
     ({ NewOrderDraftState }) => NewOrderDraftState,
   );
 
-/** Refusal reasons that mean that the store's settings have changed since the screen read them. */
+/** Refusal reasons that show that the store's settings have changed since the screen read them. */
 const storeReasons = ['currency_not_allowed', 'payment_method_disabled'];
 
 /** Choice whether the order reduces the stock. It is shown only if at least one line is from the catalogue. */

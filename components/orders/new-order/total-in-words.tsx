@@ -13,9 +13,9 @@ const loadSpeaker = (): Promise<Speaker> =>
 type TotalInWordsProps = { amountMinor: number | null; code: string; decimals: number };
 
 /**
- * Total of the order, written out in words, so that the user notices if an amount has one zero too many. The
- * words are shown only after the total has changed, and their code is loaded only then. A total with which
- * the form was opened was already checked before.
+ * Total of the order, written out in words, so that the user notices if an amount has one zero too many. The words are
+ * shown only after the total has changed, and their code is loaded only then. The total with which the form was opened
+ * is not shown in words, because the user has checked it before.
  */
 export function TotalInWords({ amountMinor, code, decimals }: TotalInWordsProps) {
   const locale = appLocale(useLocale());

@@ -38,7 +38,7 @@ export function ordersListOptions(installId: string, filters: string) {
   });
 }
 
-/** React Query options for the counts of orders that wait in each standard view. */
+/** React Query options for the number of orders that need work in each standard view. */
 export function orderWorkOptions(installId: string) {
   return queryOptions({
     queryKey: ordersKeys.work(installId),

@@ -37,8 +37,8 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
             <Select
               {...control}
               value={variantId}
-              // When the user chooses another variant, the filters for reason and location are reset, because
-              // they belong to the previous variant.
+              // When the user chooses another variant, the filters for reason and location are reset, because their
+              // values belong to the previous variant.
               onChange={({ target }) => change({ variant: target.value }, 'push')}
             >
               {variants.map(({ id, name, sku }) => (

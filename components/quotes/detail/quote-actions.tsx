@@ -28,7 +28,7 @@ type QuoteActionsProps = {
   target: QuoteTarget;
   view: QuoteView;
   sharing: Sharing;
-  /** The same data as `sharing`, but with the template of the reminder. */
+  /** Data for the message that reminds the customer. It is the data of `sharing` with the template of the reminder. */
   reminding: Sharing;
   actions: QuoteActionsOf;
 };
@@ -56,8 +56,8 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
   const isOpen = openStates.includes(view.state);
   const shared = isOpen ? sharedOf(view) : null;
   const isUnanswered = isReminderDue(view, useNow({ updateInterval: 60_000 }));
-  // If true, a withdrawal revokes only the link of the quote, and the state of the quote does not change.
-  // This is the case if the quote has an order, or is declined or expired.
+  // If true, a withdrawal revokes only the link, and the state of the quote does not change. True if the quote has an
+  // order, or is declined or expired.
   const keepsState = view.can.withdrawLink;
   const withdrawWords = keepsState ? 'withdrawLink' : 'withdraw';
   const confirmWords = keepsState ? 'confirmWithdrawLink' : 'confirmWithdraw';
@@ -66,15 +66,14 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
   });
   const duplicate = useDuplicate(actions.duplicate, target);
   const close = () => setOpen(null);
-  // True if the edit button is shown although the quote is no longer open. `view.can.rewrite` is not used
-  // here, because it is also false if a permission is missing. In that case the button must be shown, but
-  // disabled.
+  // True if the edit button is shown although the quote is no longer open. The button must also be shown, but disabled,
+  // if a permission is missing. `view.can.rewrite` is not used here, because it is then false too.
   const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
   const editPath = installPath(installId, quoteEditPath(view.id));
   const printPath = (paper: 'a4' | '80mm') =>
     installPath(installId, `/quotes/${encodeURIComponent(view.id)}/print?paper=${paper}`);
 
-  // If the customer asked for a change, the edit button is the first one, because it is what the merchant does next.
+  // If the customer asked for a change, the edit button is the first button, because the merchant edits the quote next.
   const isChangeAsked = isOpen && view.changeRequested;
   const edit = view.content && (
     <EditLink href={isOff ? null : editPath} variant={view.problem ? 'secondary' : 'primary'} />

@@ -8,9 +8,7 @@ import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
 
 type QuoteWriteProblemProps = {
   outcome: QuoteOutcome<unknown> | NoAnswer | null;
-  /**
-   * Sends the same write again. It is called by the retry button, after the response to the write was lost.
-   */
+  /** Sends the same write again. The retry button calls this function after the response to the write was lost. */
   again: () => void;
 };
 

@@ -23,7 +23,7 @@ type QuotesListProps = {
   deleteDraft: DeleteDraft | null;
 };
 
-/** The rows of the quote list, or a message instead of them. */
+/** The rows of the quote list, or a message if there are no rows to show. */
 export function QuotesList({ installId, filters, quotes, change, deleteDraft }: QuotesListProps) {
   const t = useTranslations('quotes');
   const rows = quotes.data?.pages.flatMap((page) => page.quotes) ?? [];

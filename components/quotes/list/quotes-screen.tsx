@@ -33,7 +33,7 @@ type QuotesScreenProps = {
   deleteDraft: DeleteDraft;
   saveRate: SaveRate;
   renew: RenewQuotes;
-  /** What the message about a new price needs. */
+  /** Data for the message that tells a customer the new price of a quote. */
   sharing: RenewSharing;
   /** Content that is shown above the list of quotes. */
   children?: ReactNode;

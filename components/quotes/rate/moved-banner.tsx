@@ -28,7 +28,7 @@ export function MovedBanner({ installId, count, renew, sharing }: MovedBannerPro
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const renderDialog = useLazy(loadDialog, isOpen, close);
-  // The dialog stays open after the last quote was renewed, because it has the messages to the customers.
+  // The dialog stays open after the last quote was renewed, because it has the links for the messages to the customers.
   return (
     <>
       {count > 0 && (

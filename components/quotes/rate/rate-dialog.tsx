@@ -31,14 +31,16 @@ type RateDialogProps = {
   rates: [RateView, ...RateView[]];
   save: SaveRate;
   /**
-   * Called when `rates` are outdated, so that the caller reads them again. The quotes in the browser's cache need no
-   * such call.
+   * Called when `rates` are outdated, so that the caller reads them again. The dialog itself updates the cached quotes.
    */
   onChanged?: () => void;
   onClose: () => void;
 };
 
-/** Form with the store's rate of a pair of currencies, the step of new prices, and the limit of new quotes. */
+/**
+ * Form for a pair of currencies: the store's rate, the step to which new prices are rounded, and the rate limit of new
+ * quotes.
+ */
 export function RateDialog({ rates, ...props }: RateDialogProps) {
   const t = useTranslations('quotes.rate');
   const [chosen, setChosen] = useState(keyOf(rates[0]));
@@ -56,7 +58,7 @@ export function RateDialog({ rates, ...props }: RateDialogProps) {
       )}
     </Field>
   );
-  // Because of the key, each pair has a new form, so that no value of another pair stays.
+  // The key gives each pair of currencies a form of its own, so that no value of another pair stays in the form.
   return (
     <PairForm key={chosen} pair={pair} {...props}>
       {choice}
@@ -73,8 +75,9 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
   const locale = useLocale();
   const toast = useToast();
   const client = useQueryClient();
-  // The fields keep the values of the rate that they were opened with, even after `pair` was read again. So the time of
-  // that rate must stay too. Otherwise a second press after `stale` would overwrite a rate that the user has not seen.
+  // When `pair` is read again, the fields still show the rate with which the form was opened. `seenAt` must therefore
+  // stay the time of that rate. With a newer time, a second press after `stale` would overwrite a rate that the user
+  // has not seen.
   const [seenAt] = useState(pair.changedAt);
   const [rate, setRate] = useState(pair.rate ? rateText(pair.rate, false) : '');
   const [step, setStep] = useState(plainAmount(pair.stepMinor, pair.decimals));
@@ -210,7 +213,7 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
   );
 }
 
-/** When the rate was changed, and by whom. */
+/** Says when the store's rate was changed, and by whom. */
 export function Changed({ pair: { changedBy }, at }: { pair: RateView; at: string }) {
   const t = useTranslations('quotes.rate');
   const time = () => <RelativeTime key="at" at={at} />;

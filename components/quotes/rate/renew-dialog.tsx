@@ -34,7 +34,7 @@ export type RenewQuotes = ActionOf<
   RenewQuotesOutcome | { code: 'failed' | (string & {}); results?: undefined }
 >;
 
-/** What the message about a new price needs. */
+/** Data for the message that tells a customer the new price of a quote. */
 export type RenewSharing = Pick<
   Sharing,
   'appUrl' | 'storeName' | 'storeCountry' | 'storeLocale' | 'template'
@@ -48,17 +48,17 @@ type RenewDialogProps = {
 };
 
 /**
- * Preview of all quotes whose price must be updated, one press that renews them, and then a message to each customer.
- * The browser sends the quotes in parts. If the browser stops in the middle, the next preview has the quotes that are
- * left.
+ * Dialog that renews all quotes whose price must be updated. It first shows a preview, then renews all quotes with one
+ * press, and then offers a message to each customer. The browser sends the quotes in parts. If the browser stops in the
+ * middle, the next preview has the remaining quotes.
  */
 export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogProps) {
   const t = useTranslations('quotes.renew');
   const client = useQueryClient();
   const preview = useQuery(renewalOptions(installId));
   const [results, setResults] = useState<Map<string, RenewalResult>>(new Map());
-  // The preview at the time of the press. It does not change afterwards, because a live update must not change the rows
-  // below the messages.
+  // The preview that was shown when the user pressed the button. A live update does not change it, because the rows
+  // below the messages must not change.
   const [pressed, setPressed] = useState<RenewalPreview | null>(null);
   const [isRenewing, setRenewing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -67,7 +67,7 @@ export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogP
   const left = ready.filter(({ quoteId }) => !results.has(quoteId));
   const isDone = pressed !== null && left.length === 0;
   const renewed = [...results.values()].filter(({ code }) => code === 'renewed').length;
-  // The links for the messages are only in this dialog, so it stays open while quotes are being renewed.
+  // Only this dialog has the links for the messages, so it cannot be closed while quotes are being renewed.
   const close = () => {
     if (!isRenewing) onClose();
   };

@@ -28,8 +28,8 @@ export function useShippedToast({ installId, orderId, messages, country }: Shipp
   const toast = useToast();
   const queryClient = useQueryClient();
   const send = useSendMessage(messages);
-  // The order as the screen has it when the user presses the button. The order of the earlier render does not have the
-  // new shipment yet.
+  // Returns the newest cached order at the time of the press. The order of the last render does not have the new
+  // shipment yet.
   const readOrder = () => queryClient.getQueryData(orderOptions(installId, orderId).queryKey)?.order;
   return async (text: string): Promise<void> => {
     const phone = readOrder()?.customer?.phone;

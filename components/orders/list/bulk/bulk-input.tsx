@@ -26,7 +26,7 @@ type BulkInputProps = {
   onChange: (change: Partial<BulkValues>) => void;
 };
 
-/** Limits of the platform: number of tags in one request, and characters in one tag (platform: PAT-2, LIST-1). */
+/** Maximum number of tags in one request, and maximum number of characters in one tag (platform: PAT-2, LIST-1). */
 const tagsMax = 10;
 const tagLengthMax = 40;
 

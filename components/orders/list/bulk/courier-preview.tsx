@@ -129,8 +129,8 @@ function SentLines({ title, rows }: { title: string; rows: readonly CourierRow[]
 }
 
 /**
- * Results of a sheet line (verdicts) that have a text of their own. The other verdicts need none here:
- * `fills` is not a problem, and a NoShipmentReason already has its text in useNoShipmentText.
+ * Results of a sheet line (verdicts) for which this component has a text. The other results need no text here: `fills`
+ * is not a problem, and the text of a NoShipmentReason is in useNoShipmentText.
  */
 type SheetVerdict = Exclude<CourierRow['verdict'], NoShipmentReason | 'fills'>;
 

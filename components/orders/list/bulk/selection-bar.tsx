@@ -15,7 +15,7 @@ import type { Selection } from './use-selection';
 
 type SelectionBarProps = {
   installId: string;
-  /** The rows of all list pages that were loaded so far. */
+  /** The rows of all pages of the orders list that were loaded so far. */
   loaded: OrderRow[];
   selection: Selection;
   actions: BulkActions;

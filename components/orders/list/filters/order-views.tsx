@@ -33,14 +33,14 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
       id: view,
       name: t(view),
       filters: standardViews[view] as OrderListFilters,
-      // If no order of the view needs work, the tab shows no number. So a number on a tab always means that
+      // If no order of the view needs work, the tab shows no number. A number on a tab therefore always means that
       // there is work.
       count: (view !== 'all' && work?.[view]) || undefined,
     })),
     ...views.map((view) => ({ ...view, count: undefined })),
   ].map((tab) => ({ ...tab, text: urlOfFilters(tab.filters).toString() }));
-  // The current tab is the view with exactly the current filters and sort. If there is no such view, it is
-  // the view with the same filters and another sort.
+  // The current tab is the view with exactly the current filters and sort. If no view has the current sort, the current
+  // tab is the view with the same filters and another sort.
   const current =
     tabs.find((tab) => tab.text === text) ?? tabs.find((tab) => withoutSort(tab.text) === withoutSort(text));
   return (

@@ -9,7 +9,7 @@ import type { ServerDraftState } from './server-draft';
 
 type DraftStateProps = {
   state: ServerDraftState;
-  /** False if the browser keeps no copy of the form. Then only the server can keep what was typed. */
+  /** False if the browser does not store a copy of the form. Then the typed values can only be saved on the server. */
   isCopied: boolean;
   onTakeTheirs: () => void;
   onKeepMine: () => void;

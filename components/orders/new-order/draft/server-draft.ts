@@ -21,8 +21,8 @@ export type ServerDraft = { draftId: string; revision: number; draft: NewOrderDr
 export type SaveDraftOutcome =
   | { code: 'saved'; revision: number }
   /**
-   * Nothing was saved, because another device has saved the draft in the meantime. `draft` is what the other
-   * device saved.
+   * Nothing was saved, because another device has saved the draft in the meantime. `draft` has the values that the
+   * other device saved.
    */
   | { code: 'overtaken'; revision: number; draft: unknown; savedBy: string | null }
   /** The draft was deleted, or it became an order. */

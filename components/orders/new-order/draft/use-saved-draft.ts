@@ -24,8 +24,8 @@ type SavedDraftOptions = {
   draftStore: DraftStore | undefined;
   initial: ServerDraft | undefined;
   /**
-   * Id in the session-storage key of the form. If the form was filled from an earlier order, it is the key of
-   * that order. Otherwise it is the id of the install.
+   * Part of the form's key in session storage. It is the id of the install. If the form was filled from an earlier
+   * order, it is the key of that order.
    */
   copyId: string;
 };
@@ -42,8 +42,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const over = useRef(false);
   const isSent = initial?.isSent ?? false;
   const { operationId, isOutcomeUnknown, resume } = operation;
-  // The form counts as changed while it is being sent, so that its operation id is saved. Without this, a form that was
-  // filled from an earlier order would not count as changed if the user has typed nothing.
+  // The form counts as changed while it is being sent, so that its operation id is saved. A form that was filled from
+  // an earlier order would otherwise not count as changed, because the user may have typed nothing.
   const isDirty = form.formState.isDirty || operation.sending || isOutcomeUnknown;
   const read = (): NewOrderDraft => ({
     ...form.getValues(),
@@ -59,8 +59,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const restore = useRef(() => {
     if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.outcomeUnknown);
     const saved = loadDraft(copyId);
-    // If the URL names a draft on the server (`initial`), the copy in session storage is ignored in two
-    // cases. The copy belongs to another draft, or the server has a newer revision of this draft.
+    // If the URL names a draft on the server (`initial`), the copy in session storage is ignored in two cases: the copy
+    // belongs to another draft, or the server has a newer revision of the draft.
     if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
       return;
     // The copy in session storage (`saved`) may contain a change to a sent quote. Such a copy is restored

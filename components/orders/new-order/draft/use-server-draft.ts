@@ -25,8 +25,8 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
   const [state, setState] = useState<ServerDraftState>({ code: 'none' });
   const at = useRef(currentDraft);
   const autosave = useRef<DraftAutosave | Promise<DraftAutosave> | null>(null);
-  // The callbacks below may run after the page has rendered again. They therefore read the current values
-  // from this ref.
+  // The callbacks of this hook may run after the page has rendered again. They therefore read the current values from
+  // the ref `now`.
   const now = useRef({ installId, draftStore, read });
   useEffect(() => {
     now.current = { installId, draftStore, read };

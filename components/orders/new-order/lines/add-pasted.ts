@@ -7,10 +7,9 @@ import { draftLineOf } from './draft-line-of';
 type Add = (line: DraftLine, isTyped: false) => Promise<number>;
 
 /**
- * Adds the lines and the customer's details that the merchant accepted from a pasted message to the form. If an area or
- * an address is among them, the form changes to delivery, because the fields of the address are hidden otherwise.
- * Returns a function that restores the earlier values of the customer and delivery fields; null if no detail was
- * accepted.
+ * Adds the accepted lines and customer details from a pasted message to the form. If an area or an address is accepted,
+ * the form changes to delivery, because the address fields are hidden without a delivery. Returns a function that
+ * restores the earlier values of the customer and delivery fields. Returns null if no detail was accepted.
  */
 export async function addPasted(
   form: NewOrderForm,

@@ -24,8 +24,8 @@ export function draftLineOf(
 }
 
 /**
- * Returns the fields of an order line that are copied from the catalogue: SKU, price, available quantity and
- * picture. The price is null unless it is in the store's pricing currency. Without a variant, all of them are null.
+ * Returns the fields of an order line that are copied from the catalogue: SKU, price, available quantity and picture.
+ * The price is null if it is not in the store's pricing currency. Without a variant, all of these fields are null.
  */
 export function offerOf(
   hit: CatalogueHit | null,
@@ -36,7 +36,7 @@ export function offerOf(
     sku: hit?.sku ?? null,
     cataloguePriceMinor: isPriced ? (hit.price?.amount_minor ?? null) : null,
     availableQuantity: hit?.availableQuantity ?? null,
-    // A draft with a longer URL could not be saved.
+    // A picture with a longer URL is left out, because the draft could not be saved with it.
     imageUrl: hit?.imageUrl && hit.imageUrl.length <= pictureUrlLengthMax ? hit.imageUrl : null,
   };
 }

@@ -15,9 +15,8 @@ const box =
   'flex flex-wrap items-center gap-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn max-sm:*:flex-1';
 
 /**
- * Shown if the quantity of a line exceeds the available stock. This is only a warning, so the order can still
- * be sent. With one press, the user sets the quantity to the available stock, removes the line, or lets the
- * order leave the stock as it is.
+ * Warning that the quantity of a line exceeds the available stock. The order can still be sent. With one press, the
+ * user sets the quantity to the available stock, removes the line, or chooses that the order does not change the stock.
  */
 export function StockRepair({ quantity, available, onUse, onDrop, onSkipStock }: StockRepairProps) {
   const t = useTranslations('newOrder.line');

@@ -30,7 +30,8 @@ const LinePicture = dynamic(() =>
 type NewOrderLineProps = {
   index: number;
   /**
-   * The item that the line sells. Quantity and price are not part of it, because they are read from the form.
+   * The item that the line sells, without quantity and price, because this component reads these two values from the
+   * form.
    */
   line: SoldLine;
   store: ComposerStore;

@@ -29,8 +29,8 @@ type NewOrderLinesProps = {
   installId: string;
   store: ComposerStore;
   /**
-   * Renders the button that adds lines and details from a pasted message. The page passes it in, because it belongs to
-   * another module.
+   * Renders the button that adds lines and details from a pasted message. The page passes in this function, because the
+   * button belongs to another feature.
    */
   paste?:
     | ((
@@ -60,7 +60,10 @@ export function NewOrderLines({ installId, store, paste, agreed }: NewOrderLines
   const { errors } = formState;
   const linesError = errors.lines?.root ?? (errors.lines?.type ? (errors.lines as FieldError) : undefined);
 
-  /** Adds a line, or its quantity to the line that has the same variant. Returns the index of the line. */
+  /**
+   * Adds a line to the form. If the form already has a line with this variant, the quantity of that line is increased
+   * instead. Returns the index of the line.
+   */
   const add = async (line: DraftLine, comesAlone = true): Promise<number> => {
     const { lineInCurrency } = await import('@/lib/orders/new-order/new-order-currency');
     setLineOff(false);
@@ -85,7 +88,8 @@ export function NewOrderLines({ installId, store, paste, agreed }: NewOrderLines
     if (undo) toast({ text: t('pasted.filled'), action: { label: t('pasted.undo'), onPress: undo } });
   };
   const target = async (): Promise<PasteTarget> => {
-    // After the review, the dialog is closed at once. So the code that fills the form must be there before the review.
+    // The code that fills the form is loaded before the review, because the dialog is closed immediately after the
+    // review.
     await loadAddPasted();
     const draft = getValues();
     const { phone, name } = draft.customer;

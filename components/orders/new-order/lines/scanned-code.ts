@@ -5,7 +5,7 @@
 const codePattern = /^(?=.*\p{Nd})\S{4,}$/u;
 
 /**
- * Returns true if the text may come from a scanner. Such a text is cleared from the search field immediately, so that
- * the next scan is not appended to it.
+ * Returns true if the text may come from a scanner. The search field is then cleared immediately, so that the next scan
+ * is not appended to the text.
  */
 export const isScannedCode = (text: string): boolean => codePattern.test(text);

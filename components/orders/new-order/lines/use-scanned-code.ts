@@ -27,7 +27,7 @@ export function useScannedCode(installId: string, { text, setText, onFound }: Sc
 
   const enter = async (code: string) => {
     if (code === '') return;
-    // If the field contains text other than `code`, the user typed it after `code` was entered. That text stays.
+    // If the field contains other text than `code`, the user has typed after `code` was entered. The newer text stays.
     const replace = (by: string) => setText((now) => (now === '' || now.trim() === code ? by : now));
     if (isScannedCode(code)) replace('');
     setPending((count) => count + 1);
