@@ -147,7 +147,7 @@ function useScreenChoice(installId: string, current: ScreenChoice, choose: Choos
      * browser has stored.
      */
     picked,
-    /** Code of the problem of the last save; null if there was no problem. */
+    /** Error code of the last save; null if the save did not fail. */
     problem,
     /** Saves a picked value; null deletes the setting. */
     pick: (name: keyof ScreenChoice, word: string | null) =>

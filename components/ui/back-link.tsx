@@ -3,7 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 
-/** Link that leads from a screen back to the list. It is shown above the heading of the screen. */
+/** Link that leads from a screen back to its list. It is shown above the heading of the screen. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

@@ -8,7 +8,7 @@ export function saveCopy(key: string, value: unknown): boolean {
     sessionStorage.setItem(key, JSON.stringify(value));
     return true;
   } catch {
-    // Session storage is blocked or full.
+    // Session storage is blocked or full, so the copy was not saved.
     return false;
   }
 }

@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react';
 const storageKey = 'daftar.shortcuts-off';
 const listeners = new Set<() => void>();
 /**
- * True if the user has turned the shortcuts off but the browser blocks local storage, which can happen inside
- * an iframe. The shortcuts then stay off until the user leaves the page.
+ * True if the user has turned the shortcuts off, but the browser blocks local storage (for example inside an iframe).
+ * The shortcuts then stay off until the user leaves the page.
  */
 let offHere = false;
 

@@ -5,7 +5,7 @@ import { useOperation } from './use-operation';
 
 type Hook = ReturnType<typeof useOperation<{ amount: number }, { code: string }>>;
 
-// The form renders nothing, so React needs only a few parts of a browser.
+// The form of this test renders nothing, so the test replaces only the few browser objects that React needs.
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('window', { HTMLIFrameElement: class {} });
@@ -13,8 +13,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /**
- * Presses the button of a form once for each code, which is the outcome of that press. Returns the operation id of each
- * press, and after each press whether its outcome is unknown.
+ * Presses the button of a form once for each code in `codes`. The code is the outcome of the press. Returns the
+ * operation ids of the presses, and for each press whether its outcome is unknown.
  */
 async function pressEach(codes: string[]): Promise<{ ids: string[]; isUnknown: boolean[] }> {
   const ids: string[] = [];

@@ -7,9 +7,9 @@ import { noteAnswer } from '@/components/ui/feedback/note-answer';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 
 /**
- * Outcome if the server action returned no response. `no_answer`: the write may have taken effect.
- * `not_sent`: the write was not started, because there was no connection or the server did not know the
- * action. After `not_sent`, nothing is sent until the user presses the button again.
+ * Outcome if the server action returned no response. `no_answer`: the write may have taken effect. `not_sent`: the
+ * write was not started, because there was no connection or the server did not know the action. After `not_sent`,
+ * nothing is sent before the user presses the button again.
  */
 export type NoAnswer = { code: 'no_answer' | 'not_sent' };
 
@@ -18,20 +18,20 @@ const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused',
 
 /**
  * Outcome codes after which it is unknown whether the write took effect. Until the outcome is known, only the same
- * operation may be posted again.
+ * operation may be sent again.
  */
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
 
 /**
- * Outcome codes of the access check, which runs before the server looks for the operation. They say nothing about an
- * earlier press. So the operation keeps its id, and an outcome that was unknown is still unknown. When the access is
- * restored, the next press gets the outcome of the first one and is no second write.
+ * Outcome codes of the access check. The server checks the access before it looks for the operation, so these codes say
+ * nothing about an earlier press. The operation therefore keeps its id, and an unknown outcome stays unknown. When the
+ * access is restored, the next press receives the outcome of the first press and makes no second write.
  */
 const accessCodes = ['no_right', 'signed_out', 'reconnect'];
 
 /**
- * Returns true if the server action returned no response (see NoAnswer). The user can then send the same
- * write again.
+ * Returns true if the server action returned no response (see NoAnswer). The user can then send the write again with
+ * the same operation id.
  */
 export function isLost(code: string): boolean {
   return code === 'no_answer' || code === 'not_sent';
@@ -77,8 +77,8 @@ export function useOperation<
   const inFlight = useRef(false);
   const sentAt = useRef(0);
   const isOffline = useOffline();
-  // Outcome of a press without a connection, which sends nothing. If the server may have received an earlier
-  // press, the outcome is still unknown (`no_answer`).
+  // Outcome of a press without a connection. Such a press sends nothing. If the server may have received an earlier
+  // press, the outcome stays unknown (`no_answer`).
   const unsent: NoAnswer = { code: isOutcomeUnknown ? 'no_answer' : 'not_sent' };
 
   const send = async (newInput: Input): Promise<void> => {
@@ -99,11 +99,10 @@ export function useOperation<
     if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
   };
 
-  // After a live event about the operation, the same input is posted again with the same operation id, to
-  // receive the outcome. This is safe only if the server has already recorded the operation. Otherwise this
-  // request would start the write, although the user pressed nothing. After `unconfirmed`, the operation is
-  // recorded, so a general event (`many`) is enough. After `no_answer`, only an event about this operation
-  // proves that it is recorded.
+  // After a live event about the operation, the same input is sent again with the same operation id, to receive the
+  // outcome. The server must already have recorded the operation. If it has not, this request would start the write,
+  // although the user pressed nothing. After `unconfirmed`, the operation is certainly recorded, so a general event
+  // (`many`) is enough. After `no_answer`, only an event about this operation proves that the operation is recorded.
   const isRecorded = outcome?.code === 'unconfirmed';
   useLiveChange(({ kind, id }) => {
     if ((kind === 'many' && isRecorded) || (kind === 'operation' && id === operationId)) setNotified(true);
@@ -130,8 +129,8 @@ export function useOperation<
     isOutcomeUnknown,
     send,
     /**
-     * Continues the operation of a saved draft. `maybeSent` is true if that operation may already have been sent, so
-     * its outcome is unknown.
+     * Continues the operation of a saved draft. `maybeSent` is true if the operation may already have been sent, so
+     * that its outcome is unknown.
      */
     resume: (savedId: string, maybeSent: boolean) => {
       setOperationId(savedId);
@@ -155,7 +154,7 @@ async function post<Command, Outcome>(
   try {
     return await action(command);
   } catch (error) {
-    // The server runs another build than this page and did not run the action (new-version.ts).
+    // The server runs another build than this page and did not run the server action (new-version.ts).
     if (isUnknownAction(error)) return unsent;
     // The connection or the server failed, so it is unknown whether the server has recorded the write.
     return { code: 'no_answer' };

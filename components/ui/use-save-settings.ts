@@ -7,7 +7,7 @@ import type { MessageStep, MessageTexts } from '@/lib/shared/messages/message-te
 /** The store's quote settings. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
 
-/** The settings that a screen changes. A setting that is absent keeps its value. */
+/** The settings that a screen changes. If a setting is absent, its value does not change. */
 type ChangedSettings = Partial<
   QuoteSettings & Record<MessageStep, MessageTexts> & { keepsCustomers: boolean }
 >;
@@ -24,7 +24,7 @@ export function useSaveSettings(installId: string, save: SaveSettings) {
   const [problem, setProblem] = useState<string | null>(null);
   return {
     isSaving,
-    /** Code of the problem of the last save; null if there was no problem. */
+    /** Error code of the last save; null if the save did not fail. */
     problem,
     /** Returns true if the settings were saved. */
     save: async (settings: ChangedSettings): Promise<boolean> => {

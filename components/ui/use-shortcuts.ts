@@ -12,7 +12,7 @@ export type Shortcuts = Record<string, () => void>;
 /** Maximum time between the two keys of a sequence, in milliseconds. */
 const sequenceMs = 1_500;
 /**
- * The first key of every two-key shortcut, such as G then O. The key that follows is never used as a
+ * The first key of every two-key shortcut, such as G then O. After this key, the next key is never handled as a
  * single-key shortcut, because the two keys may be a shortcut of another component.
  */
 const sequenceStart = 'KeyG';
@@ -45,9 +45,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 /**
- * Returns true if this key must do nothing, because the user has turned single-key shortcuts off. Users turn
- * them off because speech input can type letters by mistake. Escape still works, because speech input never
- * types Escape.
+ * Returns true if the key must do nothing, because the user has turned single-key shortcuts off. Users turn the
+ * shortcuts off because speech input can type letters by mistake. Escape still works, because speech input never types
+ * Escape.
  */
 const isOff = ({ code }: KeyboardEvent) => code !== 'Escape' && !areShortcutsOn();
 

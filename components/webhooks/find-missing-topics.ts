@@ -1,9 +1,11 @@
 import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-view';
 
 /**
+ * Returns two lists of webhook topics.
+ *
  * - `granted`: the topics that the app may subscribe to
- * - `missing`: the granted topics that are not in the active subscription, so the platform sends no events of them. Empty
- *   without an active subscription of this app: the connection screen then says that all updates are off.
+ * - `missing`: the granted topics that are not in the active subscription, so the platform sends no events for them. It
+ *   is empty if this app has no active subscription, because the connection screen then says that all updates are off.
  */
 export function findMissingTopics({ subscription, topics }: SubscriptionView): {
   granted: TopicView[];

@@ -12,18 +12,20 @@ import { type SubscriptionActions, useSubscriptionWrite } from './use-subscripti
 
 export type MissingTopicsProps = {
   installId: string;
-  /** The topics of which the platform sends no events, although their scopes are granted. At least one. */
+  /**
+   * Topics for which the platform sends no events although their scopes are granted. The list has at least one topic.
+   */
   missing: TopicView[];
-  /** All topics whose scopes are granted. The button subscribes to them. */
+  /** All topics whose scopes are granted. The button subscribes to all topics in this list. */
   granted: TopicView[];
   change: SubscriptionActions['change'];
   delays: UpdateDelays;
 };
 
-/** After how long the app finds a change without an event: in minutes, and for a deleted product in hours. */
+/** Time until the app finds a change for which no event arrives: in minutes, and for a deleted product in hours. */
 export type UpdateDelays = { changesMinutes: number; deletionsHours: number };
 
-/** What a missing topic means for a merchant. Several topics can mean the same. */
+/** What a missing topic means for a merchant, by the scope of the topic. Several topics can have the same meaning. */
 const effects = {
   'orders:read': 'orders',
   'products:read': 'products',
@@ -31,8 +33,8 @@ const effects = {
 } as const;
 
 /**
- * Says which changes of the store do not arrive as they happen, and after how long they do. One button subscribes to
- * all topics that are granted.
+ * Lists the changes of the store for which no events arrive, and says how long the app needs to find such changes. One
+ * button subscribes to all topics whose scopes are granted.
  */
 export function MissingTopics({ installId, missing, granted, change, delays }: MissingTopicsProps) {
   const t = useTranslations('connection.missingTopics');

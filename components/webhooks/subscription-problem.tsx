@@ -19,9 +19,7 @@ const reasons = {
 
 type SubscriptionProblemProps = {
   outcome: SubscriptionOutcome | NoAnswer | null;
-  /**
-   * Sends the same write again. It is called by the retry button, after the response to the write was lost.
-   */
+  /** Sends the same write again. The retry button calls this function after the response to the write was lost. */
   again: () => void;
 };
 

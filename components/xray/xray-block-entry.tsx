@@ -85,7 +85,7 @@ export function XrayBlockEntry({ block, editor }: { block: XrayBlockView; editor
   );
 }
 
-/** One platform endpoint behind a part of the screen, and the last recorded request to it (if any). */
+/** One platform endpoint that a part of the screen uses, and the last recorded request to the endpoint (if any). */
 function XrayEndpointEntry({ endpoint }: { endpoint: XrayEndpoint }) {
   const t = useTranslations('xray');
   const { name, address, source, isRecorded, last } = endpoint;

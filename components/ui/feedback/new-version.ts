@@ -3,12 +3,13 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether the server runs a newer build of the app than this page. `available`: a response came from a newer
- * build. `required`: the server does not know an action of this page, so nothing can be sent before a reload.
+ * Says whether the server runs a newer build of the app than this page. `available`: the server has sent a response
+ * from a newer build. `required`: the server does not know an action of this page, so nothing can be sent before a
+ * reload.
  */
 type NewVersion = 'available' | 'required';
 
-/** Null while no newer build is known. */
+/** Newest information about the server's build; null while no newer build is known. */
 let known: NewVersion | null = null;
 let isReloadingNow = false;
 const listeners = new Set<() => void>();
@@ -28,7 +29,8 @@ export function requireNewVersion(): void {
 }
 
 /**
- * Returns whether the server runs a newer build of the app than this page; null if no newer build is known.
+ * Returns `available` or `required` if the server runs a newer build of the app than this page. Returns null if no
+ * newer build is known.
  */
 export function useNewVersion(): NewVersion | null {
   return useSyncExternalStore(
@@ -46,7 +48,7 @@ export function reloadPage(): void {
   window.location.reload();
 }
 
-/** Returns true once `reloadPage` was called. */
+/** Returns true after `reloadPage` was called. */
 export function isReloading(): boolean {
   return isReloadingNow;
 }

@@ -7,17 +7,23 @@ import { Banner } from './banner';
 
 type RefusalHintProps = {
   hint: Hint;
-  /** Number of orders that the user left out because of this hint. */
+  /** Number of orders that the user left out because of this warning. */
   leftOut: number;
-  /** True if other orders remain when the named ones are left out. */
+  /** True if other orders remain after the orders in this warning are left out. */
   canLeaveOut: boolean;
-  /** True while the orders cannot be changed: while they are checked or sent, or if they may have been sent. */
+  /**
+   * True while the user cannot change the selection of orders, because the orders are being checked or sent, or may
+   * have been sent.
+   */
   isBusy: boolean;
   onLeaveOut: () => void;
   onPutBack: () => void;
 };
 
-/** Maximum number of order numbers that the hint lists. Leaving out works for all of them. */
+/**
+ * Maximum number of order numbers that the warning lists. The button leaves out all orders of the warning, even those
+ * that are not listed.
+ */
 const listedMax = 50;
 
 /**

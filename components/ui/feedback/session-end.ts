@@ -8,7 +8,10 @@ import { useSyncExternalStore } from 'react';
  */
 export type SessionEnd = 'signed_out' | 'reconnect';
 
-/** Why this tab has lost its access; null while it has access. A tab shows only one install, so one value is enough. */
+/**
+ * Why this browser tab has lost its access; null while it has access. A tab shows only one install, so one variable is
+ * enough.
+ */
 let end: SessionEnd | null = null;
 const listeners = new Set<() => void>();
 

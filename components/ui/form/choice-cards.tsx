@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
 type ChoiceCardsProps<Value extends string> = {
-  /** Name of the group, which screen readers read before the choices. */
+  /** Name of the group of choices. Screen readers read the name before the choices. */
   label: string;
   value: string;
   onChange: (value: Value) => void;

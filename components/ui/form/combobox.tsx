@@ -24,14 +24,14 @@ type ComboboxProps<Item> = ControlProps & {
   items: { key: string; item: Item; content: ReactNode }[];
   onPick: (item: Item) => void;
   /**
-   * Called if the user presses Enter before the items for the current text have loaded. For example, a
-   * scanner types a code and presses Enter immediately.
+   * Called if the user presses Enter before the items for the current text have loaded. A scanner, for example, types a
+   * code and presses Enter immediately.
    */
   onEarlyEnter?: () => void;
   loading: boolean;
   /**
-   * Shown below the items, for example that nothing was found, that a permission is missing, or an error with a retry
-   * button.
+   * Text below the list of items, for example that nothing was found, that a permission is missing, or an error with a
+   * retry button.
    */
   note?: ReactNode;
   placeholder: string;

@@ -6,7 +6,7 @@ import type { ControlProps } from './field';
 type QuantityStepperProps = ControlProps &
   Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'ref'> & {
     value: string;
-    /** The number that the user has typed; null if the typed text is not a number. */
+    /** The number that the user has typed; null if the text is not a number. */
     quantity: number | null;
     /** Limits of the plus and minus buttons. They do not limit a typed number, which the form validates. */
     min?: number;

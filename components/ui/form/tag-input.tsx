@@ -105,9 +105,9 @@ export function TagInput(props: TagInputProps) {
 }
 
 /**
- * Freezes a rendered value while a mouse button or finger is down. When the user presses a button, a field
- * first loses the focus. This can change the screen (for example, add a chip) and move the button away before
- * the click.
+ * Freezes a rendered value while a mouse button or finger is down. When the user presses a button, the field with the
+ * focus first loses it. The screen can then change (for example, a chip is added), and the button moves away before the
+ * click.
  *
  * Call `hold` when a field loses the focus. After the click, `rendered` is the current value again.
  */
@@ -120,7 +120,8 @@ function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void 
     };
     const release = () => {
       isPressed.current = false;
-      // The browser fires click in the same task as mouseup, so this timer ends the freeze only after the click.
+      // The browser fires click in the same task as mouseup. A timer runs after that task, so the freeze ends only
+      // after the click.
       setTimeout(() => setFrozen(null));
     };
     // Mouse events are enough, because browsers also send them for a tap. After a tap, the browser sends all

@@ -19,8 +19,8 @@ export function useEarlyInput(): string {
     const controls = document.getElementById(formId)?.querySelectorAll<Control>('input, textarea, select');
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);
   }, [formId]);
-  // This effect runs after the form has restored its copy from session storage. What the user has typed into
-  // the server-rendered form is newer, so it replaces the values of that copy.
+  // This effect runs after the form has restored its copy from session storage. The text that the user typed into the
+  // server-rendered form is newer than the copy, so it replaces the values of the copy.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const enter of early.current.splice(0)) enter();
@@ -59,8 +59,8 @@ function enterAgain(control: Control): (() => void) | undefined {
 }
 
 /**
- * Sets a value so that React detects the change. React fires onChange only if the value differs from the last
- * value that was set through the control. The control is therefore emptied first.
+ * Sets the value of a control so that React detects the change. React fires onChange only if the new value differs from
+ * the last value that was set through the control. The control is therefore emptied first.
  */
 function change(control: Control, prototype: object, value: string, event: 'input' | 'change'): void {
   control.value = '';

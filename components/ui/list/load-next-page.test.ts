@@ -2,7 +2,10 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { loadNextPage } from './load-next-page';
 
-/** Returns an observer of a list with three pages, of which the first is loaded, and the numbers of the read pages. */
+/**
+ * Returns the observer of a list with three pages, and the numbers of the pages that were read. Only the first page is
+ * loaded.
+ */
 async function openList() {
   const reads: number[] = [];
   const client = new QueryClient();

@@ -14,9 +14,9 @@ type TableProps = {
    */
   stickyHead?: boolean;
   /**
-   * True if the CSS classes of the header cells set the widths of the columns from a screen width of 1024 px on.
-   * Otherwise each row that arrives can change the widths of all columns, and the table moves under the finger. One
-   * column without a width gets the rest.
+   * True if the CSS classes of the header cells set the widths of the columns, on screens of at least 1024 px. If
+   * false, each row that arrives can change the widths of all columns, and the table moves under the finger. One column
+   * without a width gets the rest of the space.
    */
   hasFixedColumns?: boolean;
   children: ReactNode;

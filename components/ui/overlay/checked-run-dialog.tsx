@@ -19,7 +19,7 @@ type CheckedRunDialogProps = {
    */
   form: ReactNode;
   onSubmit: () => void;
-  /** Preview of the bulk run; null until the server has checked the request for the run. */
+  /** Preview of the bulk run; null until the server has checked the request. */
   preview: ReactElement | null;
   /**
    * Number of items for which the bulk run would send a write to the platform. The other items are skipped.

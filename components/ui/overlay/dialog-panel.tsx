@@ -81,8 +81,8 @@ export function DialogPanel({
               {actions}
             </footer>
           )}
-          {/* The close button is the last element in the DOM, so that the first field or button of the
-              dialog gets the focus. */}
+          {/* The close button is the last element in the DOM. The first field or button of the dialog, and not the
+              close button, therefore gets the focus. */}
           <Dialog.Close
             aria-label={t('close')}
             className="absolute end-2 top-1.5 grid size-11 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
@@ -105,15 +105,15 @@ function opener(focused: Element | null): HTMLElement | null {
   return focused instanceof HTMLElement ? focused : null;
 }
 
-/** Returns the element and all its ancestors, the nearest first. */
+/** Returns the element and all its ancestors, starting with the element. */
 function withAncestors(element: HTMLElement | null): HTMLElement[] {
   return element ? [element, ...withAncestors(element.parentElement)] : [];
 }
 
 /**
- * Focuses the first of these elements that is still in the document. The button that opened the dialog may
- * have been removed while the dialog was open. The keyboard then continues near the place of that button, and
- * not at the top of the page.
+ * Focuses the first element of the list that is still in the document. The button that opened the dialog may have been
+ * removed while the dialog was open. The keyboard focus then stays near the place of that button, and does not move to
+ * the top of the page.
  */
 function focusFirst(elements: HTMLElement[]): void {
   const element = elements.find(({ isConnected }) => isConnected);

@@ -20,8 +20,8 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'children'> &
   pending?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /**
-   * Second step of the dialog; null or undefined during the first step. In the second step the form stays mounted but
-   * hidden, so that its values are still there when the user goes back.
+   * Second step of the dialog; null or undefined during the first step. During the second step, the form is hidden but
+   * still mounted. It therefore keeps its values if the user goes back.
    */
   next?: { actions: ReactNode; content: ReactNode } | null;
 };

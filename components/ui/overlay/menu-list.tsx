@@ -11,7 +11,7 @@ export type MenuEntry = {
   key: string;
   label: ReactNode;
   icon?: ReactNode;
-  /** Target of an entry that is a link. An entry without `href` calls `onSelect`. */
+  /** URL of an entry that is a link. An entry without `href` calls `onSelect`. */
   href?: string;
   /** Opens the link in a new tab, which gets no access to this tab. */
   newTab?: boolean;
@@ -21,7 +21,7 @@ export type MenuEntry = {
   detail?: ReactNode;
   /** Style of an entry for a destructive action. */
   danger?: boolean;
-  /** Shows a separator line above the entry, because a new group of entries starts there. */
+  /** If true, a separator line above the entry shows that a new group of entries starts here. */
   divided?: boolean;
   /** Heading above the entry. It names the group that begins with this entry. */
   heading?: string;

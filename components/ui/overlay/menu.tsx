@@ -8,7 +8,10 @@ import { useLazy } from './use-lazy';
 
 type MenuProps = {
   label: string;
-  /** True if the button shows only an icon: `icon`, or else three dots. Screen readers still read `label`. */
+  /**
+   * If true, the button shows no text, but only `icon`, or three dots without `icon`. Screen readers still read
+   * `label`.
+   */
   labelHidden?: boolean;
   icon?: ReactNode;
   variant?: ComponentProps<typeof Button>['variant'];

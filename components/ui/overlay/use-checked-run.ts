@@ -11,11 +11,11 @@ type StartOutcome = { code: string; run?: { runId: string } };
 type CheckedRunOptions<Input, Found, Work> = {
   installId: string;
   /**
-   * Server action that returns a preview of what the bulk run (one action on many records) would do. It
-   * returns a code if it could not check the request. In both cases nothing is recorded.
+   * Server action that returns a preview of the bulk run (one action on many records). It returns an error code if it
+   * could not check the request. In both cases nothing is recorded.
    */
   check: (input: Input) => Promise<{ found: Found } | { code: string }>;
-  /** Server action that starts the bulk run. Its input is the value that `commandOf` returns. */
+  /** Server action that starts the bulk run. `commandOf` makes the input of the action. */
   start: (command: { installId: string; operationId: string } & Work) => Promise<StartOutcome>;
   commandOf: (input: Input, found: Found) => Work;
 };
@@ -45,12 +45,15 @@ export function useCheckedRun<Input, Found, Work extends object>(
     found: checked?.found ?? null,
     isChecking,
     isStarting: operation.sending,
-    /** True if the run may have been started although no response said so. */
+    /** True if the run may have been started, although the server did not confirm the start. */
     isOutcomeUnknown: operation.isOutcomeUnknown,
     runId: operation.operationId,
-    /** Why the request could not be checked, or why the bulk run was not started. */
+    /** Reason why the server did not check the request, or did not start the bulk run. */
     outcome: problem ?? (checked ? operation.outcome : null),
-    /** Checks a request. Returns true if its preview is shown now. A second check can change the checked request. */
+    /**
+     * Sends the request to the server to be checked. Returns true if the preview of this request is now shown. A later
+     * check replaces the checked request.
+     */
     check: async (input: Input): Promise<boolean> => {
       if (isChecking) return false;
       setIsChecking(true);

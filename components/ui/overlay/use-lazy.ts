@@ -26,8 +26,8 @@ export function useLazy<Props extends object>(
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const fail = useEffectEvent(onFail);
   const isMissing = wanted && part === null;
-  // With this deferred value, React first renders the response to the press. Only then does it render the
-  // loaded component.
+  // With this deferred value, React first renders the response to the press. React renders the loaded component only
+  // after that.
   const isDue = useDeferredValue(wanted);
   useEffect(() => {
     if (!isMissing) return;
@@ -39,7 +39,7 @@ export function useLazy<Props extends object>(
         () => isGone || fail(),
       );
     };
-    // Starting to load code blocks a slow phone for 25 ms. Loading therefore starts only after the screen has
+    // Starting to load code blocks a slow phone for 25 ms. The code is therefore requested only after the screen has
     // shown its response to the press.
     requestAnimationFrame(() => setTimeout(fetchIt));
     return () => {

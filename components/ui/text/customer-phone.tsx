@@ -13,8 +13,8 @@ type CustomerPhoneProps = {
   /** Country (ISO 3166) that is assumed for a number without a country code; null if it is unknown. */
   country: string | null;
   /**
-   * Renders the control that writes to this number (E.164), or that copies a message if the number is null because
-   * WhatsApp cannot open it. The default is a link that opens an empty chat.
+   * Renders the control that writes a message to the phone number (E.164). If WhatsApp cannot open the number, the
+   * argument is null, and the control copies the message. The default is a link that opens an empty chat.
    */
   renderWriting?: (e164: string | null) => ReactNode;
 };
@@ -68,7 +68,10 @@ export function CustomerPhone({ phone, country, renderWriting }: CustomerPhonePr
 /** A number in international format (E.164). For such a number, the parser (40 kB) is not loaded. */
 const wholeNumber = /^\+[1-9]\d{7,14}$/;
 
-/** Parses a phone number as readPhone does, and loads the parser if it is needed. Rejects if it cannot be loaded. */
+/**
+ * Parses a phone number with the rules of readPhone. Rejects if the code of readPhone must be loaded and cannot be
+ * loaded.
+ */
 export async function loadPhoneReading(phone: string, country: string | null): Promise<PhoneReading> {
   if (wholeNumber.test(phone)) return { ok: true, e164: phone, international: phone };
   const { readPhone } = await import('@/lib/shared/phone');
@@ -76,8 +79,8 @@ export async function loadPhoneReading(phone: string, country: string | null): P
 }
 
 /**
- * Returns the parsed phone number, or null while the parser is loading. Most numbers from the platform are
- * already in international format, so they are shown at once.
+ * Returns the parsed phone number, or null while the code that parses it is loading. Most numbers from the platform are
+ * already in international format, so they are shown immediately.
  */
 function usePhoneReading(phone: string, country: string | null): PhoneReading | null {
   const whole = wholeNumber.test(phone) ? phone : null;

@@ -7,9 +7,10 @@ const dayMs = 86_400_000;
 type RelativeTimeProps = { at: string; everyMs?: number; isAlwaysRelative?: boolean };
 
 /**
- * Relative time such as "3 minutes ago", updated every `everyMs` milliseconds. After a week, it shows the
- * date, unless `isAlwaysRelative` is set ("3 weeks ago"). The clocks of server and browser differ, so the first text in the browser may differ from the text in
- * the server's HTML. React's warning about this difference is suppressed.
+ * Relative time such as "3 minutes ago", updated every `everyMs` milliseconds. After a week, the date is shown. If
+ * `isAlwaysRelative` is set, the text stays relative ("3 weeks ago"). The clocks of server and browser differ, so the
+ * first text in the browser may differ from the text in the server's HTML. React's warning about this difference is
+ * suppressed.
  */
 export function RelativeTime({ at, everyMs = 60_000, isAlwaysRelative = false }: RelativeTimeProps) {
   const format = useFormatter();
