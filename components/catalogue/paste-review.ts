@@ -20,8 +20,8 @@ const quantityMax = 1_000_000;
 
 /**
  * Returns the initial row for an item of the message. If exactly one variant matches, that variant is chosen. If
- * several variants match, the merchant has to decide. Text without a match becomes a custom line if it names a
- * quantity. Otherwise the text is left out.
+ * several variants match, the merchant has to decide. A text without a match becomes a custom line if it names a
+ * quantity. A text without a match and without a quantity is left out.
  */
 export function reviewRow(item: MatchedItem): ReviewRow {
   const quantity = String(item.quantity);
@@ -39,8 +39,8 @@ export function chosenHit({ item, choice }: ReviewRow): CatalogueHit | null {
 }
 
 /**
- * Changes the choice in a row. The quantity changes to the quantity that fits the new variant (for example,
- * its pack size), unless the merchant has typed a quantity.
+ * Changes the choice in a row. If the merchant has typed a quantity, that quantity stays. If not, the row gets the
+ * quantity that fits the new variant (for example, its pack size).
  */
 export function withChoice(row: ReviewRow, choice: string): ReviewRow {
   const ofChoice = (one: string) =>

@@ -9,7 +9,8 @@ import { personOptions } from './customers-queries';
 
 /**
  * Warns before shipping to a person who refused at least two of the last three parcels, and lists the refused orders.
- * Shows nothing while it loads or if the person cannot be read, because the warning does not block the shipment.
+ * The warning does not block the shipment. It therefore shows nothing while the person's data loads or if that data
+ * cannot be read.
  */
 export function RefusalWarning({ installId, phone }: { installId: string; phone: string }) {
   const t = useTranslations('person.warning');

@@ -70,8 +70,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     // for the longest time (`retryMaxMs`) before it opens the stream again. By then another tab of the
     // session may be closed.
     source.addEventListener('replaced', () => fall(retryMaxMs));
-    // The server closed this stream because its process ends. The next stream goes to another process. The state stays
-    // `live`, unless the next stream fails to open.
+    // The server closed this stream because its process ends. The next stream goes to another process. The state
+    // changes from `live` only if the next stream fails to open.
     source.addEventListener('restart', () => {
       close();
       retry = setTimeout(open, Math.random() * restartMaxMs);

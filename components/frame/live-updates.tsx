@@ -33,8 +33,8 @@ export function LiveUpdates({ installId, build, areUpdatesOff, children }: LiveU
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {
-    // A query that is retrying after a failed fetch is not invalidated. Otherwise each live change would
-    // restart its retries, and the query would never end with an error.
+    // A query that is retrying after a failed fetch is not invalidated. If it were, each live change would restart its
+    // retries, and the query would never end with an error.
     const predicate = ({ state }: Query) => state.fetchFailureCount === 0 || state.fetchStatus === 'idle';
     const invalidate = (queryKey: readonly unknown[]) =>
       void queryClient.invalidateQueries({ queryKey, predicate });

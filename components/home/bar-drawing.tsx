@@ -121,9 +121,9 @@ function namedBars(bars: BarOfChart[], every: number): string[] {
 }
 
 /**
- * Returns the keys of the bars below which the axis shows a group name: the first named bar of each group. The name of
- * the first group is left out if this group has only one named bar, because it would overlap the name of the second
- * group.
+ * Returns the keys of the bars below which the axis shows a group name. A group name is below the first named bar of
+ * its group. If the first group has only one named bar, its group name is left out, because it would overlap the name
+ * of the second group.
  */
 function groupsToName(named: string[], groupOf: (key: string) => string): Set<string> {
   const firsts = named.filter((key, index) => {

@@ -31,7 +31,7 @@ export function ChartTable({ caption, columns, bars }: ChartTableProps) {
                 <bdi>{label}</bdi>
               </th>
               {(cells ?? [<bdi key="text">{text}</bdi>]).map((cell, index) => (
-                // The index is a stable React key, because the columns always have the same positions.
+                // The index is a stable React key, because the columns never change their positions.
                 <td key={index} className="py-1.5 pe-3">
                   {cell}
                 </td>

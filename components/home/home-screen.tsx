@@ -23,9 +23,7 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type HomeScreenProps = { installId: string; storeName: string; saveSettings: HideSteps };
 
-/**
- * The chart is loaded after the rest of the home screen. Until then, a skeleton of the same size is shown.
- */
+/** The chart is loaded after the rest of the home screen. A skeleton of the same size is shown before. */
 const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: charts }) => charts), {
   ssr: false,
   loading: ChartsSkeleton,
@@ -100,8 +98,8 @@ const steps = {
 };
 
 /**
- * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last
- * read of the home screen's data failed.
+ * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last read of
+ * the home screen's data has failed.
  */
 function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean }) {
   const t = useTranslations('home.sync');

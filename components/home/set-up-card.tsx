@@ -105,7 +105,7 @@ type FirstStepItemProps = {
   installId: string;
   step: FirstStep;
   isDone: boolean;
-  /** True for the first step that is not done. */
+  /** True for the first step of the set-up that is not done. */
   isNext: boolean;
 };
 

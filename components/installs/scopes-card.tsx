@@ -18,8 +18,8 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
     <Card title={t('title')}>
       <div className="flex flex-col gap-3 text-sm">
         <p className="text-ink-soft">{off === 0 ? t('all') : t('some', { count: off })}</p>
-        {/* The list of scopes is open only if a scope is missing. If all scopes are granted, the open
-            list would only push the other cards down. */}
+        {/* The list of scopes is open only if a scope is missing. An open list in which all scopes are granted would
+            only push the other cards down. */}
         <details open={off > 0}>
           <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold text-brand">
             {t('show')}

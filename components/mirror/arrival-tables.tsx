@@ -8,9 +8,9 @@ import { NumberText } from '@/components/ui/text/number-text';
 import { useLagText } from './use-lag-text';
 
 /**
- * Two tables about webhook events. The first table has the delay of the events by hour, with the same data as
- * the chart. The second table has one row for each kind of event. It shows the time from the change on the
- * platform until the change is in our mirror (copy).
+ * Two tables about webhook events. The first table has the delay of the events by hour, with the same data as the
+ * chart. The second table has one row for each kind of event. A row shows the time from the change on the platform
+ * until the change is in our mirror (copy).
  */
 export function ArrivalTables({ view: { arrival, lag, lagIsPartial } }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');

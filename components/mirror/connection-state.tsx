@@ -69,9 +69,9 @@ export function ConnectionState({ installId, view }: { installId: string; view: 
 }
 
 /**
- * Age of the oldest update that is not processed yet, in milliseconds; 0 if all updates are processed. If
- * `nextStep` is `reads_behind`, the updates are the records that must be read from the platform (`dirty`).
- * Otherwise they are the received webhook events (`inbox`).
+ * Age of the oldest update that is not processed yet, in milliseconds; 0 if all updates are processed. If `nextStep` is
+ * `reads_behind`, the updates are the records that must be read from the platform (`dirty`). For any other `nextStep`,
+ * they are the received webhook events (`inbox`).
  */
 function behindMs({ readAt, inbox, dirty, nextStep }: SyncView): number {
   const { oldestAt } = nextStep === 'reads_behind' ? dirty : inbox;

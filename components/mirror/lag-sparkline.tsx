@@ -2,10 +2,7 @@ import type { ArrivalLag } from '@/lib/mirror/health/sync-view';
 
 type LagSparklineProps = {
   hours: ArrivalLag['hours'];
-  /**
-   * The highest p95 delay of all hours, in milliseconds. A bar with this value has the full height of the
-   * chart.
-   */
+  /** The highest p95 delay of all hours, in milliseconds. A bar with this delay has the full height of the chart. */
   worstMs: number;
   /** Text alternative of the chart for screen readers. */
   label: string;

@@ -10,7 +10,7 @@ import { activityOptions } from './activity-queries';
 
 /**
  * Minimum time between two reads of the activity list, in milliseconds. A bulk run sends an event for each of its
- * orders, and the list need not be refreshed that often.
+ * orders. Without this minimum, the list would be read for each of these events.
  */
 const spacingMs = 2_000;
 

@@ -6,8 +6,8 @@ import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { productsKeys } from '@/lib/shared/read-keys';
 
 /**
- * Minimum time between two reads of the products, in milliseconds. While the app reads a whole list again (a sweep), it
- * sends an event for each page.
+ * Minimum time between two reads of the products, in milliseconds. During a sweep (a read of a whole list), the app
+ * sends an event for each page of the list.
  */
 const spacingMs = 1_500;
 

@@ -16,7 +16,7 @@ import { ShareQuote, type Sharing } from './share-quote';
 type SendQuoteDialogProps = {
   installId: string;
   /**
-   * Id of the draft of this quote, or a new id if the form has no draft. Sending twice with the same id sends
+   * Id of the draft of this quote, or a new id if the form has no draft. If the same id is sent twice, the server sends
    * only one quote.
    */
   quoteId: string;
@@ -27,7 +27,7 @@ type SendQuoteDialogProps = {
   total: SharedQuote['total'];
   sharing: Sharing;
   actions: SendQuoteActions;
-  /** Called after the quote was sent. The caller can then delete the draft of the form. */
+  /** Called after the quote was sent, so that the caller can delete the draft of the form. */
   onSent: () => void;
   /** Called when the dialog closes. If `isSent` is true, the form is finished, and the page of the quote opens next. */
   onClose: (isSent: boolean) => void;

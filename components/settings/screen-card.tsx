@@ -142,10 +142,7 @@ function useScreenChoice(installId: string, current: ScreenChoice, choose: Choos
   const [problem, setProblem] = useState<string | null>(null);
   const [, startPicking] = useTransition();
   return {
-    /**
-     * The screen settings that are being saved. If nothing is being saved, these are the settings that this
-     * browser has stored.
-     */
+    /** The screen settings as the screen shows them. A setting that is being saved already has its new value. */
     picked,
     /** Error code of the last save; null if the save did not fail. */
     problem,

@@ -100,7 +100,7 @@ function List({ items }: { items: { key: string; item: ReactNode }[] }) {
   );
 }
 
-/** Exchange rate, shown as the price of 1 unit of the more valuable currency in the other currency. */
+/** Exchange rate between two currencies, shown as the price of 1 unit of the more valuable currency. */
 function Rate({ pricing, currency: { code, rate } }: { pricing: string; currency: StoreCurrency }) {
   const locale = useLocale();
   if (!rate) return null;

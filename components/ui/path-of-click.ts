@@ -8,7 +8,7 @@ export function pathOfClick(event: MouseEvent): { link: HTMLAnchorElement; path:
   if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self')) return null;
   const url = new URL(link.href);
   const isElsewhere = url.origin !== window.location.origin || url.protocol === 'blob:';
-  // A link to another place on the same page does not leave the page.
+  // A link to another place on the same page does not leave the page, so it is ignored.
   if (isElsewhere || url.pathname + url.search === window.location.pathname + window.location.search)
     return null;
   return { link, path: url.pathname + url.search + url.hash };

@@ -59,8 +59,8 @@ type OperationOptions<Input, Outcome, Target> = {
 };
 
 /**
- * Posts a write with one operation id until its outcome is known. The server treats the same id as the same write. A
- * double click, a lost response or a second press therefore never makes the write happen twice.
+ * Sends a write with one operation id until its outcome is known. The server treats a request with the same id as the
+ * same write. A double click, a lost response or a second press therefore never makes the write happen twice.
  */
 export function useOperation<
   Input extends object,
@@ -122,8 +122,8 @@ export function useOperation<
     input,
     sending,
     /**
-     * Outcome of the last attempt; null before the first attempt. It is also null while the same write is
-     * sent again after an attempt without a response.
+     * Outcome of the last attempt; null before the first attempt. The outcome is also null while a write is sent again
+     * whose last attempt got no response.
      */
     outcome: sending && outcome && isLost(outcome.code) ? null : outcome,
     isOutcomeUnknown,

@@ -8,8 +8,8 @@ import { printedOrdersMax, printPath } from '@/lib/shared/orders/print-path';
 type RunPrintProps = { installId: string; run: BulkProgress; items: BulkItemView[] };
 
 /**
- * Link to the packing slips of the orders that a bulk run has shipped. It saves the user from selecting the same orders
- * again in the list, which no longer shows them. The link is shown after the run has ended.
+ * Link to the packing slips of the orders that a bulk run has shipped. The user need not select these orders again in
+ * the list, which no longer shows them. The link is shown after the run has ended.
  */
 export function RunPrint({ installId, run, items }: RunPrintProps) {
   const t = useTranslations('bulk.bar');

@@ -18,8 +18,8 @@ type OrderPaymentCardProps = {
 };
 
 /**
- * Card with the payment of the order. If money is still to be collected, it says how much, from whom and
- * since when. Otherwise it says how the order was paid.
+ * Card with the payment of the order. If money is still to be collected, the card says how much, from whom and since
+ * when. If not, the card says how the order was paid.
  */
 export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');

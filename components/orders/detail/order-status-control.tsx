@@ -32,19 +32,19 @@ type StatusControlProps = {
   view: OrderView;
   action: OrderActions['setOrderStatus'];
   /**
-   * The form in which the user records a new shipment. The card with the shipments renders this form. `show`
+   * State of the form in which the user records a new shipment. The card with the shipments renders the form. `show`
    * opens the form. `isComing` is true while the code of the form is loading.
    */
   ship: { show: () => void; isComing: boolean };
   parcelSenders: ParcelSenders;
 };
 
-/** Order statuses that are hard or impossible to undo. A change to one of them asks for confirmation. */
+/** Order statuses that are hard or impossible to undo. The user must confirm a change to such a status. */
 const destructive = { cancelled: true, delivered_failed: true, returned: true };
 
 /**
- * Order statuses that the platform probably does not allow to change back (A3). A change to one of these statuses is
- * sent after some seconds, during which the user can undo it.
+ * Order statuses that the platform probably does not allow to change back (A3). A change to such a status is sent after
+ * some seconds, so that the user can undo it before.
  */
 const delayed = { shipped: true, delivered: true };
 
@@ -112,9 +112,9 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
     else deliverLater(primary.parcels.map(({ id }) => id));
   };
 
-  // While something is left to ship, the menu does not offer the statuses `shipped` and `delivered`. The
-  // order gets these statuses when its shipments are recorded. If the user set one of them here, the status
-  // would contradict the units that are left to ship.
+  // While something is left to ship, the menu does not offer the statuses `shipped` and `delivered`. The order gets
+  // these statuses when its shipments are recorded. A status that the user sets here would contradict the units that
+  // are left to ship.
   const offered = others.filter(
     ({ status }) => view.noShipment !== null || (status !== 'shipped' && status !== 'delivered'),
   );
@@ -164,10 +164,9 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
       <UndoBar undoWindow={undoWindow} onUndone={() => row.current?.focus()}>
         {waiting && <WaitingText waiting={waiting} />}
       </UndoBar>
-      {/* On a phone, a toast is shown directly above the space of one row at the bottom of the screen.
-          The bar with the Undo button takes the place of the buttons, so both fit into this space. If the
-          bar were shown above the buttons, a toast would cover it. The buttons are hidden only visually,
-          so the pressed button keeps the focus. */}
+      {/* On a phone, a toast is directly above the bottom row of the screen. The bar with the Undo button takes the
+          place of the buttons in that row. A bar above the buttons would be covered by a toast. The buttons are
+          hidden only visually, so the pressed button keeps the focus. */}
       <div className={clsx('flex gap-2 sm:justify-end', isWaiting && isAtFoot && 'max-sm:sr-only')}>
         {primary.kind !== 'none' && (
           <Button

@@ -61,9 +61,8 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
   onRefused?: (input: Input) => void,
 ) {
   const queryClient = useQueryClient();
-  // True while the order is being read again after a success. During that time the screen still shows the old
-  // order, and `sending` is still true. Otherwise the user might press the button again and send another
-  // write.
+  // True while the order is being read again after a success. The screen still shows the old order, so `sending` stays
+  // true. If it did not, the user might press the button again and send another write.
   const [isReading, setReading] = useState(false);
   const t = useTranslations('orderWrite');
   const toast = useToast();

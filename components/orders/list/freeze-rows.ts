@@ -1,6 +1,9 @@
 import type { OrderRow } from '@/lib/orders/order-view';
 
-/** A row on the screen. `gone` is true if the order is no longer in the list; the row still stays in its place. */
+/**
+ * A row on the screen. `gone` is true if the order is no longer in the list; such a row still keeps its place on the
+ * screen.
+ */
 export type ShownRow = { row: OrderRow; gone: boolean };
 
 /**

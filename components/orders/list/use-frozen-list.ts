@@ -23,9 +23,9 @@ type ReadList = {
 const topMaxPx = 40;
 
 /**
- * Decides which rows of the orders list to show. If the list has no filters and is scrolled to its top, new
- * rows appear immediately. Otherwise no row moves, and new rows are hidden until the user presses the button
- * that calls `show`.
+ * Decides which rows of the orders list to show. If the list has no filters and is scrolled to its top, new rows appear
+ * immediately. In all other cases no row moves, and new rows are hidden until the user presses the button that calls
+ * `show`.
  */
 export function useFrozenList({
   filters,
@@ -43,8 +43,8 @@ export function useFrozenList({
   const list = freezeRows(frozen.rows, fresh, complete);
   const show = () => setFrozen({ filters, rows: fresh, waits: false });
 
-  // If new rows are already waiting, they stay hidden when the user scrolls to the top. Otherwise they would
-  // appear at the moment when the user is about to press a row.
+  // New rows that are already hidden stay hidden when the user scrolls to the top. If they appeared at that moment, the
+  // user could press the wrong row.
   const isFree = frozen.filters !== filters || (isAtTop && filters === '' && !frozen.waits && !isFrozen);
   const waits = list.waiting > 0;
   if (isOutdated) return { ...list, show };

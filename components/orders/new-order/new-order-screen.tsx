@@ -96,7 +96,7 @@ export type QuoteForm = {
   /** True if the delivery fee was left empty, so it is agreed later. */
   isFeeOpen: boolean;
   /**
-   * Call `finish` after the quote was sent. It ends the draft, because the quote now contains all values of
+   * Call `finish` after the quote was sent. The function ends the draft, because the quote now contains all values of
    * the form.
    */
   finish: () => void;

@@ -16,8 +16,8 @@ export type OrderBody = Extract<DraftReading, { ok: true }>['value'];
 export type CreateOrder = ActionOf<typeof CreateOrderCommand, CreateOrderOutcome>;
 
 /**
- * Outcomes of creating an order that the form shows. `succeeded` is not included, because the page of the
- * order then replaces the form.
+ * Outcomes of creating an order that the form shows. `succeeded` is left out, because the page of the order replaces
+ * the form after a success.
  */
 export type ComposerOutcome = Exclude<CreateOrderOutcome | NoAnswer, { code: 'succeeded' }>;
 

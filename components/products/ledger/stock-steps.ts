@@ -6,7 +6,10 @@ import type { MovementRow } from '@/lib/inventory/movement-queries';
  * movement.
  */
 export type StockSteps = {
-  /** SVG path commands. `line` is the line of steps. `area` is the same line, closed along the bottom of the box. */
+  /**
+   * SVG path commands. `line` is the line of steps. `area` is the same line, closed along the bottom of the box to form
+   * an area.
+   */
   line: string;
   area: string;
   min: number;

@@ -9,9 +9,9 @@ import { productsKeys } from '@/lib/shared/read-keys';
 import type { Movement } from './move-draft';
 
 /**
- * Hook that sends a stock change once, even if the user presses several times. `done` is the last change if
- * it succeeded, otherwise null. `stockBefore` is the stock of the changed variant just before the change was
- * sent, in units. It is null if the stock was unknown.
+ * Hook that sends a stock change once, even if the user presses several times. `done` is the last change if it
+ * succeeded, and null if not. `stockBefore` is the stock of the changed variant just before the change was sent, in
+ * units. It is null if that stock was unknown.
  */
 export function useStockMove(installId: string, action: MoveStock, variants: readonly VariantView[]) {
   const queryClient = useQueryClient();

@@ -66,8 +66,8 @@ export function StockSheetForm(props: StockSheetFormProps) {
           error={problem.location && tMove(`problem.${problem.location}`)}
         />
       ) : (
-        // This text is shown until the locations have loaded. It has the same height as the field that then
-        // replaces it, so that the dialog does not move.
+        // This text is shown while the locations are loading. It has the same height as the field for the locations,
+        // which then replaces the text. The dialog therefore does not move.
         <p role="status" className="flex min-h-17 items-center gap-2 text-sm text-ink-soft">
           <Spinner />
           {t('locationsComing')}

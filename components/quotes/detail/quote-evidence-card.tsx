@@ -9,8 +9,8 @@ import { NumberText } from '@/components/ui/text/number-text';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
 /**
- * The card shows only this number of characters of the hash of the quote's content. More characters are not
- * useful, because users do not compare the whole hash.
+ * Maximum number of characters of the content's hash that the card shows. More characters are not useful, because users
+ * do not compare the whole hash.
  */
 const shownHashLength = 12;
 

@@ -11,8 +11,8 @@ const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
 const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
 
 /**
- * Percentages are shown only if at least this many quotes were sent. The median time is shown only if at
- * least this many quotes were accepted. With fewer quotes, these numbers would say little.
+ * Minimum number of sent quotes for the percentages, and minimum number of accepted quotes for the median time. With
+ * fewer quotes, these figures would say little.
  */
 const shareMin = 5;
 

@@ -16,8 +16,8 @@ type QuantityStepperProps = ControlProps &
   };
 
 /**
- * Input for a whole number. The user types it or changes it with plus and minus buttons. The minimum is 1 unless `min`
- * is set.
+ * Input for a whole number. The user types the number or changes it with plus and minus buttons. The default of `min`
+ * is 1.
  */
 export function QuantityStepper({
   value,

@@ -31,9 +31,8 @@ export function SearchField({ q, onSearch, words: labels, describedBy, searching
   const [known, setKnown] = useState({ seen: q, sent: q });
   if (q !== known.seen) {
     setKnown({ seen: q, sent: q });
-    // `q` has changed. If this field itself has sent the new `q`, the text that the user has typed since then
-    // stays. Otherwise something else has changed `q` (Back, a filter chip or a saved view), so the field
-    // shows the new `q`.
+    // `q` has changed. If this field itself has sent the new `q`, the text that the user has typed since then stays. If
+    // not, something else has changed `q` (Back, a filter chip or a saved view), and the field shows the new `q`.
     if (q !== known.sent) setText(q);
   }
 

@@ -14,8 +14,8 @@ type TagInputProps = ControlProps & {
    */
   removeLabel: string;
   /**
-   * Maximum number of characters in a tag. A longer tag is not added and stays in the field. `onTooLong` is
-   * called while the user types. It gets the length of the typed tag if the tag is too long, otherwise null.
+   * Maximum number of characters in a tag. A longer tag is not added and stays in the field. While the user types,
+   * `onTooLong` receives the length of the typed tag if the tag is too long, and null if not.
    */
   lengthMax?: number;
   onTooLong?: (length: number | null) => void;
@@ -62,8 +62,8 @@ export function TagInput(props: TagInputProps) {
   };
   const remove = (tag: string, place: number) => {
     onChange(tags.filter((other) => other !== tag));
-    // When a chip is removed, the focus moves to the next chip, or to the previous one if there is no next. Otherwise
-    // the focus would be lost.
+    // When a chip is removed, the focus would be lost. It therefore moves to the next chip, or to the previous chip if
+    // there is no next chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[place + 1] ?? buttons[place - 1] ?? field.current)?.focus();
   };

@@ -76,8 +76,8 @@ export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entri
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // After the menu has closed, the focus returns to the button of the menu, unless the user has
-            // pressed another element in the meantime.
+            // After the menu has closed, the focus returns to the button of the menu. If the user has pressed another
+            // element in the meantime, that element keeps the focus.
             if (document.activeElement === document.body) button()?.focus();
           }}
         >

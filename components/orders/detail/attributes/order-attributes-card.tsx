@@ -56,7 +56,7 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
                     key={key}
                     name={key}
                     value={value}
-                    // While one attribute is being edited, the others cannot be edited.
+                    // While the user edits one attribute, the other attributes cannot be edited.
                     isOff={isOff || isBusy || isOpen}
                     isBeingSent={[...sentBefore, ...beingSent].includes(key)}
                     onEdit={(type, text) => open({ currentKey: key, key, type, text })}

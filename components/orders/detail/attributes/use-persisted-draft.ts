@@ -17,8 +17,8 @@ type DraftOptions<Draft> = {
   /** Values of the form if its copy in session storage cannot be read. */
   empty: Draft;
   /**
-   * Returns true if the order already has the values of this draft. This happens if the user sent these
-   * values and left the page before the response arrived.
+   * Returns true if the order already has the values of this draft. The reason can be that the user has sent the values
+   * and left the page before the response arrived.
    */
   isThere: (draft: Draft) => boolean;
   onThere: () => void;

@@ -26,8 +26,8 @@ export type RefundSheetProps = {
   order: OrderView['order'];
   action: OrderActions['refundOrder'];
   /**
-   * Called after the refund succeeded. If the platform skipped the change of the order status that follows
-   * from the refund, `skipped` is the current order status. Otherwise `skipped` is null.
+   * Called after the refund succeeded. `skipped` is null, or the current order status if the platform skipped the
+   * status change that follows from the refund.
    */
   onRefunded: (skipped: SkippedStatus) => void;
 };
@@ -49,9 +49,9 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   });
   const { outcome, sending, isOutcomeUnknown, operationId } = write;
   const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
-  // `confirmation` is the refund that the user is about to confirm, together with the operation id at that
-  // time. When the outcome of the refund is known, `operationId` gets a new value. The two ids then differ,
-  // and the dialog shows its first step again.
+  // `confirmation` has the refund that the user is about to confirm, and the operation id at that time. When the
+  // outcome of the refund is known, `operationId` gets a new value. The two ids then differ, and the dialog shows its
+  // first step again.
   const checked =
     confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (

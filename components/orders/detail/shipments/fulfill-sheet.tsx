@@ -33,9 +33,8 @@ export type FulfillSheetProps = {
   warning: ReactNode;
   action: OrderActions['fulfillOrder'];
   /**
-   * Called after the platform has recorded the fulfillment. If the platform skipped the change of the order
-   * status that follows from the fulfillment, `skipped` is the current order status. Otherwise `skipped` is
-   * null.
+   * Called after the platform has recorded the fulfillment. `skipped` is null, or the current order status if the
+   * platform skipped the status change that follows from the fulfillment.
    */
   onFulfilled: (status: NewFulfillment['status'], skipped: SkippedStatus) => void;
 };
@@ -59,8 +58,8 @@ export function FulfillSheet(props: FulfillSheetProps) {
   const { errors, isDirty } = form.formState;
   const draft = form.watch();
 
-  // While the form is open, someone else may create a fulfillment, so less is left to fulfill. The form then
-  // gets the new quantities, unless the user has already changed a value in it.
+  // Someone else may create a fulfillment while the form is open, so that less is left to fulfill. If the user has not
+  // changed the form yet, the form then gets the new quantities.
   const keepUp = useEffectEvent(() => {
     if (!isLocked && !isDirty) form.reset(wholeRest(order));
   });

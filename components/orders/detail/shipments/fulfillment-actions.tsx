@@ -45,8 +45,9 @@ const loadCancel = () =>
   import('./cancel-fulfillment-sheet').then(({ CancelFulfillmentSheet }) => CancelFulfillmentSheet);
 
 /**
- * Actions on one fulfillment. The first button sets the next status. The others change the tracking data or cancel the
- * fulfillment. They are no menu with three dots, because a phone shows only one such menu: that of the whole order.
+ * Actions on one fulfillment. The first button sets the next status. The other buttons change the tracking data or
+ * cancel the fulfillment. A phone shows only one menu with three dots, which belongs to the whole order, so these
+ * actions are buttons.
  */
 export function FulfillmentActions(props: FulfillmentActionsProps) {
   const { target, fulfillment, action, onChanged, parcelSenders } = props;

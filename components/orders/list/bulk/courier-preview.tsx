@@ -15,8 +15,8 @@ type CourierPreviewProps = {
   found: CourierMatch;
   unread: CourierSheet['unread'];
   /**
-   * Line numbers of the pasted sheet. For these lines, the user chose to replace the tracking number that the
-   * order already has.
+   * Line numbers of the pasted sheet. The user has chosen that these lines replace the tracking number that their order
+   * already has.
    */
   replaceLines: readonly number[];
   onReplace: (lines: number[]) => void;

@@ -14,7 +14,7 @@ type OrderViewsProps = {
   installId: string;
   /** Current filters of the orders list as canonical text: equal filters always have the same text. */
   text: string;
-  /** Saved views of the orders list. Their tabs are after those of the standard views. */
+  /** Saved views of the orders list. Their tabs come after the tabs of the standard views. */
   views: { id: string; name: string; filters: OrderListFilters }[];
   change: ChangeFilters;
 };

@@ -127,7 +127,7 @@ export function createDraftAutosave({
       unanswered = null;
       replaceDraft(null);
       setState({ code: 'none' });
-      // This code does not wait for the deletion. If the deletion fails, the draft stays in the list of
+      // The form does not wait for the deletion of the draft. If the deletion fails, the draft stays in the list of
       // drafts, and the user can delete it there.
       if (ended) void draftStore.remove({ installId, quoteId: ended.draftId }).catch(() => undefined);
     },

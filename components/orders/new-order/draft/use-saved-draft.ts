@@ -92,8 +92,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     return form.subscribe({ formState: { values: true }, callback: save });
   }, [copyId, form, isDirty, operationId, isOutcomeUnknown, currentDraft, isSent]);
 
-  // The dependencies of this effect do not contain the state that a response of the server changes. Otherwise
-  // each response would run the effect again, and the effect would start another save.
+  // This effect does not depend on the state that a response of the server changes. If it did, each response would run
+  // the effect again, and the effect would start another save.
   useEffect(() => {
     if (!isDirty) return;
     touch();

@@ -43,8 +43,8 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     setCurrentDraft(next);
   }, []);
   /**
-   * Calls `work` with the autosave. If the code of the autosave is loaded, `work` runs immediately. Otherwise `work`
-   * runs after the code has loaded, and several calls keep their sequence.
+   * Calls `work` with the autosave. If the code of the autosave is loaded, `work` runs immediately. If not, `work` runs
+   * after the code has loaded, and several calls keep their sequence.
    */
   const withAutosave = useCallback(
     (work: (loaded: DraftAutosave) => void) => {
@@ -81,8 +81,8 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     resume: (copy: DraftRevision) => replaceDraft(copy),
     /**
      * Resolves a conflict with another device. `revision` is the revision that the other device has saved. If
-     * `keepMine` is true, the values of this form are saved over those of the other device. If it is false,
-     * this form takes the values of the other device.
+     * `keepMine` is true, the values of this form replace the values of the other device. If `keepMine` is false, this
+     * form takes the values of the other device.
      */
     settle: (revision: number, keepMine: boolean) => withAutosave(({ settle }) => settle(revision, keepMine)),
     /** Saves the values of this form as a new draft. */

@@ -51,10 +51,9 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
     if (start?.isFocused) field.current?.focus();
     start?.entered.forEach((code) => scan.enter(code));
   });
-  // This field has just replaced its placeholder (LazyCataloguePicker). The effect moves the focus to this
-  // field, and searches the codes that the user entered in the placeholder. A layout effect runs before the
-  // browser handles the next key. A code that the user enters in this field is therefore searched after the
-  // earlier codes.
+  // This field has just replaced its placeholder (LazyCataloguePicker). The effect moves the focus to this field, and
+  // searches the codes that the user entered in the placeholder. A layout effect runs before the browser handles the
+  // next key. A code entered in this field is therefore searched after the codes of the placeholder.
   useLayoutEffect(() => goOn.current(), []);
   const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
   const custom = text.trim();
