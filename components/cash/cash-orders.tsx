@@ -50,8 +50,8 @@ export function CashOrders({ installId, filters, carriers, onFilter, ...open }: 
     ...(next && { state: next }),
     ...others,
   });
-  // If the list of carriers does not contain the carrier of the filter, the name comes from the first order. All orders
-  // in the list have the carrier of the filter.
+  // If the list of carriers does not contain the carrier of the filter, the carrier's name comes from the first order.
+  // All orders in the list have the carrier of the filter.
   const filtered =
     carriers.find(({ id }) => id === carrier)?.name ?? read.data?.pages[0]?.orders[0]?.carrierName;
   const noCarrier = t('balances.noCarrier');

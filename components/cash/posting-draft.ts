@@ -45,7 +45,8 @@ export function draftLine(
   const parsed = parseAmount(text, decimals);
   if (!parsed.ok || parsed.amountMinor < 0) return wrong('amountWrong');
   const { amountMinor } = parsed;
-  // A remittance of 0 marks the order as short. A write-off of 0 would have no effect.
+  // A remittance of 0 is allowed, because it marks the order as short. A write-off of 0 is an error, because it would
+  // have no effect.
   if (choice.kind === 'written_off' && (amountMinor === 0 || amountMinor > open)) return wrong('amountWrong');
   // A carrier can hand over too much, so a larger amount is allowed. But a fee in addition to the whole open amount is
   // an error: the user forgot to subtract the fee.

@@ -38,8 +38,8 @@ type NewSheetScreenProps = {
 type Input = { carrierId: string; day: string; note: string; orderIds: string[]; mayRepeat: boolean };
 
 /**
- * Form for a new delivery sheet: the driver, the day and a note. The orders were selected in the list of orders. The user
- * can leave out the orders of customers who often refuse, and put them back.
+ * Form for a new delivery sheet: the driver, the day and a note. The orders were selected in the list of orders. The
+ * user can leave out the orders of customers who often refuse, and put them back.
  */
 export function NewSheetScreen(props: NewSheetScreenProps) {
   const { installId, refusals, drivers, today, create } = props;

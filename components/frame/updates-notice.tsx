@@ -7,8 +7,8 @@ import { useLiveState } from '@/components/ui/feedback/live-context';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Notice below the top row while changes in the store reach the mirror late or not at all. The Connection screen says why,
- * and can read the store again.
+ * Notice below the top row while changes in the store reach the mirror late or not at all. The Connection screen says
+ * why, and has a button that reads the store again.
  */
 export function UpdatesNotice({ installId }: { installId: string }) {
   const t = useTranslations('frame.updatesOff');

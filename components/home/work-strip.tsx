@@ -10,8 +10,8 @@ import { installPath } from '@/lib/shared/install-path';
 type WorkStripProps = Pick<HomeView, 'orders' | 'quotes'> & { installId: string };
 
 /**
- * Row of counts with the merchant's work: orders to review, orders to ship, quotes, prices to update and problems. Each count
- * links to a list of exactly these orders or quotes, and shows the age of the oldest entry. Without the scope
+ * Row of counts with the merchant's work: orders to review, orders to ship, quotes, prices to update and problems. Each
+ * count links to a list of exactly these orders or quotes, and shows the age of the oldest entry. Without the scope
  * orders:read, only the quotes are shown.
  */
 export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {

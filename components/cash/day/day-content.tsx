@@ -17,8 +17,8 @@ import { DayFigureList } from './day-figures';
 import { dayDate, dayParts } from './day-parts';
 import { DayRecordCards, DayVersions } from './day-record';
 
-// The code of the form is loaded only for an open day or a correction. The code of the share buttons is loaded only for
-// a closed day.
+// The code of the form that closes a day is loaded only for an open day or a correction. The code of the share buttons
+// is loaded only for a closed day.
 const CloseForm = dynamic(() => import('./close-form').then(({ CloseForm: form }) => form), {
   loading: () => <Skeleton className="h-200" />,
 });

@@ -92,8 +92,8 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           ref={region}
           tabIndex={-1}
           aria-busy={isOutdated}
-          // The CSS of the rows uses the attribute `data-choosing`. When it changes, React therefore need not
-          // render the rows again.
+          // The CSS of the rows uses the attribute `data-choosing`. When the attribute changes, the rows change without
+          // being rendered again by React.
           data-choosing={selection.isChoosing || undefined}
           className={clsx('outline-none', isOutdated && 'opacity-60')}
           onClickCapture={(event) => {

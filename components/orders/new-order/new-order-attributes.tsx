@@ -32,8 +32,8 @@ export function NewOrderAttributes() {
   const [typed, setTyped] = useState<Typed | null>(null);
   const [isTried, setTried] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
-  // When the order is created, the app adds attributes of its own. The platform counts them in its size limit too, so
-  // the form reserves space for them.
+  // The app adds attributes of its own when the order is created. The platform counts these attributes in its size
+  // limit too, so the form reserves space for them.
   const attributes = { ...toObject(entries), ...appAttributes(form.getValues('mode')) };
 
   const close = () => {

@@ -135,7 +135,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     onOutcome: (outcome: ComposerOutcome) => {
       if (outcome.code !== 'refused' && outcome.code !== 'invalid') return;
       void mark(outcome).then(() => requestAnimationFrame(() => focusWrong.current()));
-      // The platform refused the order because the store's settings have changed, so they are read again.
+      // The platform refused the order because the store's settings have changed, so the settings are read again.
       if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAgain();
     },
   });

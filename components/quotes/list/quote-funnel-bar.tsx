@@ -23,7 +23,8 @@ const shareMin = 5;
 export function QuoteFunnelBar({ installId }: { installId: string }) {
   const t = useTranslations('quotes.funnel');
   const funnel = useQuery(funnelOptions(installId));
-  // The funnel is not necessary for the screen. If it cannot be read, it is hidden until a read succeeds.
+  // The quote funnel is not necessary for the screen. If its numbers cannot be read, the funnel is hidden until a read
+  // succeeds.
   if (funnel.isError && !funnel.data) return null;
   if (!funnel.data) return <Skeleton className="h-28" />;
   return (

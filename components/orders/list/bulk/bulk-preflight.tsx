@@ -16,7 +16,8 @@ export function BulkPreflight({ kind, found }: { kind: BulkKind; found: Prefligh
   const { ok, warned, minutes } = found;
   const tReason = useTranslations('noShipment.reason');
   const { already_there: alreadyThere = 0, deleted = 0, unknown_order: unknown = 0 } = found.skipped;
-  // The preview replaces the form of the dialog, so it takes the focus. A screen reader then reads the preview.
+  // The preview replaces the form of the dialog, so the focus moves to the preview. A screen reader then reads the
+  // preview.
   useEffect(() => region.current?.focus(), []);
   return (
     <div ref={region} tabIndex={-1} className="flex flex-col gap-2.5 text-sm outline-none">
