@@ -7,7 +7,7 @@ import {
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
 import { Text } from 'commerce-platform-client/contract/text';
 
-/** Templates of one message to customers, in each language. */
+/** The templates of one message to customers: one template per language. */
 function messageSchema(step: MessageStep) {
   const template = Text.max(2000).refine((text) => findTemplateProblem(step, text) === null, {
     error: 'is empty, too long for a link, or has an unknown placeholder',

@@ -1,8 +1,8 @@
 import { env } from '@/lib/system/env';
 
 /**
- * Crash point for tests: kills this process with SIGKILL, as a power cut would. Does nothing unless DAFTAR_MODE is test
- * and CRASH_POINT is `name`.
+ * Crash point for tests: kills this process with SIGKILL, as a power cut would. It acts only if DAFTAR_MODE is test and
+ * CRASH_POINT is `name`.
  */
 export function crashPoint(name: CrashPoint): void {
   if (env().DAFTAR_MODE === 'test' && env().CRASH_POINT === name) process.kill(process.pid, 'SIGKILL');

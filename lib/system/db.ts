@@ -21,15 +21,14 @@ export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
 
 /**
- * Time limits that PostgreSQL itself enforces for each transaction. The limit `query_timeout` of pg is not
- * enough: it only ends the waiting of this process, and the database would continue. The limits are set in
- * the transaction together with the role, because a pooler in transaction mode refuses settings at the start
- * of a session. Migrations use other connections and have no limit.
+ * Time limits that PostgreSQL itself enforces for each transaction. The limit `query_timeout` of pg is not enough: it
+ * only ends the waiting of this process, and the database would continue. The limits are set in the transaction
+ * together with the role, because a pooler in transaction mode refuses settings at the start of a session. Migrations
+ * use other connections and have no limit.
  *
- * - statement_timeout: shorter than query_timeout, so PostgreSQL ends a statement before pg stops waiting for
- *   it.
- * - lock_timeout: ends a statement that waits for a lock for 10 s, even though another transaction may hold
- *   the lock for longer (up to 20 s).
+ * - statement_timeout: shorter than query_timeout, so PostgreSQL ends a statement before pg stops waiting for it.
+ * - lock_timeout: ends a statement that has waited for a lock for 10 s. Another transaction may hold the lock for up to
+ * 20 s.
  */
 const serverTimeouts = {
   statement_timeout: 15_000,
@@ -225,8 +224,8 @@ function client(): PrismaClient {
       disposeExternalPool: false,
       ...(areStatementsPrepared() && { statementNameGenerator: createStatementNames() }),
     }),
-    // With `minimal`, the message of an error contains only the cause. With the other formats, it begins with an
-    // excerpt of our code.
+    // `errorFormat` of Prisma: with `minimal`, the message of an error contains only the cause. With the other formats,
+    // the message begins with an excerpt of our code.
     errorFormat: 'minimal',
   });
   return prisma;

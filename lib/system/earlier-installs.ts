@@ -13,8 +13,9 @@ export const retentionHours = 24;
 export type EarlierInstall = { installId: InstallId; until: Date };
 
 /**
- * Switches the transaction to the tenant's role of one install. This is the live install or one of the closed
- * installs of the same store. Throws for any other install.
+ * Switches the transaction to the database role daftar_app for one install, so that row security allows only the rows
+ * of this install. The install must be the live install or a closed install of the same store. For any other install,
+ * the function throws.
  */
 export type ActIn = (installId: InstallId) => Promise<void>;
 

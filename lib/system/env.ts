@@ -15,8 +15,9 @@ const httpUrl = z
     error: 'must be an origin and a path alone, with no user, query or fragment',
   });
 /**
- * Whether the URL equals its origin and path exactly. The URLs of the API and of the issuer must not change
- * when they are parsed. The reason: the issuer is compared as text, and paths are appended to both URLs.
+ * Whether the URL consists only of an origin and a path, written exactly as the URL parser writes them. Parsing then
+ * does not change the URL. The URLs of the API and of the issuer need this: the issuer is compared as text, and paths
+ * are appended to both URLs.
  */
 const isOriginAndPath = (url: string) => {
   const { origin, pathname } = new URL(url);
@@ -323,7 +324,8 @@ export function weakSettings(env: Pick<Env, (typeof databaseNames)[number]>): st
 export function parseEnv(source: Record<string, string | undefined>): Env {
   // A variable with an empty value counts as unset, because .env.example has such lines.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  // Without the compiled parser of zod, because a process parses its environment only once.
+  // `jitless` switches off the compiled parser of zod, which is useful only for a schema that parses many times. A
+  // process parses its environment only once.
   const parsed = Env.safeParse(given, { jitless: true });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => {
@@ -349,7 +351,8 @@ let parsed: Env | undefined;
 export function env(): Env {
   if (!parsed) {
     parsed = parseEnv(process.env);
-    // These two variables are written back, because next-auth reads them from process.env itself.
+    // next-auth reads NEXTAUTH_URL and NEXTAUTH_SECRET from process.env itself, so the parsed values are written back
+    // to process.env.
     process.env.NEXTAUTH_URL = parsed.APP_URL;
     process.env.NEXTAUTH_SECRET = parsed.NEXTAUTH_SECRET;
   }

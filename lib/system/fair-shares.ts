@@ -1,4 +1,7 @@
-/** Error of a caller that waited longer than the time limit. The work of the caller was not started. */
+/**
+ * Error for a caller that waited for its share of a resource longer than the time limit. The work of this caller was
+ * not started.
+ */
 export class ShareTimeout extends Error {
   override name = 'ShareTimeout';
 }
@@ -43,7 +46,7 @@ export function createFairShares({ share, waitMs }: { share: number; waitMs: num
     const state = keys.get(key);
     if (!state) return;
     const next = state.waiting.shift();
-    // When a caller has finished, its slot goes to the next waiting caller with the same key.
+    // When the work of a caller has ended, its slot goes to the next waiting caller with the same key.
     if (next) next();
     else if (state.held > 1) state.held -= 1;
     else keys.delete(key);

@@ -1,9 +1,9 @@
 import { BlockList } from 'node:net';
 
 /**
- * IP ranges that are not public. They are the ranges of IANA's special-purpose registries (RFC 6890),
- * multicast and reserved addresses. IPv4 and IPv6 have separate lists. In a common list, no IPv4 address
- * would be public: BlockList also compares its IPv4-mapped form (::ffff:…) with the IPv6 ranges, and ::/3
+ * IP ranges that are not public. They are the ranges of IANA's special-purpose registries (RFC 6890), multicast and
+ * reserved addresses. IPv4 and IPv6 have separate lists. With one common list, no IPv4 address would count as public.
+ * The reason: BlockList also compares the IPv4-mapped form of an address (::ffff:…) with the IPv6 ranges, and ::/3
  * contains this form.
  */
 const notPublic = {

@@ -2,8 +2,9 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Last day after today for which partitions are created. Events that are applied today need the next eight days
- * (apply_events). Three more are created in advance. If no worker runs for longer, apply_events creates the missing ones.
+ * Partitions are created up to this many days after today. An event that is applied today may need one of the next
+ * eight (apply_events). Three more are a reserve. If no worker runs for longer than that, apply_events creates the
+ * missing partitions.
  */
 const daysAhead = 8 + 3;
 
@@ -21,9 +22,10 @@ export async function createBodyPartitions(): Promise<number> {
 }
 
 /**
- * Creates the partitions of the table inbox_bodies for the next days, and drops the partitions whose bodies are past
- * their limit (S20). Returns the number of dropped partitions. Each is dropped in a transaction of its own, so after a
- * crash the next call continues. Throws if another transaction, such as a backup, holds the table for more than 150 ms.
+ * Creates the partitions of the table inbox_bodies for the next days, and drops the partitions whose bodies have been
+ * stored long enough (S20). Returns the number of dropped partitions. Each partition is dropped in a transaction of its
+ * own, so after a crash the next call continues. Throws if another transaction, such as a backup, holds the table for
+ * more than 150 ms.
  */
 export async function renewBodyPartitions(): Promise<number> {
   await createBodyPartitions();

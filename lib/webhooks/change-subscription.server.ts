@@ -32,8 +32,8 @@ export async function changeSubscription(
 const Put = z.object({ subscriptionId: z.string(), status: z.string() });
 
 /**
- * The operation kind for PUT /webhooks. If the outcome is unknown, the request is sent again for a new secret, because
- * the secret in the lost response cannot be read.
+ * The operation kind for PUT /webhooks. If the outcome is unknown, the secret in the lost response cannot be read. So
+ * the request is sent again, to get a new secret.
  */
 export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> = {
   kind: 'put_webhook',

@@ -6,9 +6,9 @@ import { notifyWorkSql } from '@/lib/system/live/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
 /**
- * Maximum number of INSERT statements for events that run at the same time. While one statement runs, new
- * events wait for the next one. A second statement at the same time would only halve the number of events per
- * statement. It would also use CPU that is needed to read further deliveries.
+ * Maximum number of INSERT statements for events that run at the same time. While one statement runs, new events are
+ * collected for the next statement. With two statements at a time, each would have half as many events. The second
+ * statement would also use CPU that is needed to read further deliveries.
  */
 const statementsMax = 1;
 const wakeEveryMs = 50;
@@ -31,7 +31,7 @@ export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxR
 /** Error for an event that contains a character which cannot be sent to PostgreSQL. */
 class UnsendableError extends Error {
   override name = 'UnsendableError';
-  /** SQLSTATE 22021, character_not_in_repertoire. */
+  /** SQLSTATE with which PostgreSQL refuses a character that it does not support (character_not_in_repertoire). */
   code = '22021';
 }
 

@@ -15,8 +15,8 @@ const quarantinedBodyDays = 30;
 const rowDays = 35;
 
 /**
- * Deletes the bodies of applied events that are still in the inbox and no longer needed (S20). They were applied by a
- * release before the table inbox_bodies. Returns the number of events.
+ * Deletes the bodies of applied events from the table inbox if they are no longer needed (S20). A release without the
+ * table inbox_bodies applied these events. Returns the number of events.
  */
 export async function purgeEventBodies(): Promise<number> {
   return purgeInBatches((limit) =>

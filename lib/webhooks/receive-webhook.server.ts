@@ -34,18 +34,17 @@ export type Delivery = {
 export type DeliveryAnswer = { status: number; code: string };
 
 /**
- * JSON body of the response; null if the event was stored. The platform ignores the body (platform:
- * Delivery). A body is useful only for a person who looks at deliveries in the platform's portal. After a
- * stored event there is no body, because in a Next route handler it would take a tenth of the delivery's
- * time.
+ * JSON body of the response; null if the event was stored. The platform ignores the body (platform: Delivery). A body
+ * is useful only for a person who looks at deliveries in the platform's portal. After a stored event there is no body,
+ * because writing it in a Next route handler would take a tenth of the delivery's time.
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 
 const toleranceSeconds = 300;
 const bodyLimits: BodyLimits = { bytesMax: webhookBodyBytesMax, timeoutMs: 5_000 };
 /**
- * Fixed text that is used as the secret of an unknown install. So the verification takes the same time as for a known
- * install (S10).
+ * Fixed text that is used as the secret of an unknown install. With it, the verification for an unknown install takes
+ * the same time as for a known install (S10).
  */
 const noSecret = ['unknown install'];
 const unknownInstall: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
@@ -142,10 +141,9 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
 }
 
 /**
- * Stores the row of an event, and records a span for its delivery. This span begins a trace. Only a delivery
- * with a valid signature gets a span, so a flood of forged deliveries makes no traces. The operation that
- * caused the event is looked up later by the worker, so that the response to the delivery need not wait for
- * this look-up.
+ * Stores the row of an event, and records a span for its delivery. This span begins a trace. Only a delivery with a
+ * valid signature gets a span, so a flood of forged deliveries makes no traces. The worker looks up later which
+ * operation caused the event, so that the response to the delivery is not delayed.
  */
 async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Promise<InboxRow['state']> {
   if (!isTracing()) return storeOrQuarantine(row, bytes);
@@ -153,7 +151,7 @@ async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Pro
   const facts = {
     'install.id': installId,
     'event.id': eventId,
-    // The topic of an event that is not stored may be any text.
+    // The span has the topic of stored events only, because the topic of a quarantined event may be any text.
     ...(row.state === 'stored' && { 'event.topic': row.topic }),
     ...(kind === 'order' && entityId !== null && { 'order.id': entityId }),
   };

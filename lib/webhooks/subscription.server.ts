@@ -38,9 +38,8 @@ export function topicsOf(scopes: ReadonlySet<string>) {
 }
 
 /**
- * Called if the subscription would have no topic. This is so after the merchant deleted the subscription.
- * Records that the subscription was checked, and creates none. The merchant can create it again on the
- * webhook screen.
+ * Called if the merchant has switched off every topic, for example by deleting the subscription. Records that the
+ * subscription was checked, and creates no subscription. The merchant can create it again on the webhook screen.
  */
 async function leaveAsIs(installId: InstallId): Promise<void> {
   await withSystem((tx) =>

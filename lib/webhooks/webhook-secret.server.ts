@@ -3,8 +3,8 @@ import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { log } from '@/lib/system/log';
 
 /**
- * Returns the place (install, column and row) for which the current webhook secret is encrypted. The platform
- * signs deliveries with this secret now.
+ * Returns the place in the database (install, column and row) that the encryption of the current webhook secret is
+ * bound to. The platform signs deliveries with this secret now.
  */
 export const currentSecretPlace = (installId: string): Place => ({
   installId,
@@ -13,8 +13,8 @@ export const currentSecretPlace = (installId: string): Place => ({
 });
 
 /**
- * Returns the place (install, column and row) for which the previous webhook secret is encrypted. The
- * platform signed deliveries with that secret until the last rotation.
+ * Returns the place in the database (install, column and row) that the encryption of the previous webhook secret is
+ * bound to. The platform signed deliveries with the previous secret until the last rotation.
  */
 export const previousSecretPlace = (installId: string): Place => ({
   installId,

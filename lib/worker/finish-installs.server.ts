@@ -16,9 +16,9 @@ const claimMs = 60_000;
 type Unfinished = { installId: InstallId; effectiveScopes: string[]; claimedUntil: Date };
 
 /**
- * Sets up one install after a grant: creates the webhook subscription and reads the store data. This is done
- * by the worker and not by the OAuth callback, for two reasons. The merchant need not wait for the setup, and
- * the setup is done even if a process crashes. Returns false if no install is due.
+ * Sets up one install after a grant: creates the webhook subscription and reads the store data. The worker does this,
+ * and not the OAuth callback, for two reasons. The merchant need not wait for the setup, and the setup is done even if
+ * a process crashes. Returns false if no install is due.
  */
 export async function finishInstalls(): Promise<boolean> {
   const install = await claimUnfinished();

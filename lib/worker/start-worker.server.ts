@@ -32,9 +32,9 @@ const purgeMaxMs = 60 * 60_000;
 const wokenLoopMs = 15_000;
 
 /**
- * Starts the loops of the worker. They apply received events, read dirty entities, and send operations that a crash or
- * an outage left unsent. They also run sweeps and purges, and copy new secrets to the ledger. Several workers may run at
- * the same time, because each piece of work is claimed by a lease.
+ * Starts the loops of the worker. They apply received events, read dirty entities, and send operations that were not
+ * sent because of a crash or an outage. They also run sweeps and purges, and copy new secrets to the ledger. Several
+ * workers may run at the same time, because each piece of work is claimed by a lease.
  */
 export function startWorker(): Worker {
   const queues = {

@@ -69,7 +69,9 @@ async function workInSpan<Item>(
   await inSpan(span.name, span.facts(item), () => work(item), { ...(origins && { origins }) });
 }
 
-/** All parts of one piece of work belong to one install. */
+/**
+ * All parts of one piece of work belong to the same install, so the log lines have the install id of the first part.
+ */
 function contextOf(item: Owned | Owned[]) {
   const installId = Array.isArray(item) ? item[0]?.installId : item.installId;
   return { requestId: crypto.randomUUID(), ...(installId !== undefined && { installId }) };

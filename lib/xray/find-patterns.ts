@@ -5,7 +5,10 @@ import type { PatternName } from './xray-patterns';
 const marked: readonly PatternName[] = ['dirty-mark', 'fence', 'sweep-with-watermark'];
 const swept: readonly PatternName[] = ['fence', 'sweep-with-watermark'];
 
-/** Patterns by which the worker updates the mirror of an endpoint. Other endpoints have none. */
+/**
+ * Patterns (docs/patterns.md) by which the worker updates the mirror of an endpoint's data. An endpoint that is not in
+ * this list has no such pattern.
+ */
 const patternsOfMirror: Partial<Record<EndpointName, readonly PatternName[]>> = {
   listOrders: marked,
   getOrder: [...marked, 'tombstone'],
@@ -20,8 +23,9 @@ const patternsOfMirror: Partial<Record<EndpointName, readonly PatternName[]>> = 
 const unordered: readonly EndpointName[] = ['createOrder', 'createMovement'];
 
 /**
- * Returns the patterns behind a block: those of its endpoints, and those that the block itself names. A write without
- * an idempotency key is sent again and never settled by reading, so nobody has to review it.
+ * Returns the patterns behind a block (a part of a screen): the patterns of its endpoints, and those that the block
+ * itself names. A write without an idempotency key is sent again and never settled by reading. So such a write never
+ * needs a person's review.
  *
  * @param isRecorded whether requests to an endpoint are recorded as operations before they are sent
  */

@@ -1,6 +1,6 @@
 /**
- * Maximum number of cookies of a request that the app uses. A browser keeps 10 KiB of partitioned cookies per
- * site. These are about 40 sessions, which is fewer than this maximum.
+ * Maximum number of cookies of a request that the app uses. A browser keeps at most 10 KiB of partitioned cookies per
+ * site. That is enough for about 40 sessions, which is fewer than this maximum.
  */
 const cookiesMax = 64;
 

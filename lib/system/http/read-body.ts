@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 export type BodyLimits = { bytesMax: number; timeoutMs: number };
 
 /**
- * Result of reading a request body: all its bytes, or the reason why reading was ended. In the second case, the rest of
- * the body is not read.
+ * Result of reading a request body: all its bytes, or the reason why reading was ended early. If reading was ended
+ * early, the rest of the body is not read.
  */
 export type BodyOutcome = Buffer | 'too_large' | 'not_in_time';
 
@@ -14,8 +14,8 @@ type NodeBody = Readable & { complete?: boolean };
 
 /** Reads the body of a request to a Node.js server, within limits of size and time (S13). */
 export async function readNodeBody(request: NodeBody, limits: BodyLimits): Promise<BodyOutcome> {
-  // Reading starts one event-loop turn later. Node.js reports the headers of a request before it parses the body bytes
-  // that arrived with them, and in most requests these bytes are the whole body.
+  // Reading starts one event-loop turn later, because Node.js reports the headers of a request before it parses the
+  // body bytes that arrived with them. In most requests, these bytes are the whole body.
   if (request.complete === false) await setImmediate();
   if (request.complete && !request.destroyed) return readArrived(request, limits.bytesMax);
   return readArriving(request, limits);

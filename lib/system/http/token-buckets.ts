@@ -1,8 +1,8 @@
 /** Rate limit per key: `capacity` actions immediately, then `refillPerSecond` actions per second. */
 export type TokenBuckets = {
   /**
-   * Takes a token from the bucket of the key before an action. Returns 0, or, if the bucket is empty, the whole seconds
-   * until its next token.
+   * Takes a token from the bucket of the key before an action. Returns 0 if there was a token. If the bucket is empty,
+   * returns the seconds until its next token, as a whole number.
    */
   take(key: string): number;
   /**

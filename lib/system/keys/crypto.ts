@@ -59,8 +59,8 @@ export function sha256Hex(value: string | Uint8Array): string {
 }
 
 /**
- * Install and column of a blind index. The row is not included, because a search looks for rows that are not
- * known yet.
+ * Install and column of a blind index (a keyed hash by which a value can be searched). The row is not included, because
+ * a search looks for rows that are not known yet.
  */
 type IndexPlace = { installId: string; column: `${string}.${string}` };
 

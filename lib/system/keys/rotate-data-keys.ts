@@ -19,10 +19,9 @@ export type IndexColumns = Record<
 type Rotation = {
   indexes: IndexColumns;
   /**
-   * Pause in milliseconds after the new data keys are stored. It is so long that afterwards every process has
-   * loaded the new keys, and no transaction that began without them is running. A process reads the keys
-   * again after at most 10 s. A transaction with the old keys waits for a connection for at most 10 s and
-   * then runs for at most 20 s.
+   * Pause in milliseconds after the new data keys are stored. After this pause, every process has loaded the new keys,
+   * and no transaction that began without them is running. A process reads the keys again after at most 10 s. A
+   * transaction with the old keys waits for a connection for at most 10 s and then runs for at most 20 s.
    */
   distributeMs?: number;
   /**

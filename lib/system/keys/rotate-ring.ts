@@ -43,7 +43,10 @@ export async function rotateRing(): Promise<{ changed: number; unreadable: numbe
   }
 }
 
-/** Counts all data keys, and those that no key of ENCRYPTION_KEYS can decrypt, also if a key has the right id. */
+/**
+ * Counts all data keys, and the data keys that no key of ENCRYPTION_KEYS can decrypt. A key of ENCRYPTION_KEYS may have
+ * the right id but other bytes. A data key that needs it then counts as unreadable too.
+ */
 export async function countUnreadableDataKeys(): Promise<{ all: number; unreadable: number }> {
   const rows = await systemQuery<Row>(
     `SELECT install_id AS "installId", version, key_enc AS "keyEnc" FROM data_keys`,

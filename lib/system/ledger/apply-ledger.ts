@@ -56,7 +56,8 @@ export async function applyLedger(
     if (state.shipments > 0 && state.shipments < own.shipments) throw new LedgerMismatch(olderLedger);
     if (options.onlyRestored && state.shipments <= own.shipments && own.place === own.placeNow)
       throw new LedgerMismatch(notRestored);
-    // If the ledger has no later shipment, the values that wait to be copied are newer than those of the ledger.
+    // If the ledger has no shipment (copy of secrets) from after the backup, the values that still wait in this
+    // database are newer than the values in the ledger.
     const waiting =
       state.shipments > own.shipments
         ? []

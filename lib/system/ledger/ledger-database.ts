@@ -31,9 +31,11 @@ const tables = `
 const isReadySql = `SELECT EXISTS (SELECT FROM pg_attribute
   WHERE attrelid = to_regclass('ledger_state') AND attname = 'deployment' AND NOT attisdropped) AS is_ready`;
 
-/** What the ledger knows about itself. */
+/** Facts about the ledger itself, which are stored in the ledger. */
 const LedgerState = z.object({
-  /** Number of shipments that the ledger has received. */
+  /**
+   * Number of shipments that the ledger has received. A shipment is one copy of the newest secrets of changed installs.
+   */
   shipments: z.coerce.number().int(),
   /**
    * Random id of the deployment that uses the ledger; null if only an earlier release, without such ids, has

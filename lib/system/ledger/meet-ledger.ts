@@ -8,11 +8,11 @@ import type { LedgerState } from '@/lib/system/ledger/ledger-database';
 /** The state of this database that is compared with the state of its ledger. */
 export type OwnLedgerState = LedgerState & {
   /**
-   * The place (readOwnState) of this database at its last contact with the ledger; null if there was no
-   * contact.
+   * The place (server, database and timeline; see readOwnState) of this database at its last contact with the ledger;
+   * null if there was no contact.
    */
   place: string | null;
-  /** The place of this database now. */
+  /** The place (server, database and timeline; see readOwnState) of this database now. */
   placeNow: string;
 };
 
@@ -42,8 +42,8 @@ export async function readOwnState(): Promise<OwnLedgerState> {
 }
 
 /**
- * Whether database and ledger belong to the same deployment. If both have the id of a deployment, the ids
- * must be equal. Otherwise one of two cases proves it:
+ * Whether database and ledger belong to the same deployment. If both have the id of a deployment, the ids must be
+ * equal. If an id is missing, one of two facts proves it:
  *
  * - The ledger has no shipments. Such a ledger is new, or replaces a lost ledger.
  * - At least one install is in both.
@@ -89,7 +89,10 @@ export async function checkLedger(ledger: pg.Client, state: LedgerState): Promis
   return own;
 }
 
-/** Checks the ledger as `checkLedger` does, and pairs the two databases. */
+/**
+ * Checks that this database may use the ledger (checkLedger). Then stores the same deployment id in both databases
+ * (pairWithLedger).
+ */
 export async function meetLedger(ledger: pg.Client, state: LedgerState): Promise<void> {
   await pairWithLedger(ledger, state, await checkLedger(ledger, state));
 }

@@ -18,9 +18,10 @@ export async function shipLedger(): Promise<boolean> {
   const url = env().LEDGER_DATABASE_URL;
   if (!url || !(await hasWork())) return false;
   const shipped = await inLedger(url, async (ledger, state) => {
-    // First, the numbers of shipments in database and ledger are compared. Then the number is increased,
-    // first in this database and after that in the ledger. So after a crash between these two increases, this
-    // database has the larger number. The ledger has the larger number only after a restore of this database.
+    // First, the number of shipments in this database is compared with the number in the ledger. Then both numbers are
+    // increased: first the number in this database, then the number in the ledger. So after a crash between these two
+    // steps, this database has the larger number. The ledger has the larger number only after a restore of this
+    // database.
     await meetLedger(ledger, state);
     if (state.shipments === 0) await markAll();
     const [next] = await systemQuery<{ shipments: string }>(

@@ -98,7 +98,8 @@ function onListeningChange(now: boolean): void {
   isListening = now;
   clearTimeout(looking);
   if (!now) looking = setTimeout(() => void keepLooking(before === true), 0);
-  // Changes between the last poll and the first notification may have been missed, so the change "many" is reported.
+  // Changes between the last poll and the first notification may have been missed. One change of the kind "many" is
+  // reported for all of them.
   else if (before === false) notifyMany();
 }
 
@@ -114,8 +115,8 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     );
     for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
-  // While this loop polled, all listeners may have left, and a new listener may have started another loop. If
-  // so, this loop ends.
+  // All listeners may have left while this loop polled, and a new listener may have started another loop. In that case,
+  // this loop ends.
   if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }

@@ -125,9 +125,9 @@ async function openOnce(): Promise<void> {
     const look = async () => {
       const stillArrives = await probe();
       if (stillArrives === null || connection !== client) return;
-      // If earlier notifications arrived on this connection, the connection has broken, and a new connection
-      // helps. If no notification ever arrived, as behind a pooler in transaction mode, a new connection does
-      // not help.
+      // A lost probe has two possible causes. If earlier notifications arrived on this connection, the connection has
+      // broken, and a new connection helps. If no notification ever arrived, as behind a pooler in transaction mode, a
+      // new connection does not help.
       if (isListening && !stillArrives) lose(new Error('notifications no longer arrive'));
       else evaluateProbe(stillArrives);
     };

@@ -36,7 +36,7 @@ export async function notifyLive(tx: Tx, change: LiveChange): Promise<void> {
 
 /**
  * Makes the open live streams of the install check their access in every process, when the transaction commits. A
- * stream that keeps its access then sends a beat, which says whether live updates are switched off.
+ * stream that keeps its access then sends the event `beat`, which says whether live updates are switched off.
  */
 export function notifySessions(tx: Tx, installId: InstallId): Promise<void> {
   return notifyLive(tx, { installId, kind: 'session', id: '' });

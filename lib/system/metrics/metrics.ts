@@ -78,8 +78,8 @@ function createMetrics() {
       hasDefaults = true;
     },
     /**
-     * `result` is the `code` of the response (DeliveryAnswer). The series with the suffix _count is the
-     * number of deliveries.
+     * The label `result` is the `code` of the response to a delivery (DeliveryAnswer). The series with the suffix
+     * _count is the number of deliveries.
      */
     webhookAcknowledgement: new Histogram({
       name: 'daftar_webhook_acknowledgement_seconds',
@@ -88,7 +88,10 @@ function createMetrics() {
       buckets: fastBuckets,
       registers,
     }),
-    /** `status` is the HTTP status, or the error code if there was no response (OwnErrorCode). */
+    /**
+     * The label `status` is the HTTP status of the platform's response, or the error code if there was no response
+     * (OwnErrorCode).
+     */
     platformRequests: new Counter({
       name: 'daftar_platform_requests_total',
       help: 'Requests that were sent to the platform, by endpoint and by HTTP status or error code.',
@@ -102,7 +105,10 @@ function createMetrics() {
       buckets: callBuckets,
       registers,
     }),
-    /** `result` is `granted`, or `refused` if the deadline of the caller passed before a grant. */
+    /**
+     * The label `result` is `granted` if the request was allowed, or `refused` if the deadline of the caller passed
+     * before that.
+     */
     budgetWait: new Histogram({
       name: 'daftar_platform_budget_wait_seconds',
       help: 'Time that a request waited for the request budget of its install, by lane.',

@@ -8,11 +8,11 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 // a worker must look at the install again. Three rules keep the list correct:
 //
 // - Triggers of the tables with the work add rows and make them due earlier, in the transaction that writes the work.
-// - Only a worker that has locked a row makes it due later or deletes it. The worker reads the work after it
-//   has locked the row. So it sees the work of every transaction that locked the row earlier.
-// - A transaction that writes work locks the rows of the work first and then the row of the ready list. So
-//   two such transactions cannot deadlock. A transaction that writes an operation also writes rows of many
-//   other tables, so it locks the row of the ready list when it commits (deferred triggers).
+// - Only a worker that has locked a row makes it due later or deletes it. The worker reads the work after it has locked
+// the row. So it sees the work of every transaction that locked the row earlier.
+// - A transaction that writes work locks the rows of the work first and then the row of the ready list. So two such
+// transactions cannot deadlock. A transaction that writes an operation also writes many other tables. Deferred triggers
+// therefore lock the row of the ready list only when this transaction commits.
 //
 // A row may be due too early. A worker then finds no work that it can claim, and corrects the row.
 
@@ -52,10 +52,10 @@ type Turns = { queue: ReadyQueue; installIds: readonly string[]; nextAt: Prisma.
  * further install takes a turn. Without the repetition, installs whose work cannot be claimed now would delay the
  * installs behind them.
  *
- * @param claim runs an SQL statement that uses `takeTurns`. It returns a row for each claimed piece of work, and for each
- *   other install that took its turn a row whose `kind` is null.
+ * @param claim runs an SQL statement that uses `takeTurns`. It returns a row for each claimed piece of work. For each
+ * install that took its turn without a claim, it returns a row whose `kind` is null.
  * @param nextAt SQL expression: the time at which work of the install `listed.install_id` can be claimed; NULL if no
- *   work waits
+ * work waits
  */
 export async function claimInTurn<Work extends { installId: InstallId; kind: string }>(
   queue: ReadyQueue,
@@ -96,10 +96,10 @@ async function endTurns(tx: Tx, { queue, installIds, nextAt }: Turns): Promise<v
 }
 
 /**
- * Sets the due times of installs again, because a claim of their work has ended. Call this after the work was
- * written. A first statement locks the rows of the installs. So the second statement sees the work of
- * transactions that locked these rows earlier. If an install has no row, there are two cases: it has no work,
- * or another transaction has written its work and will add the row.
+ * Sets the due times of installs again, because a claim of their work has ended. Call this after the work was written.
+ * A first statement locks the rows of the installs in the ready list. So the second statement sees the work of
+ * transactions that locked these rows earlier. If an install has no row, there are two cases: it has no work, or
+ * another transaction has written its work and will add the row.
  */
 export async function renewTurns(tx: Tx, turns: Turns): Promise<void> {
   if (turns.installIds.length === 0) return;

@@ -25,12 +25,12 @@ const kinds: { [Name in SpanName]?: SpanKind } = {
 };
 
 /**
- * Creates the tracer that exports spans by OTLP over HTTP, as JSON. The packages of OpenTelemetry read its
- * standard environment variables themselves: address, headers, time-out, sampler, batches, service name and
- * resource attributes. `flush` sends the spans that were not sent yet.
+ * Creates the tracer that exports spans by OTLP over HTTP, as JSON. The packages of OpenTelemetry read its standard
+ * environment variables themselves: address, headers, time-out, sampler, batches, service name and resource attributes.
+ * `flush` sends the spans that were not sent yet.
  *
- * The tracer is not registered with the API of OpenTelemetry. If it were registered, Next would export its
- * own spans through it, whose names and attributes contain whole URLs, such as those of quote links.
+ * The tracer is not registered with the API of OpenTelemetry. If it were registered, Next would export its own spans
+ * through it. Next's spans contain whole URLs, such as those of quote links.
  */
 export function createTracer(): { tracer: Tracer; flush: () => Promise<void> } {
   const { service, version, host } = processFacts();
