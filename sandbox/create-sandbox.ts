@@ -81,11 +81,11 @@ export type Sandbox = {
    * connection.
    */
   fetch: (request: Request, address?: string) => Promise<Response>;
-  /** Attempts the webhook deliveries that are due now. No timer does this (see createSandbox). */
+  /** Attempts the webhook deliveries that are due now. The sandbox has no timer for deliveries (see createSandbox). */
   tick: () => Promise<void>;
   /**
-   * Advances the clock. If a webhook delivery becomes due during this time, it is attempted at exactly its
-   * own time.
+   * Advances the clock. If a webhook delivery becomes due during this time, the clock stops at the due time and the
+   * delivery is attempted then.
    */
   advance: (stepMs: number) => Promise<void>;
   close: () => void;

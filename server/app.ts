@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   const stopTracing = await startTracing();
   const dev = DAFTAR_MODE === 'development';
   // The demo and the tests listen only on 127.0.0.1. A deployment listens on all addresses, because its proxy connects
-  // to it.
+  // from another machine or container.
   const host = APP_HOST ?? (DAFTAR_MODE === 'production' ? undefined : '127.0.0.1');
   await requireFreePort(PORT, host);
   if (!dev) await useBuiltConfig(process.cwd());
@@ -62,10 +62,9 @@ async function main(): Promise<void> {
     port: PORT,
     hostname: new URL(APP_URL).hostname,
     dir: process.cwd(),
-    // Next handles connection upgrades (such as WebSocket) on the HTTP server that it is given, because its
-    // hot reload uses them. Next leaves unknown upgrades open without a time-out. So in production, Next is
-    // given a server object that never listens. The server that listens is created below and refuses upgrades
-    // itself.
+    // Next handles connection upgrades (such as WebSocket) on the HTTP server that it is given, because its hot reload
+    // uses them. Next leaves unknown upgrades open without a time-out. So in production, Next gets a server object that
+    // never listens. The server that does listen is created below, and it refuses upgrades itself.
     ...(!dev && { httpServer: createServer() }),
   });
   // The server listens only after Next is prepared, so no request waits for the start and none gets 503.
@@ -84,9 +83,9 @@ async function main(): Promise<void> {
     // In development Next's route handler receives webhook deliveries, because only Next reloads the receiver after a
     // change.
     const isDelivery = !dev && request.url?.split('?')[0] === webhookPath;
-    // The app supports no protocol upgrade, so it closes the connection of an upgrade request at once (S24).
-    // A webhook delivery is still received first, because a client may offer an upgrade to HTTP/2 in each of
-    // its requests (h2c; RFC 9110, 7.8).
+    // The app supports no protocol upgrade, so it closes the connection of an upgrade request at once (S24). If such a
+    // request is a webhook delivery, it is received before the connection is closed. The reason: a client may offer an
+    // upgrade to HTTP/2 in each of its requests (h2c; RFC 9110, 7.8).
     const isUpgrade = requestsUpgrade(request);
     if (isUpgrade) response.shouldKeepAlive = false;
     if (!isWellFormed(request) || (isUpgrade && !isDelivery))
@@ -128,17 +127,17 @@ async function main(): Promise<void> {
 }
 
 /**
- * Returns whether the client asks to switch to another protocol, such as WebSocket. A client that asks sends
- * two headers, and a proxy may set one of the two on every request. So both are checked (RFC 9110, 7.8).
+ * Returns whether the client asks to switch to another protocol, such as WebSocket. Such a client sends the headers
+ * Upgrade and Connection. A proxy may set one of them on every request, so both headers are checked (RFC 9110, 7.8).
  */
 function requestsUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
 }
 
 /**
- * Makes HTML pages from route handlers compressible. Next sets the headers of a route handler as arrays, but
- * the compression of Next recognizes only a content type that is a string. Uncompressed, such a page would be
- * three times larger. An event stream is not changed, because compression would delay its events.
+ * Makes HTML pages from route handlers compressible. Next sets the headers of a route handler as arrays, but Next
+ * compresses only a response whose content type is a string. Without compression, a page would be three times larger.
+ * An event stream is not changed, because compression would delay its events.
  */
 function letCompress(response: ServerResponse): void {
   const setHeader = response.setHeader.bind(response);

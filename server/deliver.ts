@@ -26,8 +26,8 @@ export async function deliver(request: IncomingMessage, response: ServerResponse
     'cache-control': 'no-store',
   };
   if (request.complete) response.writeHead(status, headers).end(body);
-  // The delivery may have been refused before its body was read completely. The rest of the body is not read,
-  // and the connection is closed.
+  // The delivery may have been refused before its body was read completely. In that case, the rest of the body is not
+  // read, and the connection is closed.
   else response.writeHead(status, { ...headers, connection: 'close' }).end(body, () => request.destroy());
 }
 

@@ -80,7 +80,7 @@ function readOptions(): { reset: boolean; inspect: boolean } {
   return values;
 }
 
-/** Deletes the data of the database and of the sandbox. Secrets and logs are kept. */
+/** Deletes the data of the database and of the sandbox. Secrets and logs are not deleted. */
 async function removeData({ dataDir }: StackSettings): Promise<void> {
   await removePostgresCluster(path.join(dataDir, 'postgres'));
   await rm(path.join(dataDir, 'sandbox'), { recursive: true, force: true });

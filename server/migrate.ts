@@ -26,9 +26,8 @@ const patienceMs = 5 * 60_000;
  * deployment can change to `prisma migrate deploy` at any time.
  *
  * Throws and changes nothing if an applied migration was edited later or is half applied. Throws too if the database
- * belongs to another checkout: migrations were applied, but none of this checkout (M14). Each call also grants the
- * app's login the rights that it lacks (S25), and grants the role daftar_backup its rights. So a new login needs no new
- * migration.
+ * belongs to another checkout: migrations were applied, but none of this checkout (M14). Each call also grants missing
+ * rights to the app's login (S25) and to the role daftar_backup. So a new login needs no new migration.
  *
  * @param url a connection string whose login may create tables, and roles unless they exist
  * @param appUrl the connection string of the app, if its login may differ from that of `url`

@@ -38,7 +38,10 @@ async function main(): Promise<void> {
   console.log(describePlan(plan));
 }
 
-/** Returns the plan of a new part. Throws UsageError if there is no such part, or if the name has another form. */
+/**
+ * Returns the plan of a new write, screen or event. Throws UsageError if `what` is none of the three, or if the name
+ * does not have the required form.
+ */
 function planOf(what: string, kebab: string, words: Partial<Words> & WriteOptions): Plan {
   if (what === 'event') {
     const topic = spellTopic(kebab);

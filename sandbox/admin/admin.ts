@@ -57,8 +57,8 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
   });
 
   const { layout } = runtime;
-  // The page of an order has two paths. The sandbox's own pages link to the first path. Apps use the second
-  // path, which the layout defines.
+  // The page of an order has two paths. The sandbox's own pages link to the first path. Apps link to the second path,
+  // which the platform layout defines.
   for (const route of ['/admin/stores/:store_id/orders/:order_id', routeOf(layout.adminOrder)])
     app.get(route, (c) => {
       const store = storeOf(c.req.param('store_id') ?? '');

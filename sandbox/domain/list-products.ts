@@ -21,7 +21,7 @@ export function listProducts(
   const matches = filterOf(query);
   const shown = (row: ProductRecord) => projectProduct(world, row, seesStock(install));
   const needle = query.q?.trim().toLowerCase() ?? '';
-  // A search by relevance uses no cursor, but a request with a malformed cursor is still refused.
+  // A search by relevance ignores a valid cursor, but a malformed cursor is refused.
   if (!isCursor(query.cursor)) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
   if (needle !== '') {
     const ranked = rows

@@ -1,26 +1,26 @@
 import type { RowCounts } from './count-dump-rows';
 
-/** The number of rows that the dump should have, and whether this number is exact. */
+/** The number of rows that the dump should have for each table, and whether these numbers are exact. */
 export interface ExpectedRows {
   rows: RowCounts;
   /**
-   * True if the rows were counted in the same snapshot as the dump. False if they were counted in the
-   * database after the dump, because the database may have changed since.
+   * True if the rows were counted in the same snapshot as the dump. False if they were counted in the database later,
+   * when rows may already have changed.
    */
   isExact: boolean;
 }
 
 /**
- * The share of a table's rows that may be missing from the dump, if the rows were counted after the dump.
- * Such rows may have been added since.
+ * If the rows were counted after the dump, this share of a table's rows may be missing from the dump. The missing rows
+ * may have been added after the dump.
  */
 const newerShareMax = 0.05;
 
 /**
- * Compares the rows of a dump with the expected rows (M18). Returns one line for each table that does not
- * match; the result is empty if all tables match. If the expected count is exact, the counts must be equal.
- * If it is not exact, a table does not match in two cases: the dump has none of its rows, or more than 5 % of
- * its rows are missing.
+ * Compares the rows of a dump with the expected rows (M18). Returns one line for each table that does not match; the
+ * result is empty if all tables match. If the expected count is exact, the counts must be equal. If the expected count
+ * is not exact, a table does not match in two cases: the dump has none of its rows, or more than 5 % of its rows are
+ * missing.
  */
 export function compareRows(dump: RowCounts, expected: ExpectedRows): string[] {
   return Object.entries(expected.rows).flatMap(([table, count]) => {

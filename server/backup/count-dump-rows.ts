@@ -12,7 +12,7 @@ export interface DumpContent {
 }
 
 const copyStart = /^COPY (?:"?public"?\.)"?([^" (]+)"? \(.*\) FROM stdin;$/;
-/** Name of a partition, which ends with its day: pg_dump copies each partition by its own name. */
+/** Name of a partition. pg_dump copies each partition under its own name, which ends with a day. */
 const partition = /^(inbox_bodies)_\d{8}$/;
 const lastLine = /^-- PostgreSQL database dump complete$/;
 

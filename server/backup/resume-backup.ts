@@ -6,7 +6,7 @@ import { env } from '@/lib/system/env';
 import { countUnreadableDataKeys } from '@/lib/system/keys/rotate-ring';
 import { type AppliedLedger, applyLedger } from '@/lib/system/ledger/apply-ledger';
 
-/** How `resumeBackup` may proceed. Each option is named by a flag of `npm run backup:resume`. */
+/** Options of `resumeBackup`. Each option except the ledger's URL is a flag of `npm run backup:resume`. */
 export interface ResumeOptions {
   /** The ledger's URL; undefined if the deployment has none. */
   ledgerUrl: string | undefined;
@@ -45,18 +45,18 @@ export interface ResumedBackup {
  * If ENCRYPTION_KEYS cannot decrypt the data keys of the ledger, it throws too, but only after it has written these
  * keys. The app and the worker still do not start.
  *
- * Otherwise it does this:
+ * If it does not throw, the function does this:
  *
  * - Writes the newest tokens and secrets from the secret ledger into the database.
  * - Treats an unfinished write as sent at the time when it was recorded, because it may have been sent after the
- *   backup. So it is sent again with its idempotency key within 23 h, and settled by reading after that (S29, S30).
+ * backup. So it is sent again with its idempotency key within 23 h, and settled by reading after that (S29, S30).
  * - Pauses running bulk runs, because their items may have been sent after the backup. A person decides how to
- *   continue.
+ * continue.
  * - Ends all sessions, because otherwise a session that was ended after the backup would be open again.
  * - Turns off the setting that stores the customers of orders that the app did not create, because a merchant may have
- *   turned it off after the backup.
+ * turned it off after the backup.
  * - Requests full sweeps and a check of the webhook subscription of each install, because events after the backup are
- *   lost.
+ * lost.
  */
 export async function resumeBackup(options: ResumeOptions): Promise<ResumedBackup> {
   if (!options.ignoresProcesses) await requireNoProcess();
@@ -64,7 +64,8 @@ export async function resumeBackup(options: ResumeOptions): Promise<ResumedBacku
   if (!options.ledgerUrl && !options.withoutLedger) await requireNoLedger();
   const resumed = { operations: 0, bulkRuns: 0, installs: 0 };
   const finish = async () => {
-    // The ledger may have data keys that were encrypted with a later key than those of the backup.
+    // The restored ledger may have brought data keys that were encrypted with a newer key than the data keys of the
+    // backup. So all data keys are checked once more.
     if (!options.ignoresKeys) await requireKeys();
     Object.assign(resumed, await prepareRows());
   };

@@ -15,7 +15,10 @@ const requestsMs = 16_000;
 const headersMs = 100;
 const idleCheckMs = 50;
 
-/** The last event of a live stream. The client then connects again and reaches another process. */
+/**
+ * The last event of a live stream before this process ends. After this event, the client connects again and reaches
+ * another process.
+ */
 const restartEvent = 'event: restart\ndata: null\n\n';
 
 /** Path that load balancers request to find out whether this process accepts requests. */

@@ -91,14 +91,14 @@ async function answer(name: string, method: string, response: ServerResponse): P
     response.writeHead(200, {
       'content-type': contentTypes[path.extname(name)] ?? 'application/octet-stream',
       'content-length': body.length,
-      // The file never changes, because its name contains a hash of its content. Next sends the same header.
+      // Browsers may cache the file for a year. Its content never changes, because its name contains a hash of the
+      // content. Next sends the same header.
       'cache-control': 'public, max-age=31536000, immutable',
       ...noSniff,
     });
     response.end(isBodySent ? body : undefined);
   } catch (error) {
-    // This error is not logged, because anyone could fill the log by requesting more files than the limit
-    // allows.
+    // A ShareTimeout is not logged. Anyone could otherwise fill the log by requesting more files than the limit allows.
     if (!(error instanceof ShareTimeout))
       log.warn({ error }, 'a static file of another build could not be read; answering 503');
     response.writeHead(503, { 'retry-after': '5', 'cache-control': 'no-store' }).end();

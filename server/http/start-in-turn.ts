@@ -4,19 +4,20 @@ import { clientAddress } from '@/lib/system/http/client-address';
 import { createTokenBuckets, type TokenBuckets } from '@/lib/system/http/token-buckets';
 
 /**
- * Length of a turn, in milliseconds: for at most this time, a request keeps the next request of the same
- * client waiting. Rendering a page takes a few dozen milliseconds of CPU. A request that takes longer mostly
- * waits for the platform, a slow client or a live stream. So it must not delay the next request.
+ * Length of a turn, in milliseconds: for at most this time, a request keeps the next request of the same client
+ * waiting. Rendering a page takes a few dozen milliseconds of CPU. A request that takes longer mostly waits for the
+ * platform, a slow client or a live stream. Such a wait must not delay the next request.
  */
 const turnMs = 50;
 /**
  * Length of a turn in milliseconds if many requests of the client wait and other clients send requests too. Most costly
- * requests end in this time. So such a client has one of them in work, and other clients get their share of the CPU.
+ * requests end in this time. So only one costly request of this client runs at a time, and other clients get their
+ * share of the CPU.
  */
 const crowdedTurnMs = 500;
 /**
- * Number of waiting requests of a client in one store from which its turns are long, and from which it gives way to the
- * requests of other clients.
+ * If at least this many requests of a client wait in one store, its turns have the long time (`crowdedTurnMs`), and the
+ * client gives way to the requests of other clients.
  */
 const crowd = 3;
 /**
@@ -35,20 +36,21 @@ const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
  * Limits the rate at which the requests of one client in one store start: a burst of 100, then 20 a second. That is
- * enough for an office with one address, in which several screens follow the same orders. Both rates hold only while
+ * enough for an office with one address, in which several screens follow the same orders. This limit holds only while
  * other clients send requests too, because a client that is alone delays nobody.
  */
 const storeRates = createTokenBuckets({ capacity: 100, refillPerSecond: 20, keysMax: 10_000 });
 /**
- * Limits the rate of one client address in all stores together: a burst of 300, then 60 a second. The reason is the same
- * as for `clientTurns`. Many merchants may share an address.
+ * Limits the rate at which the requests of one client address start in all stores together: a burst of 300, then 60 a
+ * second. A client can send invented store ids, but it cannot invent addresses. The rate is high, because many
+ * merchants may share an address. This limit too holds only while other clients send requests.
  */
 const clientRates = createTokenBuckets({ capacity: 300, refillPerSecond: 60, keysMax: 10_000 });
 /** Time in milliseconds for which a client counts as active after its last request. */
 const activeMs = 1_000;
 /**
- * `latest` is the client of the latest request. `other` is the last other client before it. `atMs`: time of the
- * client's latest request.
+ * `latest` is the client of the latest request, and `other` is the last client before it with another address. `atMs`
+ * is the time of the last request of each.
  */
 let [latest, other] = [
   { client: '', atMs: -Infinity },
@@ -105,7 +107,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }
 
-/** Waits until the rate of the key allows a further request. Does not wait if only this client is active. */
+/** Waits until the rate limit of the key allows a further request. If no other client is active, it does not wait. */
 async function waitForRate(client: string, rates: TokenBuckets, key: string): Promise<void> {
   if (!areOthersActive(client)) return;
   const untilFreeMs = rates.reserve(key);
@@ -113,16 +115,15 @@ async function waitForRate(client: string, rates: TokenBuckets, key: string): Pr
 }
 
 /**
- * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one
- * CPU core. Without turns, a hundred requests of one client would run at the same time, and the page of
- * another merchant would wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`). If
- * many requests of the client wait, it ends after 500 ms (`crowdedTurnMs`), and a request inside a store starts only
- * when no request of another client is in work, or after 500 ms. The rate of requests is limited too. Otherwise the
- * cheap requests of one client could fill half of the core.
+ * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one CPU core.
+ * Without turns, a hundred requests of one client would run at the same time, and the page of another merchant would
+ * wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`). If many requests of the client wait,
+ * the turn ends after 500 ms (`crowdedTurnMs`), and a request inside a store starts only when no request of another
+ * client is in work, or after 500 ms. The rate of requests is limited too. Without this limit, the cheap requests of one
+ * client could fill half of the core.
  *
- * The store is read from the path, and the caller's access to this store is not checked here. The check is
- * not needed, because turns are counted per store and client address. So a client can use up only the turns
- * of its own address.
+ * The store is read from the path, and the caller's access to this store is not checked here. The check is not needed,
+ * because turns are counted per store and client address. So a client can use up only the turns of its own address.
  */
 export async function startInTurn(
   request: Pick<IncomingMessage, 'url' | 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -158,8 +159,8 @@ export async function startInTurn(
   };
   try {
     noteRequest(client);
-    // A request that waits for the rate keeps its turn. So the requests behind it wait too, and get 503 after 5 s. No
-    // more than 16 requests of a client reserve a token at the same time.
+    // A request that waits for the rate limit keeps its turn. So the requests of the same client behind it wait too,
+    // and get 503 after 5 s. At most 16 requests of a client reserve a token at the same time.
     await storeTurns.run(key, async () => {
       await waitForRate(client, storeRates, key);
       await clientTurns.run(client, async () => {

@@ -1,8 +1,9 @@
 import ts from 'typescript';
 
 /**
- * A change of the text of one file. The name of the file says whether its syntax has JSX. The change throws an error with
- * a sentence for the developer in two cases: the text lacks the place, or it already has the new entry.
+ * A change of the text of one file. The name of the file says whether its syntax has JSX. The change throws an error
+ * with a sentence for the developer in two cases: the place of the change is not in the text, or the text already has
+ * the new entry.
  */
 export type Change = (text: string, file: string) => string;
 
@@ -18,7 +19,10 @@ type Entry = {
   text: string;
 };
 
-/** Inserts an entry after another entry of the same list. The syntax tree gives the place, not the layout. */
+/**
+ * Inserts an entry after another entry of the same list. The place is found in the syntax tree, so the layout of the
+ * text does not matter.
+ */
 export function addEntry({ within, after, key, text }: Entry): Change {
   return (source, file) => {
     const owner = declarationOf(parse(source, file), within);
@@ -32,7 +36,9 @@ export function addEntry({ within, after, key, text }: Entry): Change {
   };
 }
 
-/** Returns the same change as `addEntry`. Plans have many such changes, so the arguments have no names here. */
+/**
+ * Returns the same change as `addEntry`, but takes its arguments without names, because plans have many such changes.
+ */
 export const addAfter = (within: string, after: string, key: string, text: string): Change =>
   addEntry({ within, after, key, text });
 
@@ -71,7 +77,10 @@ export function addImport(module: string, names: string, { isType = false } = {}
   };
 }
 
-/** Adds a declaration at the end of the file. `name` is its name, which the file must not have yet. */
+/**
+ * Adds a declaration at the end of the file. `name` is the name of the declaration. The file must not have a
+ * declaration with this name yet.
+ */
 export function addDeclaration(name: string, text: string): Change {
   return (source, file) => {
     if (declarationOf(parse(source, file), name)) throw new Error(`"${name}" is already declared`);
@@ -83,8 +92,8 @@ export function addDeclaration(name: string, text: string): Change {
 type Texts = { [key: string]: string | Texts };
 
 /**
- * Adds a text, or a group of texts, to a file of messages. `path` has the keys of the groups and the new key. The text is
- * inserted after the key `after` of its group; without it, at the end.
+ * Adds a text, or a group of texts, to a file of messages. `path` has the keys of the groups and the new key. The text
+ * is inserted after the key `after` of its group. Without `after`, it is added at the end of the group.
  */
 export function addMessage(
   path: readonly [string, ...string[]],
@@ -105,7 +114,7 @@ export function addMessage(
     const place = after === undefined ? texts.length : texts.findIndex(([one]) => one === after) + 1;
     if (after !== undefined && place === 0) throw new Error(`there is no text "${after}"`);
     texts.splice(place, 0, [key, message]);
-    // The keys are written in the sequence in which they were added.
+    // The group is filled again, because JSON.stringify writes the keys in the sequence in which they were added.
     for (const one of Object.keys(group)) delete group[one];
     Object.assign(group, Object.fromEntries(texts));
     return `${JSON.stringify(root, null, 2)}\n`;
@@ -136,7 +145,8 @@ function keyOf(node: ts.Node): string | undefined {
   if (ts.isCaseClause(node)) return nameOf(node.expression);
   if (ts.isJsxSelfClosingElement(node)) return `<${node.tagName.getText()}>`;
   if (!ts.isArrayLiteralExpression(node.parent)) return undefined;
-  // Some lists contain calls or objects. Their key is the first argument, or the property `name` or `path`.
+  // An entry of a list can be a call or an object. The key of a call is its first argument. The key of an object is its
+  // property `name` or `path`.
   if (ts.isCallExpression(node)) return node.arguments[0] && nameOf(node.arguments[0]);
   if (!ts.isObjectLiteralExpression(node)) return nameOf(node);
   const property = node.properties.find((one) => /^(?:name|path)$/.test(one.name?.getText() ?? ''));
@@ -147,7 +157,10 @@ function keyOf(node: ts.Node): string | undefined {
 
 const nameOf = (node: ts.Node): string => (ts.isStringLiteralLike(node) ? node.text : node.getText());
 
-/** Inserts a text on its own line after a node. If the node has no comma yet, but the new text has one, it gets one. */
+/**
+ * Inserts a text on its own line after a node. If the new text ends with a comma and the node has none, the node gets a
+ * comma too.
+ */
 function insertAfter(source: string, end: number, text: string): string {
   const hasComma = source[end] === ',';
   const comma = !hasComma && text.endsWith(',') ? ',' : '';

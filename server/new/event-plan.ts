@@ -3,7 +3,7 @@ import { addAfter as after, addMessage, type Change } from './edit-source';
 import { type Plan, unwritten } from './plan';
 import type { Words } from './write-plan';
 
-/** The topic after which the new one is inserted in each list. */
+/** The topic after which the new topic is inserted in each list. */
 const neighbor = 'order.paid';
 
 const tests = 'tests/integration/sandbox';
@@ -108,7 +108,7 @@ const countOneMore: Change = (source) => {
   return counted;
 };
 
-/** Adds the topic to each union type that has the topic beside it. */
+/** Adds the new topic to each union type that contains the topic `neighbor`. */
 function addToUnions(topic: string): Change {
   return (source) => {
     if (source.includes(`"${topic}"`)) throw new Error(`the file already has "${topic}"`);

@@ -3,25 +3,25 @@ import { type Scope, scopes } from 'commerce-platform-client/contract/scopes';
 import { type Right, rights } from '@/lib/shared/roles/roles';
 import { UsageError } from '@/server/run-command';
 
-/** A name that the developer chose, in the spellings that the code needs. */
+/** The spellings of a name that the developer chose: one spelling for each place in the code. */
 export type NewName = {
-  /** As in file names: record-payment. */
+  /** The spelling in file names, such as record-payment. */
   kebab: string;
-  /** As in names of functions: recordPayment. */
+  /** The spelling in names of functions, such as recordPayment. */
   camel: string;
-  /** As in names of types and components: RecordPayment. */
+  /** The spelling in names of types and components, such as RecordPayment. */
   pascal: string;
-  /** As in kinds of operations: record_payment. */
+  /** The spelling in kinds of operations, such as record_payment. */
   snake: string;
-  /** As on a screen in English: Record payment. */
+  /** The spelling on a screen in English, such as "Record payment". */
   sentence: string;
 };
 
-/** What the generator must know about a new write. */
+/** The data of a new write from which the generator (`npm run new`) makes its code. */
 export type NewWrite = NewName & {
-  /** The last part of the path of the endpoint: payments for POST /orders/{id}/payments. */
+  /** The last part of the endpoint's path, such as payments for POST /orders/{id}/payments. */
   path: string;
-  /** The right that a person needs. */
+  /** The right that a person needs for the write. */
   right: Right;
   scope: Scope;
 };
@@ -29,7 +29,7 @@ export type NewWrite = NewName & {
 /** The options of `npm run new -- write`. */
 export type WriteOptions = { path?: string; right?: string; scope?: string };
 
-/** Returns the spellings of a name in kebab-case. Throws UsageError if it has another form. */
+/** Returns the spellings of a name in kebab-case. Throws UsageError if the name is not in kebab-case. */
 export function spell(kebab: string): NewName {
   if (!/^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/.test(kebab))
     throw new UsageError(`"${kebab}" is not in kebab-case, like record-payment.`);
@@ -49,8 +49,9 @@ export function spell(kebab: string): NewName {
 }
 
 /**
- * Returns the spellings of the name of a write, which is a verb of eslint.tiers.mjs and a noun, and what its options
- * say. Throws UsageError if the name has another form, or if an option has no such value.
+ * Returns the spellings of the name of a write, and the values of its options. The name must be a verb of
+ * eslint.tiers.mjs and a noun. Throws UsageError if the name has another form, or if the value of an option is not
+ * allowed.
  */
 export function spellWrite(
   kebab: string,

@@ -8,11 +8,14 @@ import { UsageError } from '@/server/run-command';
 /** What the generator does to one file. Paths start at the root of the repository. */
 export type Step = {
   file: string;
-  /** What the developer must write there; absent if the file is complete. */
+  /** What the developer must still write in the file; absent if the file is complete. */
   todo?: string;
 } & ({ create: string } | { changes: readonly Change[] });
 
-/** First word of a text that the generator cannot write. tests/lint/messages.test.ts fails while a text begins with it. */
+/**
+ * First word of a text that the developer must write, because the generator cannot. tests/lint/messages.test.ts fails
+ * while a text begins with this word.
+ */
 export const unwritten = 'TODO';
 
 /** All files of a new write or screen, in the order in which the developer should open them. */
@@ -24,10 +27,13 @@ export type Plan = {
   after: readonly string[];
 };
 
-/** The new text of each file, and each reason why a step cannot be applied. */
+/** The new text of each file, and a sentence for each step that cannot be applied. */
 type Applied = { texts: ReadonlyMap<string, string>; problems: readonly string[] };
 
-/** Applies a plan to the files of a folder in memory. A problem is a missing place, or an entry or file that exists. */
+/**
+ * Applies a plan to the files of a folder in memory. There is a problem if the place of a change is missing, or if a
+ * new entry or file already exists.
+ */
 export function applyPlan(root: string, { steps }: Plan): Applied {
   const texts = new Map<string, string>();
   const problems: string[] = [];
@@ -48,7 +54,8 @@ export function applyPlan(root: string, { steps }: Plan): Applied {
 export async function writePlan(root: string, plan: Plan): Promise<string[]> {
   const { texts, problems } = applyPlan(root, plan);
   const files = plan.steps.map(({ file }) => file);
-  // If the name already exists, every file has a problem. Then it does not matter whether git reports a change.
+  // If the name of the new part already exists, every file has a problem. Then it does not matter whether git reports a
+  // change.
   const obstacles = problems.length > 0 ? problems : changedFiles(root, files);
   if (obstacles.length > 0) throw new UsageError(['Nothing was written.', ...obstacles].join('\n'));
   for (const [file, text] of texts) {
@@ -70,7 +77,7 @@ function textOf(root: string, step: Step): string {
 
 /** Returns a sentence for each file that git reports as changed or new. Throws UsageError outside of a git clone. */
 function changedFiles(root: string, files: readonly string[]): string[] {
-  // Without this option, git would read a path such as [installId] as a pattern.
+  // Without --literal-pathspecs, git would read a path such as [installId] as a pattern.
   const args = [
     '--literal-pathspecs',
     'status',

@@ -6,7 +6,10 @@ import * as files from './write-templates';
 const commands = 'lib/orders/order/order-commands';
 const examples = 'tests/support/platform/endpoint-examples';
 
-/** Returns the steps of a new write in the tables from which tests of every write or of every endpoint take their input. */
+/**
+ * Some tests check every write or every endpoint, and read their input from a table. Returns the steps that add a new
+ * write to these tables.
+ */
 export function testSteps(name: NewWrite): Step[] {
   const { kebab, camel, pascal, snake } = name;
   return [

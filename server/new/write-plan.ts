@@ -11,7 +11,7 @@ import { type Plan, type Step, unwritten } from './plan';
 import { testSteps } from './test-steps';
 import * as files from './write-templates';
 
-/** The words of a new write on the screens. */
+/** The name of a new write on the screens, in English and Arabic. */
 export type Words = { en: string; ar: string };
 
 const page = 'app/(admin)/i/[installId]/orders/[orderId]';
@@ -222,7 +222,8 @@ function messages({ camel, snake }: NewWrite, { name, value, sent, check }: Card
     addMessage([camel], { title: name, value, send: name, sent }),
     addMessage(['activity', 'kind', snake], name),
     addMessage(['activity', 'review', 'check', snake], check),
-    // At the end of the blocks, the text would be in the way of the diff of the recipe "add a screen".
+    // The text is inserted after `orderStatus`. At the end of the group, it would be in the context lines of
+    // docs/recipes/add-a-screen.diff, and that diff would no longer apply.
     addMessage(['xray', 'blocks', camel], name, 'orderStatus'),
   ];
 }

@@ -8,7 +8,7 @@ import { shareFor } from '@/lib/system/process/share-for';
 import { opsPage, opsPolicy } from '@/server/ops/ops-page';
 import { readOverview } from '@/server/ops/read-overview.server';
 
-/** Where the page is served, and its password. */
+/** The address at which the overview page is served, and the password of the page. */
 export type OpsServer = { port: number; host: string; password: string };
 
 /**

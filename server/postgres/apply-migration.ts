@@ -86,9 +86,9 @@ async function runInTransaction(client: pg.Client, migration: Migration): Promis
 }
 
 /**
- * Runs the single statement of a migration outside a transaction. The statement has no lock time-out. It
- * blocks no other statement while it waits for older transactions to end, and a time-out would leave an
- * invalid index.
+ * Runs the single statement of a migration outside a transaction. The statement has no lock time-out, because a
+ * time-out would leave an invalid index. While the statement waits for older transactions to end, it blocks no other
+ * statement.
  */
 async function runAlone(client: pg.Client, migration: Migration): Promise<void> {
   const startedAt = new Date();

@@ -15,8 +15,8 @@ import { privateTemporaryFolder } from './private-temporary-folder';
 /** A PostgreSQL data directory with everything that is needed to run a server on it. */
 export interface PostgresCluster {
   /**
-   * The folder that contains the data directory and all other files of the database. Only its owner can read
-   * it; the user of the database server may pass through it.
+   * The folder that contains the data directory and all other files of the database. Only its owner can read it; the
+   * operating system user of the database server may pass through it.
    */
   home: string;
   /** PostgreSQL's own data directory, owned by `account`. */

@@ -203,8 +203,8 @@ function endProcess(cluster: PostgresCluster, pid: number, signal: 'SIGINT' | 'S
 }
 
 /**
- * Returns the handle of a running server. `stop` does nothing and `exited` never resolves, which is right for
- * a server that another process started. For a server that this process started, the caller replaces both.
+ * Returns the handle of a running server that another process started: its `stop` does nothing, and its `exited` never
+ * resolves. If this process started the server, the caller replaces `stop` and `exited`.
  */
 function handle(cluster: PostgresCluster, { pid, port }: Pick<Postmaster, 'pid' | 'port'>) {
   return {

@@ -88,8 +88,8 @@ export function startChild(options: ChildOptions): Child {
   process_.stdin.on('error', () => undefined);
 
   const exited = untilExit(process_);
-  // Programs of this repository end when their stdin closes. The watcher that restarts a program after a code
-  // change does not, so endWithParent ends the watcher together with this process.
+  // Programs of this repository end when their stdin closes. The watcher that restarts a program after a code change
+  // does not end then. So endWithParent ends the watcher together with this process.
   if (options.watch) void exited.then(endWithParent(pid, true));
   const output = captureOutput(process_, options.logFile);
   if (options.onLine) output.onLine(options.onLine);
@@ -179,8 +179,8 @@ export function describeExit({ code, signal }: ChildExit): string {
 
 async function end(child: ChildProcess, exited: Promise<ChildExit>, waitMs: number): Promise<ChildExit> {
   if (waitMs > 0) {
-    // Requests the program to end. Windows has no SIGTERM, so there the program's stdin is closed, which
-    // makes it exit.
+    // Requests the program to end, by SIGTERM. Windows has no SIGTERM, so there the program's stdin is closed. The
+    // program exits when its stdin closes.
     if (process.platform === 'win32') child.stdin?.end();
     else child.kill('SIGTERM');
     const patience = new AbortController();

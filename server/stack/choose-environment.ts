@@ -2,7 +2,7 @@ import { describeStack, type RunningStack } from './running-stack';
 
 type Variables = Record<string, string | undefined>;
 
-/** Environment variables for a tool, and the name of the place that they come from, which the tool prints. */
+/** Environment variables for a tool, and the place where they come from. The tool prints the name of this place. */
 export interface ChosenEnvironment {
   title: string;
   /** The variables to set in addition to those of this process. */

@@ -5,8 +5,8 @@ import { Socket } from 'node:net';
  * Interrupts the process `pid` (SIGINT) when this process ends for any reason, including kill -9. A small shell process
  * (1 MB) waits on a pipe that the kernel closes at that moment. Does nothing on Windows.
  *
- * Returns a function that cancels this. Call it once `pid` has ended. Otherwise a later process could have the same pid
- * and be interrupted.
+ * Returns a function that cancels the interruption. Call it when `pid` has ended. Without this call, a later process
+ * with the same pid could be interrupted.
  *
  * @param groupToo after 5 s, also kills all processes that remain in the process group of `pid`
  */

@@ -25,9 +25,9 @@ const moves: Record<FulfillmentRecord['status'], readonly FulfillmentRecord['sta
 };
 
 /**
- * Handles POST /orders/{id}/fulfillments. Refuses with 404 for a line of another order, and with 409 if the
- * quantity of a line exceeds what is not fulfilled yet (FUL-1). The order becomes shipped if this fulfillment
- * was created as shipped and the fulfillments now cover every line (FUL-3).
+ * Handles POST /orders/{id}/fulfillments. Refuses with 404 for a line of another order, and with 409 if a quantity is
+ * larger than the rest of the line that is not fulfilled yet (FUL-1). The order becomes shipped if this fulfillment was
+ * created as shipped and the fulfillments now cover every line (FUL-3).
  */
 export function createFulfillment(
   context: Context,

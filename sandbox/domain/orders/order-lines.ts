@@ -38,8 +38,8 @@ export function resolveLines(world: World, storeId: string, items: Wanted[]): Or
 }
 
 /**
- * Returns the refusal 409 insufficient_stock if the lines of an order take more than the stock policy allows;
- * otherwise null. The field details.lines[] of the refusal lists these lines (CRE-13).
+ * Returns null if the stock policy allows the quantities in the lines of an order. If it does not, returns the refusal
+ * 409 insufficient_stock. The field details.lines[] of the refusal lists the lines that exceed the stock (CRE-13).
  */
 export function shortageOf(lines: OrderedLine[]): Refusal | null {
   const taken = new Map<string, number>();
