@@ -16,11 +16,11 @@ import { subscriptionOf } from './webhooks';
 const overridesMaxBytes = 16 * 1024;
 
 /**
- * Handles POST /webhooks/test. It sends an event with `test: true` only to the subscription of the install
- * that made the request (WHK-5, WHK-7, WHK-8).
+ * Handles POST /webhooks/test. It sends an event with `test: true` only to the subscription of the install that made
+ * the request (WHK-5, WHK-7, WHK-8).
  *
- * Refuses with 403 sandbox_required outside development stores, and with 403 if the install lacks the scope
- * of the topic. Refuses with 413 if the data for the event in the request is larger than 16 KB. Refuses with
+ * Refuses with 403 sandbox_required in a store that is not a development store. Refuses with 403 if the install lacks
+ * the scope of the topic. Refuses with 413 if the data for the event in the request is larger than 16 KB. Refuses with
  * 409 and one of three codes of the platform document if no test event can be sent.
  */
 export function sendTestEvent(

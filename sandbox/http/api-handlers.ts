@@ -76,8 +76,8 @@ export const apiHandlers: ApiHandlers = {
       policy: runtime.policy,
     });
     if (isRefusal(order)) return order;
-    // The response of a write contains the data that the app has just sent (CRE-15). This is also the case if
-    // the app's scopes do not allow reading this data.
+    // The response of a write contains the data that the app has just sent (CRE-15), even if the app's scopes do not
+    // allow reading this data.
     return { data: projectOrderDetail(order, { appId: app.id, personalData: true }) };
   },
 

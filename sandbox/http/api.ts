@@ -126,8 +126,8 @@ async function serveOnce(
   keysInProgress.add(inProgress);
   try {
     await runtime.sleep(c.env.delayMs ?? 0);
-    // From here to remember(), the code must not await. Otherwise another request could see the write without
-    // its stored response, or the journal could contain only one of the two.
+    // From here to remember(), the code must not await. With an await, another request could see the write without its
+    // stored response, or the journal could contain only one of the two.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
     // A refusal that may end later is not stored under the idempotency key (A20, A31). For example, the app

@@ -25,7 +25,7 @@ export function controlAnswer(c: Call, value: object, status = 200): Response {
   return isRefusal(value) ? answerRefusal(c, value) : Response.json(value, { status });
 }
 
-/** Returns the context for a change by the store owner, like a change in the store admin. */
+/** Returns the context of a change by the store owner, as if the owner made the change in the store admin. */
 export function asMerchant(world: World, storeId: string): Context {
   const name = world.stores.get(storeId)?.staff[0]?.name ?? '';
   return { world, actor: { kind: 'merchant', name }, idempotencyKey: null };

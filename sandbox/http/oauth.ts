@@ -177,8 +177,8 @@ export function tokenAnswer(
 }
 
 /**
- * Builds the response 401 invalid_client for a client that could not be authenticated (RFC 6749, 5.2). The
- * WWW-Authenticate challenge names its realm (RFC 7617, 2).
+ * Builds the response 401 invalid_client for a client that could not be authenticated (RFC 6749, 5.2). The header
+ * WWW-Authenticate names the realm (RFC 7617, 2).
  */
 function clientRefused(): Response {
   const headers = { 'www-authenticate': 'Basic realm="oauth"' };

@@ -16,7 +16,7 @@ export function textProblems(value: unknown, path: string[] = []): Problem[] {
   });
 }
 
-/** Matches a UTF-16 surrogate without its other half. */
+/** Matches half of a UTF-16 surrogate pair whose other half is missing. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 function isPlain(text: string): boolean {

@@ -55,7 +55,8 @@ async function beginningOf(response: Response): Promise<string> {
     }
     await reader.cancel();
   } catch {
-    // The connection broke while the response body was read. The status was received before, so it is still valid.
+    // The connection broke while the response body was read. The response status was received before, so the status is
+    // still valid.
   }
   const bytes = Buffer.concat(parts).subarray(0, answerMaxBytes);
   // The response body is cut off at answerMaxBytes. The cut may be inside a character. Decoding in stream

@@ -119,8 +119,8 @@ function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: n
   for (let index = rows.length - 1; index >= 0; index--) {
     const row = rows[index];
     if (!row || row.at <= since) break;
-    // This call was not charged to the budget. Either the budget refused it (429), or a fault of the kind
-    // status or drop_request stopped it before.
+    // Calls that were not charged to the budget are skipped. The budget refused them (429), or a simulated fault of the
+    // kind status or drop_request stopped them first.
     if (row.status === 429 || row.fault === 'status' || row.fault === 'drop_request') continue;
     spent.requests++;
     if (row.method !== 'GET' && row.method !== 'HEAD') spent.writes++;

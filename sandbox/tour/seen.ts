@@ -9,25 +9,28 @@ import { positionOf } from '@/sandbox/world/table';
 import type { World } from '@/sandbox/world/world';
 import { type GoalName, goalsOf, type StopName } from './stops';
 
-/** What the sandbox knows about the tour of one store. The page shows nothing that is not in here. */
+/** What the sandbox has recorded about the tour of one store. The tour page shows only these facts. */
 export type Seen = {
   world: World;
   store: StoreRecord;
   /** The newest install of the store, even if it was uninstalled. Undefined if the store never had the app. */
   install: InstallRecord | undefined;
-  /** The calls of this install since the start of the sandbox, newest first. */
+  /** The calls of the newest install since the start of the sandbox, newest first. */
   calls: LoggedCall[];
   /** The path of the API, such as /v1. */
   api: string;
 };
 
-/** A goal of a stop. `proof` is what the sandbox saw: ids, numbers and states; null if the goal is not reached. */
+/**
+ * A goal of a stop of the tour. `proof`: the ids, numbers and states in the sandbox's data that show that the goal is
+ * reached; null if it is not reached.
+ */
 export type Goal = { name: GoalName; proof: string | null };
 
 /** A row of the platform: the name of its table, and its values as text. */
 export type Row = { table: string; values: string };
 
-/** Returns what the sandbox knows about the store and its newest install. `calls` is newest first. */
+/** Returns what the sandbox has recorded about the store and its newest install. `calls` is newest first. */
 export function look(world: World, store: StoreRecord, calls: LoggedCall[], api: string): Seen {
   const install = installsOf(world, store.id)
     .toSorted((one, other) => one.installed_at.localeCompare(other.installed_at))
@@ -56,7 +59,9 @@ export function deliveriesOf({ world, install }: Seen): DeliveryRecord[] {
   return install ? world.deliveries.values().filter((row) => row.install_id === install.id) : [];
 }
 
-/** Checks the goals of a stop. A goal counts only if the sandbox itself has seen it, in its data or its log of calls. */
+/**
+ * Checks the goals of a stop. A goal counts as reached only if the sandbox's own data or its log of calls proves it.
+ */
 export async function readGoals(stop: StopName, seen: Seen): Promise<Goal[]> {
   const proofs: Partial<Record<GoalName, string | null>> = await proofsOf(stop, seen);
   return goalsOf[stop].map((name) => ({ name, proof: proofs[name] ?? null }));
@@ -148,7 +153,7 @@ function resent(seen: Seen) {
 /** How often the platform tries to deliver an event before it gives up. */
 export const attemptsMax = deliveryRetryMinutes.length + 1;
 
-/** The time from the first of these attempts to a minute after the last, in milliseconds. */
+/** Time from the first attempt to deliver an event until a minute after the last attempt, in milliseconds. */
 export const retriesMs =
   (deliveryRetryMinutes.reduce<number>((sum, minutes) => sum + minutes, 0) + 1) * 60_000;
 

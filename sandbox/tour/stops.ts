@@ -2,7 +2,7 @@
 export const stopNames = ['install', 'price', 'answer', 'webhook', 'tabs', 'quote', 'uninstall'] as const;
 export type StopName = (typeof stopNames)[number];
 
-/** What the page of a stop checks in the sandbox's own data, in the order in which it happens. */
+/** The goals that the page of a stop checks in the sandbox's own data, in the order in which they are reached. */
 export const goalsOf = {
   install: ['granted', 'tokens', 'subscribed'],
   price: ['agreed', 'announced'],
@@ -14,7 +14,10 @@ export const goalsOf = {
 } as const satisfies Record<StopName, readonly string[]>;
 export type GoalName = (typeof goalsOf)[StopName][number];
 
-/** A heading of docs/patterns.md and a file of this repository. The page names both as paths (see the README). */
+/**
+ * A heading of docs/patterns.md and a file of this repository, both about the stop. The page names both as paths (see
+ * the README).
+ */
 export type Source = { pattern: string; file: string };
 
 export const sourceOf: Record<StopName, Source> = {

@@ -3,7 +3,7 @@ import type { GoalName, StopName } from './stops';
 /** The texts of one stop. */
 export type StopText = {
   title: string;
-  /** What happens here and why it is built this way, one paragraph each. */
+  /** What happens at this stop and why the app is built this way, one paragraph each. */
   story: string[];
   /** What the reader does, in order. */
   steps: string[];
@@ -26,7 +26,10 @@ export type Texts = {
   rows: string;
   rowsHint: string;
   nothing: string;
-  /** The link that shows the settings of the app, where X-ray is switched on, and the link back. */
+  /**
+   * `xray` is the text of the link to the settings of the app, where the reader switches on X-ray. `xrayBack` is the
+   * text of the link back.
+   */
   xray: string;
   xrayHint: string;
   xrayBack: string;

@@ -12,7 +12,7 @@ import { tourTexts } from './tour-texts';
 /** The buttons of the tour that change something in the sandbox. */
 export type Press = keyof Texts['pressed'];
 
-/** Which button each stop has. The other stops have none. */
+/** The button of each stop that has one. */
 export const pressOf: Partial<Record<StopName, Press>> = {
   answer: 'loseAnswer',
   webhook: 'loseEvent',
@@ -20,8 +20,8 @@ export const pressOf: Partial<Record<StopName, Press>> = {
 };
 
 /**
- * A page of the tour. `screens` has the URL of each iframe of the app. `notice` is the message about the last action
- * of a browser without scripts.
+ * A page of the tour. `screens` has the URL of each iframe of the app. `notice` is the message about the last action;
+ * it is needed only for a browser without scripts.
  */
 export type TourView = {
   stop: StopName;
@@ -92,7 +92,7 @@ function header({ stop, language }: TourView): Html {
   </header>`;
 }
 
-/** What the reader presses in the stop itself: a button, a link, or the form with the link of a quote. */
+/** What the reader can press in the text of the stop: a button, a link, or the form for the link of a quote. */
 function action({ stop, language, seen }: TourView): Html | string {
   const text = tourTexts[language];
   if (stop === 'install')
@@ -145,7 +145,7 @@ function screens({ stop, language, seen, screens: urls }: TourView): Html | Html
   );
 }
 
-/** The page in the window of the phone, if the reader pasted something else than the link of a quote. */
+/** The page that is shown in the phone's window if the reader pasted something else than the link of a quote. */
 export function badLinkPage(language: Language): Html {
   const text = tourTexts[language];
   return page(
@@ -159,8 +159,8 @@ export function badLinkPage(language: Language): Html {
 const listedMax = 8;
 
 /**
- * What has happened so far. The script of the page replaces each part that changed, so a part must not contain
- * anything that can have the focus.
+ * What has happened so far. The script of the page replaces each part that changed. A replaced element would lose the
+ * focus, so a part must not contain a link, a button or a field.
  */
 export function seenParts({
   stop,

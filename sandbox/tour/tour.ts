@@ -71,8 +71,8 @@ const pressed: Record<Press, (runtime: Runtime, seen: Seen) => Promise<void> | v
   loseAnswer: ({ faults, layout }) => {
     faults.add({ on: 'api', match: `POST ${layout.api}/orders`, effect: 'drop_response', count: 1 });
   },
-  // The clock is advanced past all delivery attempts of this event before the response to the button press is sent. So
-  // these attempts use up the fault, and no other event is affected.
+  // Before the response to the button press is sent, the clock is advanced past all delivery attempts of this event. So
+  // these attempts use up the simulated fault, and the fault affects no other event.
   loseEvent: async ({ faults, courier, world }, { store }) => {
     await courier.deliverDue();
     faults.add({ on: 'delivery', match: 'order.created', effect: 'drop_request', count: attemptsMax });

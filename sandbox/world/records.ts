@@ -316,7 +316,7 @@ export type AttemptFailure =
   | 'connection_refused'
   | 'name_not_found'
   /**
-   * The URL is not allowed or no longer allowed, or its host resolves to an address that is not public
+   * The URL of the webhook endpoint is not allowed (any more), or its host resolves to an address that is not public
    * (WHK-8).
    */
   | 'endpoint_refused'

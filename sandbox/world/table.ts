@@ -9,8 +9,8 @@ export class Table<Row extends { id: string }> {
   protected readonly rows = new Map<string, Row>();
   private readonly changed = new Set<string>();
   /**
-   * Ids of rows that are not written to the journal yet. If such a row is deleted, the journal needs no
-   * entry.
+   * Ids of rows that are not in the journal yet. If such a row is deleted, its deletion need not be written to the
+   * journal either.
    */
   private readonly unwritten = new Set<string>();
 

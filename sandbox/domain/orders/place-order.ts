@@ -31,8 +31,8 @@ export type OrderDraft = {
 };
 
 /**
- * Writes a new order from any source, with all its effects (CRE-16). It changes the stock and the customer
- * record (found by phone number). It records the push message and the email to the merchant, and a row of the
+ * Writes a new order from any source, with all its effects (CRE-16). It changes the stock and the customer record,
+ * which is found by the phone number. It records the push message and the email to the merchant, and a row of the
  * timeline. It emits the event order.created. The server computes the totals (CRE-12).
  */
 export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {

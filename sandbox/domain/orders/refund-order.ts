@@ -13,10 +13,10 @@ import { type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 import { moveStock } from '@/sandbox/domain/stock';
 
 /**
- * Handles POST /orders/{id}/refunds, which refunds money that was paid. The order can have any status (REF-1
- * to REF-6). Refuses with 409 for a POS order, and for an amount above what is paid and not yet refunded.
- * Refuses with 403 for a restock without its scope, and with 404 for a line of another order. The order's
- * status changes if the status matrix allows the change (A3, A4); otherwise order_status_skipped is true.
+ * Handles POST /orders/{id}/refunds, which refunds money that was paid. The order can have any status (REF-1 to REF-6).
+ * Refuses with 409 for a POS order, and for an amount above what is paid and not yet refunded. Refuses with 403 if a
+ * restock is requested without the scope for it. Refuses with 404 for a line of another order. The order's status
+ * changes if the status matrix allows the change (A3, A4); otherwise order_status_skipped is true.
  */
 export function createRefund(
   context: Context,
@@ -115,7 +115,7 @@ function refundedQuantity(order: OrderRecord, body: CreateRefundBody, item: Orde
 
 /**
  * The quantities that a refund with restock returns to the stock, by variant. Variants that were deleted from the
- * catalogue since the sale are skipped.
+ * catalogue after the sale are skipped.
  */
 function returnedStock(world: World, order: OrderRecord, body: CreateRefundBody): Map<string, number> {
   const returned = new Map<string, number>();
