@@ -42,7 +42,7 @@ export const PlatformLayout = z.strictObject({
 });
 export type PlatformLayout = z.infer<typeof PlatformLayout>;
 
-/** The layout of the platform document. */
+/** The layout that the platform document describes. */
 export const documentedLayout: PlatformLayout = PlatformLayout.parse({});
 
 /** Returns the path of the metadata document of this layout. */

@@ -25,9 +25,9 @@ import { useOwnOrigin } from '@/server/http/use-own-origin';
 import { isWellFormed } from '@/server/http/well-formed';
 
 /**
- * Time limits for receiving the request headers and the whole request (at most 64 KB, or 1.8 MB with a remittance sheet), in milliseconds. Node
- * checks connections for these limits every second. At Node's default interval of 30 s a request could exceed
- * its limit by up to 30 s.
+ * Time limits for receiving the request headers and the whole request, in milliseconds. A request has at most 64 KB, or
+ * 1.8 MB with a remittance sheet. Node checks connections for these limits every second. At Node's default interval of
+ * 30 s, a request could exceed its limit by up to 30 s.
  */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 /**

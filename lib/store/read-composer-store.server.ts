@@ -50,8 +50,8 @@ export async function readComposerStore(
 }
 
 /**
- * Returns the rate that a user of the store typed for this currency, and its time. It replaces the platform's rate. Empty
- * if nobody typed one.
+ * Returns the rate that a user of the store typed for this currency, and its time. It replaces the platform's rate.
+ * Empty if nobody typed one.
  */
 function typedRate(
   typed: StoredRate[],
@@ -68,9 +68,8 @@ function typedRate(
 }
 
 /**
- * Returns the platform's exchange rates of the store, keyed by currency. A rate is the number of units of this currency for
- * one unit of the pricing currency. The result is empty if the store's rates are not based on the pricing
- * currency.
+ * Returns the platform's exchange rates of the store, keyed by currency. A rate is the number of units of this currency
+ * for one unit of the pricing currency. The result is empty if the store's rates are not based on the pricing currency.
  */
 function platformRates({ fx }: Store, pricing: string) {
   return new Map(fx && (fx.base ?? pricing) === pricing ? Object.entries(fx.rates ?? {}) : []);

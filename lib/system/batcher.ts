@@ -1,4 +1,4 @@
-/** Options of a batcher: items arrive one by one and are handled in batches. */
+/** Options of a batcher. A batcher collects items that arrive one by one, and handles them in batches. */
 export type BatcherOptions<In, Out> = {
   /**
    * Handles a batch and returns one result per item, in the order of the items. If it throws, all items of the batch

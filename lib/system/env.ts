@@ -322,7 +322,7 @@ export function weakSettings(env: Pick<Env, (typeof databaseNames)[number]>): st
  * (.env.example).
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  // A variable with an empty value counts as unset, because .env.example has such lines.
+  // A variable with an empty value counts as unset, because .env.example contains variables without a value.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   // `jitless` switches off the compiled parser of zod, which is useful only for a schema that parses many times. A
   // process parses its environment only once.

@@ -9,8 +9,8 @@ import { attemptOperation } from '@/lib/operations/sending/run-operation.server'
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /**
- * Sends items of bulk runs, for several installs at the same time. Within one install, the request budget limits the
- * pace.
+ * Sends items of bulk runs, for several installs at the same time. For each install, the request budget limits how many
+ * items are sent per minute.
  */
 export const bulkItems = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimNext, work: sendBulkItem, ended });
@@ -21,8 +21,8 @@ async function claimNext(): Promise<OperationKey[]> {
 }
 
 /**
- * Sends one bulk item. If it must wait for the platform or for another write to the same order, the queue of operations
- * sends it later.
+ * Sends one bulk item. If the item must wait for the platform or for another write to the same order, the queue of
+ * operations sends it later.
  */
 async function sendBulkItem(item: OperationKey): Promise<void> {
   const claimed = await claimOperation(item);

@@ -21,8 +21,8 @@ export type XrayBlock = {
   /** Platform endpoints to which the function sends requests. For a bulk run, the worker sends these requests later. */
   requests?: readonly EndpointName[];
   /**
-   * Platform endpoints from which the worker updates the mirror (our copy of the platform's data), if the block shows
-   * data of the mirror.
+   * Platform endpoints from which the worker updates the mirror (our copy of the platform's data). Absent if the block
+   * shows no data of the mirror.
    */
   mirrors?: readonly EndpointName[];
   /** Scopes that the block, or a part of it, needs in addition to the scopes of its endpoints. */

@@ -45,6 +45,6 @@ export type Runtime = {
  */
 export type SandboxEnv = {
   Bindings: { address?: string; delayMs?: number; fault?: FaultEffect };
-  /** `install` is set after the access token was accepted. */
+  /** In the context of a request, `install` is set after the access token was accepted. */
   Variables: { requestId: string; install?: InstallRecord };
 };

@@ -106,7 +106,7 @@ function meter(name: string, spent: number, budget: number): Html {
   return html`<label>${name} <bdi dir="ltr">${spent} / ${budget}</bdi><meter min="0" max="${budget}" high="${budget * 0.8}" value="${spent}"></meter></label>`;
 }
 
-/** Limits of an install per minute (platform: Limits). */
+/** The maximum number of requests and of writes of an install per minute (platform: Limits). */
 const budgetOf = { requests: requestsPerMinute, writes: writesPerMinute };
 
 /**

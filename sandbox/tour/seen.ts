@@ -197,8 +197,8 @@ function quoteNumber({ install }: Seen, order: OrderRecord): string | null {
 }
 
 /**
- * Returns the number of a quote, such as Q-1042, from the reference of an order; null for any other value. The kind of a
- * reference is a word in the language of the store, so only the number shows that it is a quote.
+ * Returns the number of a quote, such as Q-1042, from the reference of an order; null for any other value. The kind of
+ * a reference is a word in the language of the store, so only the number shows that it is a quote.
  */
 export function quoteNumberOf(value: unknown): string | null {
   const reference = OrderReference.safeParse(value);

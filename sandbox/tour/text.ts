@@ -5,7 +5,7 @@ export type StopText = {
   title: string;
   /** What happens at this stop and why the app is built this way, one paragraph each. */
   story: string[];
-  /** What the reader does, in order. */
+  /** The steps that the reader does at this stop, in their order. */
   steps: string[];
 };
 

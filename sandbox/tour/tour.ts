@@ -19,8 +19,8 @@ type Call = HonoContext<SandboxEnv>;
 const script = readFileSync(new URL('./tour-script.js', import.meta.url), 'utf8');
 
 /**
- * The routes of the tour: seven stops, each a page with the screens of the app beside it. The Arabic tour uses the first
- * Arabic store, the English tour the first English store. GET requests change nothing.
+ * The routes of the tour: seven stops, each a page with the screens of the app beside it. The Arabic tour uses the
+ * first Arabic store, the English tour the first English store. GET requests change nothing.
  */
 export function tour(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -66,7 +66,7 @@ export function tour(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
   return app;
 }
 
-/** What each button does to the sandbox. */
+/** The effect of each button of the tour on the sandbox. */
 const pressed: Record<Press, (runtime: Runtime, seen: Seen) => Promise<void> | void> = {
   loseAnswer: ({ faults, layout }) => {
     faults.add({ on: 'api', match: `POST ${layout.api}/orders`, effect: 'drop_response', count: 1 });

@@ -33,7 +33,7 @@ export type StoreRecord = {
   payment_methods: PaymentMethod[];
   provinces: Province[];
   location_ids: string[];
-  /** The first member is the store owner, who is signed in to the store admin. */
+  /** The staff of the store. The first member is the store owner, who is signed in to the store admin. */
   staff: { id: string; name: string }[];
 };
 

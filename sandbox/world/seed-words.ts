@@ -2,7 +2,7 @@ import type { StoreRecord } from './records';
 
 /** This file has the texts from which past orders are generated, by the language of the store. */
 
-/** First and last names of customers, by language. */
+/** First and last names of customers in past orders, by language. */
 export const people: Record<StoreRecord['locale'], { first: string[]; last: string[] }> = {
   ar: {
     first: [
@@ -44,7 +44,7 @@ export const people: Record<StoreRecord['locale'], { first: string[]; last: stri
   },
 };
 
-/** Delivery addresses, by language. */
+/** Delivery addresses of past orders, by language. */
 export const streets: Record<StoreRecord['locale'], string[]> = {
   ar: [
     'شارع بغداد، بناء 14',

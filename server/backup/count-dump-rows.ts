@@ -1,7 +1,7 @@
 /** Rows of each table of the schema public, by the table's name. */
 export type RowCounts = Record<string, number>;
 
-/** What was counted in a dump in SQL form. */
+/** The result of counting the rows in a dump in SQL form. */
 export interface DumpContent {
   rows: RowCounts;
   /**

@@ -8,8 +8,8 @@ import { log } from '@/lib/system/log';
  */
 const requestsMs = 16_000;
 /**
- * Time that each connection has to send the rest of its request headers, in milliseconds. The limit is needed
- * for new connections that send no request: Node counts them as busy, and it closes only idle connections by
+ * Time that each connection has to send the rest of its request headers, in milliseconds. The limit is needed for new
+ * connections that send no request. Node counts such connections as busy, and it closes only idle connections by
  * itself.
  */
 const headersMs = 100;
@@ -61,7 +61,7 @@ export function createDrain(server: Server, acceptMs: number): Drain {
     },
     async finish() {
       isDraining = true;
-      // From now on each response has the header `connection: close`, so a load balancer opens its next
+      // After the drain has begun, each response has the header `connection: close`. So a load balancer opens its next
       // connection to another process.
       for (const response of open) response.shouldKeepAlive = false;
       await sleep(acceptMs);

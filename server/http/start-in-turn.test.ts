@@ -126,7 +126,7 @@ describe('startInTurn (S24)', () => {
     const flood = () => {
       for (let n = 0; n < 4; n += 1) send('/', { client: '192.0.2.3', endsAtOnce: true });
     };
-    // A client that is alone has no limit.
+    // A client has no limit while no other client sends requests.
     for (let n = 0; n < 50; n += 1) {
       flood();
       await pass(50);
@@ -139,7 +139,7 @@ describe('startInTurn (S24)', () => {
       await pass(50);
     }
     const ofFlood = started.filter((url) => url === '/').length;
-    // The limit allows 100 requests at once, then 20 a second for ten seconds.
+    // The rate limit of one client in one store allows 100 requests at once, then 20 a second for ten seconds.
     expect(ofFlood).toBeGreaterThanOrEqual(290);
     expect(ofFlood).toBeLessThanOrEqual(302);
     expect(started.length - ofFlood).toBe(20);
@@ -222,7 +222,7 @@ describe('startInTurn (S24)', () => {
       await pass(50);
     }
     const ofFlood = started.filter((url) => url.startsWith('/i/inst_x')).length;
-    // The limit allows 300 requests at once, then 60 a second for ten seconds.
+    // The rate limit of one client in all stores allows 300 requests at once, then 60 a second for ten seconds.
     expect(ofFlood).toBeGreaterThanOrEqual(870);
     expect(ofFlood).toBeLessThanOrEqual(902);
     await pass(60_000);

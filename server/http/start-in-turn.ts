@@ -57,7 +57,7 @@ let [latest, other] = [
   { client: '', atMs: -Infinity },
 ];
 
-/** Notes a request of the client. */
+/** Records the time of a request of the client, to know which clients are active. */
 function noteRequest(client: string): void {
   if (client !== latest.client) other = latest;
   latest = { client, atMs: performance.now() };

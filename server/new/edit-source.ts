@@ -7,7 +7,9 @@ import ts from 'typescript';
  */
 export type Change = (text: string, file: string) => string;
 
-/** An entry of a list: a member of an object or a type, an element of an array, a case of a switch, or a JSX element. */
+/**
+ * An entry of a list: a member of an object or a type, an element of an array, a case of a switch, or a JSX element.
+ */
 type Entry = {
   /** Name of the function, variable or type that has the list. The list may be anywhere inside it. */
   within: string;
@@ -43,8 +45,8 @@ export const addAfter = (within: string, after: string, key: string, text: strin
   addEntry({ within, after, key, text });
 
 /**
- * Inserts a changed copy of the entry `of`, with the same indentation. `convert` returns the text of the new entry, made
- * from the text of `of`.
+ * Inserts a changed copy of the entry `of`, with the same indentation. `convert` returns the text of the new entry,
+ * made from the text of `of`.
  */
 export function copyEntry(
   { of, ...place }: Omit<Entry, 'text'> & { of: string },

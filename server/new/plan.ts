@@ -48,8 +48,8 @@ export function applyPlan(root: string, { steps }: Plan): Applied {
 }
 
 /**
- * Writes the files of a plan and returns their paths. Throws UsageError and writes nothing if one step cannot be applied,
- * or if git reports a change of one of the files. An uncommitted change could otherwise get lost.
+ * Writes the files of a plan and returns their paths. Throws UsageError and writes nothing if one step cannot be
+ * applied, or if git reports a change of one of the files. An uncommitted change could otherwise get lost.
  */
 export async function writePlan(root: string, plan: Plan): Promise<string[]> {
   const { texts, problems } = applyPlan(root, plan);

@@ -86,8 +86,8 @@ async function answer(
 }
 
 /**
- * Whether the Host header names this server: an IP address, localhost, or OPS_HOST. With DNS rebinding, a page of another
- * site reaches this server under the name of that site, so other names are refused.
+ * Whether the Host header names this server: an IP address, localhost, or OPS_HOST. With DNS rebinding, a page of
+ * another site reaches this server under the name of that site, so other names are refused.
  */
 function isOwnHost(header: string, own: string): boolean {
   const name = /^(?:\[([\da-f:.]+)\]|([^:]*))(?::\d{1,5})?$/i.exec(header);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** The files of a build that contain the keys. */
+/** The files of a build that contain the keys of Next's preview mode. */
 const files = ['prerender-manifest.json', 'server/preview-props.json'];
 const PreviewKeys = z.record(z.string(), z.string().regex(/^[0-9a-f]{32,64}$/));
 

@@ -144,11 +144,12 @@ async function launch(
 function serverFlags(cluster: PostgresCluster, port: number, fast: boolean): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // The database server listens on TCP only. A socket file would need a folder that both the user of PostgreSQL and
-    // the user of this program may enter.
+    // The database server listens on TCP only. A socket file would need a folder that two users may enter: the
+    // operating system user of PostgreSQL and the user of this program.
     unix_socket_directories: '',
     cluster_name: clusterName(process.pid),
-    // The maximum is high, because app, worker and tests connect at the same time, each with a pool of connections.
+    // The maximum number of connections is high, because app, worker and tests connect at the same time, each with a
+    // pool of connections.
     max_connections: 200,
     timezone: 'UTC',
     log_timezone: 'UTC',

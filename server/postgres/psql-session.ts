@@ -59,7 +59,7 @@ export function psqlSession(databaseUrl: string, role: PsqlRole | undefined, opt
   };
 }
 
-/** Escapes a value for PGOPTIONS, where a space ends a value unless a backslash precedes it. */
+/** Escapes a value for PGOPTIONS. A space in PGOPTIONS ends a value, except after a backslash. */
 function escapeOption(value: string): string {
   return value.replace(/[\\\s]/g, '\\$&');
 }

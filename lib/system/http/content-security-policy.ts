@@ -5,7 +5,7 @@ export type PolicyPage = {
   nonce: string;
   /** Origin of the store admin, which serves pictures and frames our embedded pages. */
   adminOrigin: string;
-  /** Other sources of product pictures. */
+  /** Sources of product pictures in addition to the store admin. */
   pictureSources: readonly string[];
   /** Whether the store admin may show this page in a frame. No other site can. */
   isEmbedded: boolean;
@@ -36,8 +36,8 @@ export function pagePolicy({ nonce, adminOrigin, pictureSources, isEmbedded, mod
 }
 
 /**
- * Returns the Content-Security-Policy of the pages for customers, which have one style sheet and no script. It is the
- * same in every response.
+ * Returns the Content-Security-Policy of the pages for customers, which have one style sheet and no script. The policy
+ * is the same in every response.
  */
 export function customerPolicy(styleHash: string): string {
   return [

@@ -7,8 +7,8 @@ const brandColors = ({ color, strong, on, top, topInk, topSoft }: Colors) =>
   `--brand:${color};--strong:${strong};--on-brand:${on};--top:${top};--top-ink:${topInk};--top-soft:${topSoft};`;
 
 /**
- * The complete style sheet of the pages that a link without an account opens, such as the acceptance page. The style sheet is a part of the HTML page, because a separate
- * request for it can take one second on a slow connection.
+ * The complete style sheet of the pages that a link without an account opens, such as the acceptance page. The style
+ * sheet is a part of the HTML page, because a separate request for it can take one second on a slow connection.
  */
 export const linkPageStyle = `
 :root{color-scheme:light dark;--canvas:#f6f5f1;--surface:#fff;--sunken:#f0eee8;--line:#e3e0d7;--edge:#8a8778;--ink:#1b211f;--soft:#555e5a;
@@ -124,7 +124,7 @@ summary::before{content:"";flex:none;inline-size:.5rem;block-size:.5rem;border:s
 `;
 
 /**
- * Hash of the style sheet for the content security policy of these pages (S27). The policy allows only this
- * style sheet.
+ * Hash of the style sheet of the pages that a link without an account opens. Their content security policy allows only
+ * the style sheet with this hash (S27).
  */
 export const linkPageStyleHash = `sha256-${createHash('sha256').update(linkPageStyle).digest('base64')}`;

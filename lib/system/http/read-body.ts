@@ -9,7 +9,7 @@ export type BodyLimits = { bytesMax: number; timeoutMs: number };
  */
 export type BodyOutcome = Buffer | 'too_large' | 'not_in_time';
 
-/** `complete` has the same meaning as in IncomingMessage: the last byte has arrived. */
+/** `complete` is true when the last byte has arrived, as in Node's IncomingMessage. */
 type NodeBody = Readable & { complete?: boolean };
 
 /** Reads the body of a request to a Node.js server, within limits of size and time (S13). */

@@ -13,7 +13,7 @@ export type TokenBuckets = {
    * Takes a token from the key's bucket after an action has failed. It is for limits that count only failed actions.
    */
   charge(key: string): void;
-  /** Whether the key has no token left. */
+  /** Whether the bucket of the key is empty, so that its next action is over the limit. */
   isSpent(key: string): boolean;
 };
 

@@ -14,7 +14,7 @@ const installsMax = 10_000;
 
 /** A data key of an install. Each value that it encrypts begins with the id of the key. */
 export type DataKey = NamedKey & {
-  /** Key for the blind indexes, derived from the data key. */
+  /** Key for the blind indexes (keyed hashes for searching), derived from the data key. */
   indexKey: Buffer;
   /** Time of performance.now() from which the key may encrypt. Before this time, the key only decrypts. */
   usableAtMs: number;

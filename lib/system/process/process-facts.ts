@@ -5,7 +5,10 @@ import path from 'node:path';
 /** The programs of a deployment, as log lines, metrics and database connections name them. */
 export type Service = 'app' | 'worker' | 'doctor' | 'ops' | 'keys' | 'resume';
 
-/** The name is on the global object, because Next loads this module once more in the same process. */
+/**
+ * The name is on the global object, because Next loads this module once more in the same process. Both copies of the
+ * module then use the same name.
+ */
 const place: typeof globalThis & { daftarService?: Service } = globalThis;
 
 let version: string | undefined;

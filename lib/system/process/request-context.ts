@@ -3,7 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What the log lines of one request, or of one piece of the worker's work, have in common. */
 export type RequestContext = { requestId: string; installId?: string };
 
-/** The storage is on the global object, because Next loads this module once more in the same process. */
+/**
+ * The storage is on the global object, because Next loads this module once more in the same process. Both copies of the
+ * module then use the same storage.
+ */
 const place: typeof globalThis & { daftarRequests?: AsyncLocalStorage<RequestContext> } = globalThis;
 
 function storage(): AsyncLocalStorage<RequestContext> {

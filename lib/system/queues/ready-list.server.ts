@@ -17,8 +17,9 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 // A row may be due too early. A worker then finds no work that it can claim, and corrects the row.
 
 /**
- * Queues of the ready list: `orders` has the dirty marks of orders and installs, `products` those of products. A
- * transaction locks rows of several queues in this sequence. Otherwise two transactions could deadlock.
+ * Queues of the ready list: `orders` has the dirty marks of orders and installs, `products` has the dirty marks of
+ * products. A transaction locks rows of several queues in the sequence of this list, so that two transactions cannot
+ * deadlock.
  */
 const readyQueues = ['orders', 'products', 'sweeps', 'bulk', 'operations'] as const;
 export type ReadyQueue = (typeof readyQueues)[number];
@@ -44,7 +45,7 @@ export const takeTurns = (queue: ReadyQueue, limit: number): Prisma.Sql => Prism
 /** An install that took its turn although none of its work can be claimed now. */
 export type Unclaimed = { installId: InstallId; kind: null };
 
-/** Installs of a queue whose turns end. `nextAt`: see claimInTurn. */
+/** The installs whose turns in a queue end. `nextAt` has the same meaning as in claimInTurn. */
 type Turns = { queue: ReadyQueue; installIds: readonly string[]; nextAt: Prisma.Sql };
 
 /**
@@ -110,9 +111,10 @@ export async function renewTurns(tx: Tx, turns: Turns): Promise<void> {
 }
 
 /**
- * Makes the install due now in these queues, by default in all. Call this at the end of the transaction of a change (such
- * as a new grant) that allows the claim of its work again. Rows that are due already are locked too. Otherwise a
- * worker that ends a turn at the same time could miss the change, and would make the row due too late.
+ * Makes the install due now in the given queues, by default in all queues. Call this at the end of a transaction with a
+ * change that allows the claim of the install's work again, such as a new grant. Rows that are due already are locked
+ * too. Without this lock, a worker that ends a turn at the same time could miss the change, and would make the row due
+ * too late.
  */
 export async function hastenTurns(
   tx: Tx,
@@ -128,8 +130,9 @@ export async function hastenTurns(
 }
 
 /**
- * Adds installs that have no row, although their work has been due for more than a minute or a bulk run waits. There are
- * such installs after an upgrade from a release without the ready list. Returns the number of added rows.
+ * Adds a row to the ready list for each install that has none although it has waiting work. Its work has been due for
+ * more than a minute, or a bulk run waits. Such installs exist after an upgrade from a release without the ready list.
+ * Returns the number of added rows.
  */
 export async function repairReadyList(): Promise<number> {
   return withSystem(

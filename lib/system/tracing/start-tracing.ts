@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '@/lib/system/env';
 import { setTracer } from '@/lib/system/tracing/tracing';
 
-/** Maximum time that the end of a process waits for the collector. */
+/** Maximum time that a process waits for the collector of traces when it ends. */
 const flushMaxMs = 3_000;
 
 /**

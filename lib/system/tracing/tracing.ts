@@ -68,7 +68,10 @@ export type Tracer = (span: NewSpan) => OpenSpan;
 
 type Tracing = { tracer: Tracer; current: AsyncLocalStorage<OpenSpan> };
 
-/** The tracer is on the global object, because Next loads this module once more in the same process. */
+/**
+ * The tracer is on the global object, because Next loads this module once more in the same process. Both copies of the
+ * module then use the same tracer.
+ */
 const place: typeof globalThis & { daftarTracing?: Tracing | undefined } = globalThis;
 
 /** Switches the tracing of this process on with a tracer, or off with null. */
