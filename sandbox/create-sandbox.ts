@@ -206,7 +206,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   const { layout } = runtime;
   const app = new Hono<SandboxEnv>();
-  // The image route is registered before commonHeaders. commonHeaders sets `no-store`, but browsers may cache
+  // The image route is registered before commonHeaders, because commonHeaders sets `no-store`, and browsers may cache
   // images.
   app.route('/images', images(runtime));
   // A request gets a response only if its host is the platform's own host or loopback. Sub-domains and custom

@@ -31,9 +31,9 @@ import { isWellFormed } from '@/server/http/well-formed';
  */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 /**
- * How long an idle connection stays open, in milliseconds. Proxies keep idle connections for 60 to 120 s, and
- * this time is longer. If the server closed a connection before the proxy did, a request that the proxy sends
- * at that moment would be lost.
+ * How long an idle connection stays open, in milliseconds. Proxies keep idle connections for 60 to 120 s. This time is
+ * longer, so the proxy closes an idle connection and not the server. If the server closed it just as the proxy sends a
+ * request, that request would be lost.
  */
 const keepAliveTimeout = 125_000;
 

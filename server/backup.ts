@@ -15,12 +15,12 @@ const run = promisify(execFile);
 const Snapshot = z.tuple([z.object({ id: z.string() })]);
 
 /**
- * Writes a backup of the database as three files from one snapshot. Then reads the files back and throws if
- * rows are missing.
+ * Writes a backup of the database as three files from one snapshot. Then reads the files back and throws if rows are
+ * missing.
  *
  * - `FILE`: all data except the data keys.
- * - `FILE.keys`: the data keys only. They have a separate file, because it is deleted earlier than `FILE`
- *   (docs/operating.md).
+ * - `FILE.keys`: the data keys only. The data keys have a file of their own, because this file is deleted earlier than
+ * `FILE` (docs/operating.md).
  * - `FILE.rows`: the number of rows of each table.
  *
  * @param url a login with BYPASSRLS that may read every table

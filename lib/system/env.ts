@@ -76,8 +76,8 @@ const keyRing = z
 const Env = z
   .object({
     /**
-     * development: the mode of `npm run dev`. In this mode, Next's development server runs, and pages have a less
-     * strict content security policy.
+     * development: the mode of `npm run dev`. In the mode `development`, Next's development server runs, and pages have
+     * a less strict content security policy.
      */
     DAFTAR_MODE: z.enum(['production', 'demo', 'test', 'development']).default('production'),
     /** NODE_ENV is read by Next and React, which choose their production or development build by it. */
@@ -95,8 +95,8 @@ const Env = z
     PLATFORM_AUTHORIZATION_ENDPOINT: endpointUrl.optional(),
     PLATFORM_TOKEN_ENDPOINT: endpointUrl.optional(),
     /**
-     * How the app authenticates at the token endpoint. If unset: client_secret_basic (assumption A1), unless the
-     * issuer's metadata allows only client_secret_post.
+     * How the app authenticates at the token endpoint. If unset, it uses client_secret_basic (assumption A1). If the
+     * issuer's metadata allows only client_secret_post, it uses that.
      */
     PLATFORM_CLIENT_AUTHENTICATION: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
     /** Paths in the store admin. If unset: the paths of assumption A2. */
@@ -144,7 +144,7 @@ const Env = z
     /** Address on which PORT listens. If unset: every address in production, 127.0.0.1 otherwise. */
     APP_HOST: z.string().optional(),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-    /** Port of the metrics, and of the probes of the worker. If unset: no such port (lib/system/metrics). */
+    /** Port of the metrics, and of the probes of the worker. If unset, no such port is opened (lib/system/metrics). */
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Address on which METRICS_PORT listens. The port has no password, so it is not open to the network by default. */
     METRICS_HOST: z.string().default('127.0.0.1'),
@@ -163,8 +163,8 @@ const Env = z
     OTEL_EXPORTER_OTLP_ENDPOINT: endpointUrl.optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     /**
-     * on: the log has each SQL statement with its duration and its number of parameters, never the values of the
-     * parameters.
+     * If the value is `on`, the log has each SQL statement with its duration and its number of parameters. The log
+     * never has the values of the parameters.
      */
     LOG_SQL: z.enum(['on', 'off']).default('off'),
     /**
@@ -178,8 +178,8 @@ const Env = z
      */
     XRAY: z.enum(['on', 'off']).optional(),
     /**
-     * pipe: this process ends when its standard input is closed. The standard input is closed when the parent process
-     * is killed.
+     * If the value is `pipe`, this process ends when its standard input is closed. The standard input is closed when
+     * the parent process is killed.
      */
     DAFTAR_PARENT: z.enum(['pipe']).optional(),
     /** Name of the crash point at which the process is killed. For tests only (lib/system/crash-point.ts). */

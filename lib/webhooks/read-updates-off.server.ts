@@ -9,9 +9,9 @@ import { systemQuery } from '@/lib/system/db';
  * - A user has deleted the webhook subscription.
  * - The platform has stopped the deliveries of the subscription (A15).
  *
- * A new install without a subscription counts as on, because its subscription is created in its first minute. Single
- * topics that are missing do not count, because all other changes arrive; the connection screen reports them
- * (MissingTopics).
+ * For a new install without a subscription, the result is false, because its subscription is created in its first
+ * minute. Single topics that are missing do not count, because all other changes arrive; the connection screen reports
+ * them (MissingTopics).
  */
 export async function readUpdatesOff(installId: InstallId): Promise<boolean> {
   const [row] = await systemQuery<{ isOff: boolean }>(

@@ -23,8 +23,8 @@ export const previousSecretPlace = (installId: string): Place => ({
 });
 
 /**
- * Encrypts the current webhook secret again for the column of the previous secret. Returns null if it cannot be
- * decrypted. Such a secret cannot verify deliveries, and it must not prevent storing a new secret.
+ * Encrypts the current webhook secret again for the column of the previous secret. Returns null if the secret cannot be
+ * decrypted. A secret that cannot be decrypted cannot verify deliveries, so it must not prevent storing a new secret.
  */
 export function asPrevious(installId: string, currentEnc: string): string | null {
   try {

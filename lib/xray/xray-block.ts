@@ -18,7 +18,10 @@ export type XrayBlock = {
    */
   feed: string;
   at: string;
-  /** Platform endpoints to which the function sends requests. For a bulk run, the worker sends these requests later. */
+  /**
+   * Platform endpoints to which the block's function sends requests. For a bulk run, the worker sends these requests
+   * later.
+   */
   requests?: readonly EndpointName[];
   /**
    * Platform endpoints from which the worker updates the mirror (our copy of the platform's data). Absent if the block

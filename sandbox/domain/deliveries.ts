@@ -131,9 +131,8 @@ function healed(subscription: SubscriptionRecord): SubscriptionRecord {
 }
 
 /**
- * Returns the subscription after one more failed delivery attempt. Two conditions disable the subscription:
- * eight attempts failed in a row, and at least a day is between the first and the last of these failures
- * (DEL-3).
+ * Returns the subscription after one more failed delivery attempt. The subscription is disabled if two conditions are
+ * true: eight attempts failed in a row, and at least a day is between the first and the last of these failures (DEL-3).
  */
 function failed(world: World, subscription: SubscriptionRecord): SubscriptionRecord {
   const failures = subscription.consecutive_failures + 1;
