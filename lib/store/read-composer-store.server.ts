@@ -50,8 +50,8 @@ export async function readComposerStore(
 }
 
 /**
- * Returns the rate that a user of the store typed for this currency, and its time. It replaces the platform's rate.
- * Empty if nobody typed one.
+ * Returns the rate that a user of the store typed for this currency, and its time. This rate replaces the platform's
+ * rate. The result is empty if nobody typed a rate.
  */
 function typedRate(
   typed: StoredRate[],

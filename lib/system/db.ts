@@ -125,7 +125,7 @@ export function tenantDb(installId: InstallId): TenantDb {
 }
 
 /**
- * Switches the transaction to the role daftar_app and to the install. This is valid until the transaction ends or
+ * Switches the transaction to the role daftar_app and to the install. The switch is valid until the transaction ends or
  * switches again.
  */
 export async function actInInstall(tx: Tx, installId: InstallId): Promise<void> {

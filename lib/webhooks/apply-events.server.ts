@@ -18,9 +18,8 @@ export async function applyEvents(): Promise<number> {
 type Applied = { installId: string; eventId: string; topic: string; state: string; traceparent: string };
 
 /**
- * Applies the stored events as applyEvents does, and records a span for each event whose delivery has a
- * trace. Before it calls apply_events, it locks the events that apply_events will apply, so that it knows
- * which events were applied.
+ * Applies the stored events as applyEvents does, and records a span for each event whose delivery has a trace. To know
+ * which events will be applied, the function locks these events before it calls apply_events.
  */
 async function applyTraced(): Promise<number> {
   const startedAt = performance.now();

@@ -50,9 +50,9 @@ const noSecret = ['unknown install'];
 const unknownInstall: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * Limit of deliveries with an invalid signature per address. If an address has reached it, the app waits before it
- * checks further deliveries from there. It does not refuse them, because a delivery with a valid signature is
- * accepted from any address.
+ * Limit of deliveries with an invalid signature per address. If an address has reached the limit, the app waits before
+ * it checks further deliveries from this address. It does not refuse such deliveries, because a delivery with a valid
+ * signature is accepted from any address.
  */
 const failures = createTokenBuckets({ capacity: 20, refillPerSecond: 1, keysMax: 10_000 });
 

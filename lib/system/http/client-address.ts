@@ -4,10 +4,10 @@ import { isIP } from 'node:net';
 export const unknownAddress = 'unknown';
 
 /**
- * Returns the address of the client of a request, as a key for limits. It is an IPv4 address, or the /64
- * prefix of an IPv6 address, which a provider gives to one customer. Each trusted proxy appends to
- * X-Forwarded-For the address from which it received the request. So only the last `trustedProxies` entries
- * are trusted. The client itself may have written the other entries.
+ * Returns the address of the client of a request, as a key for limits. The key is an IPv4 address, or the /64 prefix of
+ * an IPv6 address, because a provider gives a whole /64 prefix to one customer. Each trusted proxy appends to
+ * X-Forwarded-For the address from which it received the request. So only the last `trustedProxies` entries are
+ * trusted. The client itself may have written the other entries.
  */
 export function clientAddress(request: {
   /** Address of the TCP connection; null if it is unknown, as in a Next route handler. */

@@ -1,8 +1,8 @@
 import { env } from '@/lib/system/env';
 
 /**
- * Whether a request that changes data comes from our own pages. Its Origin header must equal APP_URL exactly. A missing
- * Origin or the value null is refused; Next itself would accept a missing one (S23).
+ * Whether a request that changes data comes from our own pages. The Origin header of the request must equal APP_URL
+ * exactly. A missing Origin or the value null is refused; Next itself would accept a missing one (S23).
  */
 export function isOwnOrigin(headers: Headers): boolean {
   return headers.get('origin') === env().APP_URL;

@@ -10,8 +10,8 @@ type Row = { installId: string; version: number; keyEnc: string };
 
 /**
  * Encrypts every data key again with the first key of ENCRYPTION_KEYS. The data keys stay the same, so no value changes
- * and all processes can run meanwhile. It can be repeated at any time. `unreadable` is the number of data keys whose
- * encryption key is missing in ENCRYPTION_KEYS.
+ * and all processes can run meanwhile. The call can be repeated at any time. `unreadable` is the number of data keys
+ * whose encryption key is missing in ENCRYPTION_KEYS.
  */
 export async function rotateRing(): Promise<{ changed: number; unreadable: number }> {
   const total = { changed: 0, unreadable: 0 };
