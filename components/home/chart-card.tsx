@@ -55,20 +55,25 @@ export function ChartCard(props: ChartCardProps) {
           )
         }
       >
-        <div className="flex h-72 flex-col gap-2">
+        {/* ChartsSkeleton has the height of this card. */}
+        <div className="flex min-h-85 flex-col gap-2 sm:min-h-80">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="text-sm text-ink-soft">{question}</p>
             {!isEmpty && sum && <p className="text-sm font-semibold">{sum}</p>}
           </div>
           {choices}
-          <div className="min-h-0 flex-1">
-            {isEmpty ? (
-              <p className="grid h-full place-items-center text-center text-sm text-ink-soft">{empty}</p>
-            ) : isTable ? (
-              <ChartTable caption={title} columns={columns} bars={bars} />
-            ) : (
-              (renderChart?.({ title, bars, axes }) ?? <Skeleton className="h-full" />)
-            )}
+          {/* A table of seven days needs 227 px. The child elements have no effect on the height of this element, so
+              the card has the same height as a chart and as a table. */}
+          <div className="relative min-h-60 flex-1">
+            <div className="absolute inset-0">
+              {isEmpty ? (
+                <p className="grid h-full place-items-center text-center text-sm text-ink-soft">{empty}</p>
+              ) : isTable ? (
+                <ChartTable caption={title} columns={columns} bars={bars} />
+              ) : (
+                (renderChart?.({ title, bars, axes }) ?? <Skeleton className="h-full" />)
+              )}
+            </div>
           </div>
         </div>
       </Card>

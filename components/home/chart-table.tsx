@@ -9,7 +9,10 @@ export type Bar = { key: string; label: string; value: number; text: string; cel
 
 type ChartTableProps = { caption: string; columns: string[]; bars: Bar[] };
 
-/** Table with the data of a chart. It has the height of the chart and scrolls, also by keyboard (U12, U13). */
+/**
+ * Table with the data of a chart. It has the height of the chart, which is enough for the seven days of a week. A
+ * longer table scrolls, also by keyboard (U12, U13).
+ */
 export function ChartTable({ caption, columns, bars }: ChartTableProps) {
   return (
     <div tabIndex={0} role="region" aria-label={caption} className="h-full overflow-y-auto">
@@ -18,7 +21,7 @@ export function ChartTable({ caption, columns, bars }: ChartTableProps) {
         <thead className="sticky top-0 bg-surface text-xs text-ink-soft">
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" className="py-1.5 pe-3 text-start font-semibold">
+              <th key={column} scope="col" className="py-1 pe-3 text-start font-semibold">
                 {column}
               </th>
             ))}
@@ -27,12 +30,12 @@ export function ChartTable({ caption, columns, bars }: ChartTableProps) {
         <tbody>
           {bars.map(({ key, label, text, cells }) => (
             <tr key={key} className="border-t border-line">
-              <th scope="row" className="py-1.5 pe-3 text-start font-normal">
+              <th scope="row" className="py-1 pe-3 text-start font-normal">
                 <bdi>{label}</bdi>
               </th>
               {(cells ?? [<bdi key="text">{text}</bdi>]).map((cell, index) => (
-                // The index is a stable React key, because the columns never change their positions.
-                <td key={index} className="py-1.5 pe-3">
+                // The index is a stable React key, because the columns always have the same positions.
+                <td key={index} className="py-1 pe-3">
                   {cell}
                 </td>
               ))}

@@ -149,6 +149,32 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
+for (const [language, widths] of [
+  ['ar', [320, 390]],
+  ['en', [320, 390, 1280]],
+] as const)
+  test(`the table of a week shows all seven days without scrolling: ${language}, ${widths.join(', ')} px`, async ({
+    browser,
+  }) => {
+    const store = language === 'ar' ? arabic : english;
+    const { charts } = store.words.home;
+    await sellOne(stack, store);
+    const page = await openAlone(browser, stack, store, { path: '', viewport: phone });
+    const sales = page.locator('[data-chart=sales]');
+    await sales.scrollIntoViewIfNeeded();
+    await sales.getByRole('button', { name: charts.asTable }).click();
+    await expect(sales.getByRole('row')).toHaveCount(8);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      const hiddenPx = () =>
+        sales.getByRole('region').evaluate((table) => table.scrollHeight - table.clientHeight);
+      await expect.poll(hiddenPx, { message: `${width} px` }).toBe(0);
+      await sales.scrollIntoViewIfNeeded();
+      await takePicture(page, `home-${language}-week-${width}`);
+    }
+    await page.context().close();
+  });
+
 test('chart code is fetched only when the chart becomes visible and shifts no layout; the table does not need that code', async ({
   browser,
 }) => {
