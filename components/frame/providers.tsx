@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { RoleContext } from '@/components/ui/role-context';
-import { ScopesContext } from '@/components/ui/scopes-context';
+import { type ScopeGrant, ScopesContext } from '@/components/ui/scopes-context';
 import { ToastProvider } from '@/components/ui/feedback/toast';
 import type { Role } from '@/lib/shared/roles/roles';
 import { LiveUpdates } from './live-updates';
@@ -13,7 +13,7 @@ import { SessionNotice } from './session-notice';
 
 type ProvidersProps = {
   installId: string;
-  scopes: string[];
+  scopes: ScopeGrant;
   role: Role;
   adminUrl: string;
   returnParameter: string;

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Card } from '@/components/ui/card';
-import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { HiddenPart } from '@/components/ui/feedback/hidden-part';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import type { HomeView } from '@/lib/home/home-view';
 import { CashCard } from './cash-card';
@@ -48,7 +48,7 @@ export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenPro
         <ScreenHeading title={t.markup('title', { store: () => storeName })}>
           {t.rich('title', { store: () => <bdi key="store">{storeName}</bdi> })}
         </ScreenHeading>
-        <SyncLine sync={sync} isStale={home.isRefetchError} />
+        <SyncLine sync={sync} isHidden={orders === null} isStale={home.isRefetchError} />
       </header>
       {guide && (
         <SetUpCard
@@ -63,7 +63,7 @@ export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenPro
         <TodayCard today={orders.today} isLoading={sync.nextStep === 'wait_backfill'} />
       ) : (
         <Card>
-          <MissingScope>{t('noScope')}</MissingScope>
+          <HiddenPart scope="orders:read">{t('noScope')}</HiddenPart>
         </Card>
       )}
       <WorkStrip installId={installId} orders={orders} quotes={quotes} />
@@ -97,13 +97,17 @@ const steps = {
   reads_behind: true,
 };
 
+type SyncLineProps = { sync: HomeView['sync']; isHidden: boolean; isStale: boolean };
+
 /**
- * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last read of
- * the home screen's data has failed.
+ * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last
+ * read of the home screen's data failed. `isHidden` is true if the app may not read orders. The mirror can be current
+ * then, until its next read of the orders fails, but the home screen is not.
  */
-function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean }) {
+function SyncLine({ sync, isHidden, isStale }: SyncLineProps) {
   const t = useTranslations('home.sync');
-  const step = isStale ? 'stale' : (knownKey(steps, sync.nextStep) ?? 'none');
+  const known = knownKey(steps, sync.nextStep) ?? 'none';
+  const step = isStale ? 'stale' : isHidden && known === 'none' ? 'grant_scope' : known;
   return (
     <p role="status" className="text-sm text-ink-soft">
       {step !== 'none' && (

@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { PermissionButton } from '@/components/ui/feedback/permission-button';
 import { useRight } from '@/components/ui/role-context';
 import { type FirstStep, firstSteps } from '@/lib/home/first-steps';
 import type { SetUpGuide } from '@/lib/home/set-up-guide';
@@ -60,7 +61,12 @@ export function SetUpCard(props: SetUpCardProps) {
     >
       <ol className="flex flex-col gap-3">
         {missingScopes.length > 0 && (
-          <Step isDone={false} title={t('scopes.title')}>
+          <Step
+            isDone={false}
+            title={t('scopes.title')}
+            // If the orders are hidden, another card of the screen says so and has this button.
+            action={!missingScopes.includes('orders:read') && <PermissionButton scopes={missingScopes} />}
+          >
             {t('scopes.body')}
             <ul className="mt-1 list-disc ps-5">
               {missingScopes.map((scope) => (

@@ -7,10 +7,11 @@ import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { resourcesOf } from '@/lib/mirror/sync-resources';
 import { installPath } from '@/lib/shared/install-path';
 import { CheckCard, type StartRepair } from './check-card';
-import { ConnectionState, isQuiet } from './connection-state';
+import { ConnectionState, isQuiet, useAllMissingScopes } from './connection-state';
 import { LastProblemCard } from './last-problem-card';
 import { StaleView } from './stale-view';
 import { useSyncView } from './use-sync-view';
@@ -39,16 +40,25 @@ export function ConnectionScreen({ installId, startRepair, missing }: Connection
       {health.isRefetchError ? (
         <StaleView onRetry={() => void health.refetch()} />
       ) : (
-        // Shows at most one banner. If the connection has no problem, or only missing scopes, `missing` is shown
-        // instead of the banner about the connection, which says that the data is up to date. Any other problem is more
-        // important than `missing`.
-        (isQuiet(data) && missing) || <ConnectionState installId={installId} view={data} />
+        <State installId={installId} view={data} missing={missing} />
       )}
       <CheckCard installId={installId} view={data} resources={resources} startRepair={startRepair} />
       <LastProblemCard view={data} />
       <DevelopersLink installId={installId} />
     </div>
   );
+}
+
+type StateProps = Pick<ConnectionScreenProps, 'installId' | 'missing'> & { view: SyncView };
+
+/**
+ * Shows at most one banner. `missing` replaces only the banner of a connection without problems, because that banner
+ * says that everything is up to date. Any other problem is more important than `missing`.
+ */
+function State({ installId, view, missing }: StateProps) {
+  const missingScopes = useAllMissingScopes(view);
+  if (isQuiet(view, missingScopes) && missing) return missing;
+  return <ConnectionState installId={installId} view={view} missingScopes={missingScopes} />;
 }
 
 /** Link to the screen for developers. That screen is not prefetched, because few people open it. */

@@ -3,7 +3,9 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Banner } from '@/components/ui/feedback/banner';
+import { PermissionButton } from '@/components/ui/feedback/permission-button';
 import { Button } from '@/components/ui/button';
+import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { NextStep } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { installPath } from '@/lib/shared/install-path';
@@ -23,22 +25,45 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
   none: 'good',
 };
 
-const scopeKeys = { orders_read: true, products_read: true, inventory_read: true, discounts_read: true };
+/** The scopes for which a text says what does not work without them. The keys have an underscore instead of a colon. */
+const scopeKeys = {
+  orders_read: true,
+  orders_create: true,
+  orders_write: true,
+  fulfillments_write: true,
+  refunds_write: true,
+  products_read: true,
+  inventory_read: true,
+  inventory_write: true,
+  discounts_read: true,
+  clients_read: true,
+};
+
+/**
+ * Returns the scopes that the app lacks: those that reads of the mirror (our copy of the store's data) lacked, and those
+ * that only actions of the user need.
+ */
+export function useAllMissingScopes({ missingScopes }: SyncView): string[] {
+  const known = Object.keys(scopeKeys).map((key) => key.replace('_', ':'));
+  return [...new Set([...useMissingScopes(...known), ...missingScopes])];
+}
+
+type ConnectionStateProps = { installId: string; view: SyncView; missingScopes: readonly string[] };
 
 /**
  * One sentence about the connection to the store, and what the user or the app does next. The sentence
- * describes only the most important problem. Missing scopes are always listed, because the data that they
- * hide is on no screen.
+ * describes only the most important problem. What does not work because of missing scopes is always listed, with the
+ * button that turns the scopes on.
  */
-export function ConnectionState({ installId, view }: { installId: string; view: SyncView }) {
+export function ConnectionState({ installId, view, missingScopes }: ConnectionStateProps) {
   const t = useTranslations('connection.state');
   const lagText = useLagText();
-  const { nextStep, missingScopes } = view;
-  const key = nextStep === 'none' ? quietKey(view) : nextStep;
+  const { nextStep } = view;
+  const key = nextStep === 'none' ? quietKey(view, missingScopes) : nextStep;
   return (
     <div data-next-step={nextStep}>
       <Banner
-        tone={tones[nextStep]}
+        tone={key === 'none_hidden' ? 'warn' : tones[nextStep]}
         title={t(`${key}.title`, { lag: lagText(behindMs(view)) })}
         actions={
           (nextStep === 'reconnect' && (
@@ -46,6 +71,7 @@ export function ConnectionState({ installId, view }: { installId: string; view: 
               <a href={`/reconnect?${new URLSearchParams({ install_id: installId })}`}>{t('reconnectNow')}</a>
             </Button>
           )) ||
+          (missingScopes.length > 0 && <PermissionButton scopes={missingScopes} />) ||
           (key === 'none_unsubscribed' && (
             <Button asChild>
               <Link href={installPath(installId, '/connection/developers')} prefetch={false}>
@@ -57,11 +83,14 @@ export function ConnectionState({ installId, view }: { installId: string; view: 
       >
         <p>{t(`${key}.body`)}</p>
         {missingScopes.length > 0 && (
-          <ul className="mt-1 list-disc ps-5">
-            {missingScopes.map((scope) => (
-              <li key={scope}>{t(`scopes.${knownKey(scopeKeys, scope.replace(':', '_')) ?? 'other'}`)}</li>
-            ))}
-          </ul>
+          <>
+            <p className="mt-1">{t('scopes.because', { count: missingScopes.length })}</p>
+            <ul className="list-disc ps-5">
+              {missingScopes.map((scope) => (
+                <li key={scope}>{t(`scopes.${knownKey(scopeKeys, scope.replace(':', '_')) ?? 'other'}`)}</li>
+              ))}
+            </ul>
+          </>
         )}
       </Banner>
     </div>
@@ -78,18 +107,18 @@ function behindMs({ readAt, inbox, dirty, nextStep }: SyncView): number {
   return oldestAt === null ? 0 : Math.max(0, Date.parse(readAt) - Date.parse(oldestAt));
 }
 
-/** Returns true if the connection has no problem, except perhaps missing scopes, which hide data. */
-export const isQuiet = (view: SyncView) =>
-  view.nextStep === 'none' && (quietKey(view) === 'none' || quietKey(view) === 'none_hidden');
+/** Returns true if the connection has no problem. */
+export const isQuiet = (view: SyncView, missingScopes: readonly string[]) =>
+  view.nextStep === 'none' && quietKey(view, missingScopes) === 'none';
 
 /**
  * Returns the key of the text for a connection without problems:
  *
- * - `none_hidden` also says that scopes are missing
+ * - `none_hidden` says that scopes are missing
  * - `none_unsubscribed` also says that there is no webhook subscription
  * - `none_pending` also says that the subscription is being created
  */
-function quietKey({ subscription, missingScopes }: SyncView) {
+function quietKey({ subscription }: SyncView, missingScopes: readonly string[]) {
   if (missingScopes.length > 0) return 'none_hidden';
   if (subscription.state === 'none') return 'none_unsubscribed';
   return subscription.state === 'pending' ? 'none_pending' : 'none';

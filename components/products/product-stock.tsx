@@ -12,7 +12,7 @@ import { useUrlState } from '@/components/ui/use-url-state';
 import type { MoveStock } from '@/lib/inventory/movement-queries';
 import { VariantsCard } from './variants-card';
 import { Card } from '@/components/ui/card';
-import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { HiddenPart } from '@/components/ui/feedback/hidden-part';
 
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
 
@@ -63,7 +63,7 @@ function LedgerForbidden() {
   const t = useTranslations('products.ledger');
   return (
     <Card title={t('title')}>
-      <MissingScope>{t('noScope')}</MissingScope>
+      <HiddenPart scope="inventory:read">{t('noScope')}</HiddenPart>
     </Card>
   );
 }

@@ -3,13 +3,21 @@
 import { createContext, useContext } from 'react';
 
 /**
- * Scopes (permissions of the app) that the install has, as last read. The scopes only decide what the screen offers.
- * The platform decides whether a request is allowed (platform: Scopes).
+ * Scopes (permissions of the app) of the install, as last read.
+ *
+ * - `effective`: the scopes that the install has
+ * - `granted`: the scopes that a merchant has granted, including those that were switched off later
  */
-export const ScopesContext = createContext<readonly string[]>([]);
+export type ScopeGrant = { storeId: string; effective: readonly string[]; granted: readonly string[] };
+
+/**
+ * Scopes of the install. They only decide what the screen offers. The platform decides whether a request is allowed
+ * (platform: Scopes).
+ */
+export const ScopesContext = createContext<ScopeGrant>({ storeId: '', effective: [], granted: [] });
 
 /** Returns the required scopes that the install does not have. If the array is empty, the action can be offered. */
 export function useMissingScopes(...needed: string[]): string[] {
-  const granted = useContext(ScopesContext);
-  return needed.filter((scope) => !granted.includes(scope));
+  const { effective } = useContext(ScopesContext);
+  return needed.filter((scope) => !effective.includes(scope));
 }

@@ -216,6 +216,47 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`Connection says what does not work because permissions are off, with the button that turns them on: ${language}`, async ({
+    browser,
+  }) => {
+    const store = language === 'ar' ? arabic : english;
+    const { connection, ui } = store.words;
+    const tab = await openTab(browser, stack, store, '/connection', viewport);
+    const { app, page } = tab;
+    await expect(app.locator('[data-next-step=none]')).toContainText(connection.state.none.title);
+    // No read of the store needs these scopes, so only the user notices that they are missing.
+    await takeScopes({ stack, ...store }, ['refunds:write', 'clients:read']);
+    await tab.open('/connection');
+    const state = app.locator('[data-next-step]');
+    await expect(state).toContainText(connection.state.none_hidden.title);
+    await expect(state.getByRole('listitem')).toHaveText([
+      connection.state.scopes.refunds_write,
+      connection.state.scopes.clients_read,
+    ]);
+    await expect(app.getByText(connection.state.none.title, { exact: true })).toHaveCount(0);
+    await expectAccessible(tab, 'permissions off');
+    await picture(tab, `permissions-${language}`);
+    await state.getByRole('link', { name: ui.permission.show }).click();
+    await expect(app.locator('[data-scope="refunds:write"][data-works=false]')).toBeVisible();
+
+    // If a permission was never granted, the button opens the page that asks for it.
+    const setGranted = (scopes: string) =>
+      asSystem(stack, `UPDATE installs SET granted_scopes = ${scopes} WHERE install_id = $1`, [
+        store.installId,
+      ]);
+    await setGranted("array_remove(granted_scopes, 'refunds:write')");
+    await tab.open('/connection');
+    const approve = state.getByRole('link', { name: ui.permission.approve });
+    await expect(approve).toHaveAttribute('href', `/install?store=${store.storeId}`);
+    await setGranted("array_append(granted_scopes, 'refunds:write')");
+    await takeScopes({ stack, ...store }, []);
+    await page.context().close();
+  });
+
 test('the screen for developers checks this install and the browser', async ({ browser }) => {
   const tab = await openTab(browser, stack, arabic, '/connection/developers', phone);
   const { app, page } = tab;

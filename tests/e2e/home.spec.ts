@@ -252,6 +252,11 @@ for (const [language, viewport] of [
     await takeScopes({ stack, ...store }, ['orders:read']);
     await tab.open('');
     await expect(app.getByText(home.noScope)).toBeVisible();
+    // The page says that orders are hidden before a read of the orders has failed, and never that all is up to date.
+    await expect(app.getByRole('status').filter({ hasText: home.sync.grant_scope })).toBeVisible();
+    await expect(app.locator('[data-fresh=now]')).toHaveCount(0);
+    const hidden = app.locator('[data-hidden-part="orders:read"]');
+    await expect(hidden.getByRole('link', { name: store.words.ui.permission.show })).toBeVisible();
     // Quotes are stored only in Daftar, not on the platform, so they are still shown.
     await expect(app.locator('[data-work]')).toHaveCount(1);
     await expect(app.locator('[data-home]')).toHaveCount(0);

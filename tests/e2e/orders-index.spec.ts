@@ -523,6 +523,7 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   };
   // The server notifies the open screen of the changed scopes; the test does not reload the screen.
   await setScopes(['products:read'], en.orders.forbidden.title);
+  await expect(page.getByRole('link', { name: en.ui.permission.show })).toBeVisible();
   await takePicture(page, 'index-forbidden-en');
   await setScopes(['orders:read', 'products:read'], en.orders.title);
   await page.context().close();

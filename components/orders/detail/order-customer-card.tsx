@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
+import { PermissionButton } from '@/components/ui/feedback/permission-button';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { OrderView } from '@/lib/orders/order-view';
 import { CustomerPhone } from '@/components/ui/text/customer-phone';
@@ -100,7 +101,8 @@ export function NotShown({ stale }: { stale: boolean }) {
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="flex flex-col gap-0.5">
         <span>{t(isUnavailable ? 'unavailable' : isRefused ? 'hiddenForRole' : 'hidden')}</span>
-        {!isUnavailable && <span className="text-xs">{isRefused ? roleText : t('hiddenHow')}</span>}
+        {isRefused && <span className="text-xs">{roleText}</span>}
+        {isForbidden && !isRefused && <PermissionButton scopes={['clients:read']} />}
       </span>
     </p>
   );

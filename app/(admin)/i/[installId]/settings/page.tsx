@@ -49,7 +49,11 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
     ]);
   const earlierCount = earlierData ? earlierData.quotes.length + earlierData.views.length : 0;
   const isScopeOff = scopes.some(({ missing }) => missing !== null);
-  const permissions = <ScopesCard scopes={scopes} storeId={store.id} />;
+  const permissions = (
+    <div id="permissions" className="scroll-mt-24">
+      <ScopesCard scopes={scopes} storeId={store.id} />
+    </div>
+  );
   return (
     <div className="flex flex-col gap-4">
       <ScreenHeading title={t('title')} />

@@ -1,0 +1,33 @@
+'use client';
+
+import Link from 'next/link';
+import { useParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useContext } from 'react';
+import { Button } from '@/components/ui/button';
+import { ScopesContext } from '@/components/ui/scopes-context';
+import { installPath } from '@/lib/shared/install-path';
+
+/**
+ * The one button that turns missing scopes on. If a merchant never granted one of them, the button opens the page of the
+ * platform that asks for it. Browsers cannot show that page in an iframe, so it opens in a new tab. Otherwise the scope
+ * was switched off in the store admin, and the button opens the settings, which say how to switch it on again.
+ */
+export function PermissionButton({ scopes }: { scopes: readonly string[] }) {
+  const t = useTranslations('ui.permission');
+  const { installId } = useParams<{ installId: string }>();
+  const { storeId, granted } = useContext(ScopesContext);
+  return (
+    <Button asChild className="h-auto whitespace-normal">
+      {scopes.every((scope) => granted.includes(scope)) ? (
+        <Link href={installPath(decodeURIComponent(installId), '/settings#permissions')} prefetch={false}>
+          {t('show')}
+        </Link>
+      ) : (
+        <a href={`/install?${new URLSearchParams({ store: storeId })}`} target="_blank" rel="noopener">
+          {t('approve')}
+        </a>
+      )}
+    </Button>
+  );
+}
