@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { HiddenPart } from '@/components/ui/feedback/hidden-part';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
@@ -30,35 +30,56 @@ const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: cha
 });
 
 /**
- * Home screen. It shows the orders of today, the work for the merchant, the cash that is not collected yet,
- * and a chart of the sales. Live updates keep the screen current.
+ * Home screen. It shows the work for the merchant, the orders of today, the cash that is not collected yet,
+ * and a chart of the sales. The steps of the set-up are above the work only if no work waits. Live updates keep the
+ * screen current.
  */
 export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {
-  const t = useTranslations('home');
   const home = useQuery(homeOptions(installId));
   useLiveHome(installId);
   if (!home.data)
     return home.isError ? (
       <ReadProblem heading="h1" error={home.error} onRetry={() => void home.refetch()} />
     ) : null;
-  const { guide, earlierDataCount, orders, quotes, sync, activity } = home.data;
+  return (
+    <ReadHome
+      installId={installId}
+      storeName={storeName}
+      saveSettings={saveSettings}
+      view={home.data}
+      isStale={home.isRefetchError}
+      onHidden={() => void home.refetch()}
+    />
+  );
+}
+
+type ReadHomeProps = HomeScreenProps & { view: HomeView; isStale: boolean; onHidden: () => void };
+
+function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden }: ReadHomeProps) {
+  const t = useTranslations('home');
+  const { guide, earlierDataCount, orders, quotes, sync, activity } = view;
+  // While the screen is open, the set-up keeps its place. Otherwise the first order that arrives would move the screen
+  // under the user's finger.
+  const [isWorkFirst] = useState(() => hasWork(view));
+  const setUp = guide && (
+    <SetUpCard
+      installId={installId}
+      guide={guide}
+      earlierDataCount={earlierDataCount}
+      saveSettings={saveSettings}
+      onHidden={onHidden}
+    />
+  );
   return (
     <div className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
         <ScreenHeading title={t.markup('title', { store: () => storeName })}>
           {t.rich('title', { store: () => <bdi key="store">{storeName}</bdi> })}
         </ScreenHeading>
-        <SyncLine sync={sync} isHidden={orders === null} isStale={home.isRefetchError} />
+        <SyncLine sync={sync} isHidden={orders === null} isStale={isStale} />
       </header>
-      {guide && (
-        <SetUpCard
-          installId={installId}
-          guide={guide}
-          earlierDataCount={earlierDataCount}
-          saveSettings={saveSettings}
-          onHidden={() => void home.refetch()}
-        />
-      )}
+      {!isWorkFirst && setUp}
+      <WorkStrip installId={installId} orders={orders} quotes={quotes} />
       {orders ? (
         <TodayCard today={orders.today} isLoading={sync.nextStep === 'wait_backfill'} />
       ) : (
@@ -66,7 +87,7 @@ export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenPro
           <HiddenPart scope="orders:read">{t('noScope')}</HiddenPart>
         </Card>
       )}
-      <WorkStrip installId={installId} orders={orders} quotes={quotes} />
+      {isWorkFirst && setUp}
       <div className="grid items-start gap-4 lg:grid-cols-3">
         {orders && (
           <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
@@ -81,6 +102,12 @@ export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenPro
       </div>
     </div>
   );
+}
+
+/** Whether an order or a quote waits for the merchant. */
+function hasWork({ orders, quotes }: HomeView): boolean {
+  const { to_review = 0, to_ship = 0, problems = 0 } = orders?.counts ?? {};
+  return to_review + to_ship + problems + quotes.attention.count + (quotes.moved?.count ?? 0) > 0;
 }
 
 /** States of the mirror (our copy of the store's data) for which the home screen has a text of its own. */

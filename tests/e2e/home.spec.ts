@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect, type Locator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/e2e/first-load';
@@ -98,6 +98,9 @@ for (const [language, viewport] of [
 
     const today = app.locator('[data-home=today]');
     await expect(today).toContainText(/[1-9]/);
+    // Orders wait, so they come before the first steps.
+    const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    expect(await top(toReview)).toBeLessThan(await top(app.getByText(home.guide.title, { exact: true })));
 
     const card = app.locator('[data-chart=sales]');
     await card.scrollIntoViewIfNeeded();
