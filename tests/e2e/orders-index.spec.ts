@@ -183,7 +183,12 @@ test('each row names the items of its order, the views of waiting work show coun
   const [newest] = await ordersOf(arabic);
   const card = onPhone.locator('tbody tr').first();
   await expect(card.getByText(newest?.items[0]?.name ?? '-').filter({ visible: true })).toBeVisible();
+  // If the customer is not known, the items stand out.
+  const items = card.getByText(newest?.items[0]?.name ?? '-').filter({ visible: true });
+  expect(await items.evaluate((text) => getComputedStyle(text).fontWeight)).toBe('600');
   await takePicture(onPhone, 'index-items-phone-ar');
+  await onPhone.setViewportSize({ width: 320, height: 740 });
+  await takePicture(onPhone, 'index-items-320-ar');
   await onPhone.context().close();
 });
 
@@ -526,6 +531,10 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   await expect(page.getByRole('link', { name: en.ui.permission.show })).toBeVisible();
   await takePicture(page, 'index-forbidden-en');
   await setScopes(['orders:read', 'products:read'], en.orders.title);
+  // Without clients:read no row names a customer, and the list says why.
+  const hidden = page.locator('[data-hidden-part="clients:read"]');
+  await expect(hidden).toContainText(en.orders.customersHidden);
+  await expect(hidden.getByRole('link', { name: en.ui.permission.show })).toBeVisible();
   await page.context().close();
   // A read that was in progress when the scope was removed gets a 403, which the browser logs.
   expect(takeBrowserErrors().every((complaint) => complaint.includes('403 (Forbidden)'))).toBe(true);

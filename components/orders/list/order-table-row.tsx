@@ -12,6 +12,7 @@ import { Cell, Row } from '@/components/ui/list/table';
 import { OrderItemsText } from './order-items-text';
 import { type OrderColumn, optionalColumns } from '@/lib/orders/list/order-columns';
 import type { OrderRow } from '@/lib/orders/order-view';
+import { workOfOrder } from '@/lib/orders/views/work-of-order';
 import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
 import { OrderSource } from '@/components/orders/shared/order-source';
@@ -35,6 +36,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
   const { installId, row, gone, columns, isChosen, toggle } = props;
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');
+  const work = workOfOrder(row);
   const off = (column: OrderColumn) => !columns.includes(column) && 'sm:hidden';
   // The columns for customer and tags have no cell of their own. The cell of the order number shows both values.
   const cells: Record<OrderColumn, ReactNode> = {
@@ -43,7 +45,15 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       <Cell
         className={clsx('sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm', off('items'))}
       >
-        <p className="min-h-5">{row.itemsSummary && <OrderItemsText summary={row.itemsSummary} />}</p>
+        {/* If the customer is not known, the items are what the user knows the order by. */}
+        <p
+          className={clsx(
+            'min-h-5',
+            row.customerName === null ? 'max-sm:font-semibold' : 'max-sm:text-ink-soft',
+          )}
+        >
+          {row.itemsSummary && <OrderItemsText summary={row.itemsSummary} />}
+        </p>
       </Cell>
     ),
     created: (
@@ -60,11 +70,21 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       </Cell>
     ),
     status: (
-      <Cell className={clsx('max-sm:order-3 max-sm:col-span-2 max-sm:flex max-sm:gap-1.5', off('status'))}>
+      <Cell
+        className={clsx(
+          'max-sm:order-3 max-sm:col-span-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-1.5',
+          off('status'),
+        )}
+      >
         <OrderStatusBadge status={row.status} />
         <span className="sm:hidden">
           <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
         </span>
+        {work && (
+          <span data-order-work={work} className="ms-auto text-xs font-bold text-brand sm:hidden">
+            {t(`work.${work}`)}
+          </span>
+        )}
       </Cell>
     ),
     payment: (
@@ -125,7 +145,12 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           {gone && <span className="text-xs font-semibold text-ink-soft">{t('gone')}</span>}
         </div>
         {row.customerName !== null && (
-          <p className={clsx('mt-0.5 max-w-48 truncate text-sm sm:max-md:max-w-28', off('customer'))}>
+          <p
+            className={clsx(
+              'mt-0.5 truncate text-sm max-sm:font-semibold sm:max-w-48 sm:max-md:max-w-28',
+              off('customer'),
+            )}
+          >
             <bdi>{row.customerName}</bdi>
           </p>
         )}

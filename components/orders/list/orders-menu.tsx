@@ -1,6 +1,6 @@
 'use client';
 
-import { ClipboardPaste, Columns3, Download, History } from 'lucide-react';
+import { ClipboardPaste, Columns3, Download, History, UserRound } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -37,6 +37,7 @@ export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenu
   const [isCourierOpen, setIsCourierOpen] = useState(false);
   const cannotFulfill = useMissingScopes('fulfillments:write', 'orders:read').length > 0;
   const [mayFulfil, mayExport] = [useRight('fulfil'), useRight('export')];
+  const maySettings = useRight('change_settings');
   const roleText = useRoleText();
   return (
     <>
@@ -66,6 +67,17 @@ export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenu
             icon: <Columns3 aria-hidden />,
             onSelect: openColumns,
           },
+          // By default, the list names only the customers of orders that the app created. A setting changes this.
+          ...(maySettings
+            ? [
+                {
+                  key: 'customers',
+                  label: t('customers'),
+                  icon: <UserRound aria-hidden />,
+                  href: installPath(installId, '/settings#customers'),
+                },
+              ]
+            : []),
           {
             key: 'runs',
             divided: true,

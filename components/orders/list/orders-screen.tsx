@@ -26,8 +26,11 @@ import { useSavedViews } from '@/components/orders/list/filters/use-saved-views'
 import { useSelection } from '@/components/orders/list/bulk/use-selection';
 import { isForbidden } from '@/lib/shared/read-json';
 import { Card } from '@/components/ui/card';
+import { HiddenPart } from '@/components/ui/feedback/hidden-part';
 import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import type { Freshness } from '@/lib/shared/freshness';
+import { useRight } from '@/components/ui/role-context';
+import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
@@ -138,6 +141,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
           actions={<Button onClick={() => void orders.refetch()}>{t('retry')}</Button>}
         />
       )}
+      <CustomersHidden />
       {freshness && <BackfillProgress backfill={freshness.backfill} />}
       <OrdersList
         installId={installId}
@@ -163,6 +167,14 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
       )}
     </div>
   );
+}
+
+/** Says why no row names a customer, if the app may not read customers. The list must not look as if it had none (U10). */
+function CustomersHidden() {
+  const t = useTranslations('orders');
+  const isHidden = useMissingScopes('clients:read').length > 0;
+  const mayKnow = useRight('see_personal_data');
+  return isHidden && mayKnow && <HiddenPart scope="clients:read">{t('customersHidden')}</HiddenPart>;
 }
 
 /**

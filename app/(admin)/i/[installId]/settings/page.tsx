@@ -80,12 +80,14 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             language={context.storeLocale}
             save={saveSettingsAction}
           />
-          <CustomersCard
-            installId={installId}
-            isKept={settings.keepsCustomers}
-            days={settings.quoteDataDays}
-            save={saveSettingsAction}
-          />
+          <div id="customers" className="scroll-mt-24">
+            <CustomersCard
+              installId={installId}
+              isKept={settings.keepsCustomers}
+              days={settings.quoteDataDays}
+              save={saveSettingsAction}
+            />
+          </div>
           {!isScopeOff && permissions}
         </div>
         <div className="flex min-w-0 flex-col gap-4">

@@ -1,0 +1,20 @@
+import { standardViews } from '@/lib/orders/views/standard-views';
+
+const workViews = ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as const;
+
+/** Work that waits for the store: the name of the standard view that has such orders. */
+export type OrderWorkName = (typeof workViews)[number];
+
+/**
+ * Returns the work that an order waits for, or null if the store has nothing to do for it now. It is the standard view
+ * that has this order, so the list and its views always agree.
+ */
+export function workOfOrder(order: { status: string; payment_status: string }): OrderWorkName | null {
+  const found = workViews.find((name) => {
+    const view: { status: readonly string[]; payment?: readonly string[] } = standardViews[name];
+    return (
+      view.status.includes(order.status) && (!view.payment || view.payment.includes(order.payment_status))
+    );
+  });
+  return found ?? null;
+}
