@@ -32,7 +32,7 @@ export function CustomersCard({ installId, isKept, days, save }: CustomersCardPr
   };
   return (
     <Card title={t('title')}>
-      <div className="flex flex-col gap-2">
+      <div id="customers" className="flex scroll-mt-36 flex-col gap-2">
         <p className="text-sm text-ink-soft">{t('body')}</p>
         <Checkbox
           label={t('label')}

@@ -80,14 +80,12 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             language={context.storeLocale}
             save={saveSettingsAction}
           />
-          <div id="customers" className="scroll-mt-24">
-            <CustomersCard
-              installId={installId}
-              isKept={settings.keepsCustomers}
-              days={settings.quoteDataDays}
-              save={saveSettingsAction}
-            />
-          </div>
+          <CustomersCard
+            installId={installId}
+            isKept={settings.keepsCustomers}
+            days={settings.quoteDataDays}
+            save={saveSettingsAction}
+          />
           {!isScopeOff && permissions}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
