@@ -31,9 +31,11 @@ export function OrderCashNote({ installId, orderId }: { installId: string; order
   const { item, entries, agreement } = cash;
   const { carrierName } = item;
   const facts = [
-    { label: t('order.state'), value: t(`state.${item.state}`) },
+    // Without an entry, the payment card says everything: the amount, and by the shipments who has the goods. The state
+    // of the notebook follows the status of the whole order, so it would contradict the card while a part is shipped.
+    { label: t('order.state'), value: entries.length > 0 && t(`state.${item.state}`) },
     { label: t('order.carrier'), value: carrierName !== null && <bdi>{carrierName}</bdi> },
-    { label: t('order.open'), value: <MoneyText money={item.open} /> },
+    { label: t('order.open'), value: entries.length > 0 && <MoneyText money={item.open} /> },
   ].filter(({ value }) => value);
   return (
     <section

@@ -1,7 +1,9 @@
 import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { Freshness } from '@/lib/shared/freshness';
 import type { OrderLinkView } from '@/lib/orders/link/order-link';
+import type { CashPart } from '@/lib/orders/order/cash-parts';
 import type { OrderMoves } from '@/lib/orders/order-moves';
+import type { PaymentFacts } from '@/lib/orders/order/payment-facts';
 import type { OrderTerms } from '@/lib/orders/order/order-terms';
 import type { OrderTimeline } from '@/lib/orders/order/order-timeline';
 import type { Order, OrderDetail } from 'commerce-platform-client/contract/orders';
@@ -70,6 +72,9 @@ export type OrderView = {
    * return it. Null if another app or person created the order.
    */
   paymentMethod: string | null;
+  payment: PaymentFacts;
+  /** Where the goods are whose cash must be collected, if they are in several places; otherwise empty. */
+  cashParts: CashPart[];
   terms: OrderTerms;
   /**
    * `replaces`: the order that this order replaces. `replacedBy`: the newest order that replaces this order. Each is

@@ -106,6 +106,35 @@ test('the payment card says how much cash is with which carrier, and becomes "Pa
   await tab.close();
 });
 
+test('the payment card of a half shipped order says how much is with the carrier and how much is not shipped yet: Arabic, phone', async ({
+  browser,
+}) => {
+  const { payment } = ar.orderPage;
+  const { id, items, total } = await sell(arabic, { quantities: [2], status: 'processing' });
+  await markAsCash(arabic, id);
+  const tab = await openOrderTab(browser, arabic, id, phone);
+  const { app } = tab;
+  await ship(app, ar, 'شحن حلب', '1');
+  const part = (place: string) => paymentOf(app).locator(`[data-part=${place}]`);
+  const unit = (items[0]?.unit_price.amount_minor ?? 0).toLocaleString('en-US');
+  await expect(part('with_carrier')).toContainText(unit);
+  await expect(part('with_carrier')).toContainText('شحن حلب');
+  await expect(part('not_shipped')).toContainText(unit);
+  await expect(part('not_shipped')).toContainText(payment.notShipped);
+  await expect(paymentOf(app)).toContainText(total.amount_minor.toLocaleString('en-US'));
+  // The notebook has no entry, so it adds no second state of the same cash.
+  const notebook = app.locator('[data-order-cash]');
+  await expect(notebook).toContainText('شحن حلب');
+  await expect(notebook).not.toContainText(ar.cash.state.to_hand_over);
+  await expectAccessible(tab, 'payment-parts-ar-phone');
+  await takePicture(tab.page, 'order-cash-parts-ar-phone', { fullPage: true });
+  await tab.page.setViewportSize({ width: 320, height: 800 });
+  await takePicture(tab.page, 'order-cash-parts-ar-320', { fullPage: true });
+  await ship(app, ar, 'شحن حلب');
+  await expect(paymentOf(app).locator('[data-part]')).toHaveCount(0);
+  await tab.close();
+});
+
 test('a delivered order of another app is "Delivered, unpaid", and cash is not mentioned', async ({
   browser,
 }) => {

@@ -6,7 +6,8 @@ import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
-import { type PaymentFacts, paymentFacts } from '@/lib/orders/order/payment-facts';
+import type { CashPart } from '@/lib/orders/order/cash-parts';
+import type { Carrier } from '@/lib/orders/order/payment-facts';
 import type { OrderView } from '@/lib/orders/order-view';
 
 type OrderPaymentCardProps = {
@@ -23,9 +24,8 @@ type OrderPaymentCardProps = {
  */
 export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');
-  const { order, paymentMethod } = view;
-  const payment = paymentFacts(view);
-  const { kind, due } = payment;
+  const { order, paymentMethod, cashParts } = view;
+  const { kind, due, carrier } = view.payment;
   const isDue = due.amount_minor > 0;
   const isPaid = kind === 'paid' || kind === 'paid_at_counter';
   const hasAmount = (amount: OrderView['order']['paid']) => amount.amount_minor !== 0;
@@ -48,7 +48,15 @@ export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps
               amount: () => <MoneyText key="amount" money={shownAmount} />,
             })}
           </p>
-          <CarrierText payment={payment} />
+          {cashParts.length > 0 ? (
+            <ul className="flex flex-col gap-1">
+              {cashParts.map((part, index) => (
+                <Part key={index} part={part} />
+              ))}
+            </ul>
+          ) : (
+            carrier && <CarrierText isDelivered={kind === 'remittance'} {...carrier} />
+          )}
         </div>
         {facts.length > 0 && <Facts facts={facts} />}
         {isDue && (
@@ -68,18 +76,42 @@ export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps
   );
 }
 
-/** Says who has the goods or the cash of the order, and since when. */
-function CarrierText({ payment: { kind, carrier } }: { payment: PaymentFacts }) {
+/** One part of the cash: its amount, and where the goods are. */
+function Part({ part }: { part: CashPart }) {
   const t = useTranslations('orderPage.payment');
   const format = useFormatter();
-  if (!carrier) return null;
+  const { place, amount } = part;
+  return (
+    <li data-part={place} className="flex flex-wrap gap-x-2">
+      <span className="font-semibold">
+        <MoneyText money={amount} />
+      </span>
+      {'since' in part ? (
+        <CarrierText
+          isDelivered={place === 'delivered'}
+          names={[part.provider ?? t('carrier')]}
+          since={part.since}
+        />
+      ) : (
+        <span className="text-ink-soft">
+          {'what' in part ? format.list(part.what.map((what) => t(`besides.${what}`))) : t('notShipped')}
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Says who has the goods or the cash, and since when. */
+function CarrierText({ isDelivered, names, since }: Carrier & { isDelivered: boolean }) {
+  const t = useTranslations('orderPage.payment');
+  const format = useFormatter();
   return (
     <p className="text-ink-soft">
-      {t.rich(kind === 'remittance' ? 'deliveredBy' : 'with', {
-        carrier: () => <bdi key="carrier">{format.list(carrier.names)}</bdi>,
+      {t.rich(isDelivered ? 'deliveredBy' : 'with', {
+        carrier: () => <bdi key="carrier">{format.list(names)}</bdi>,
         date: () => (
-          <time key="date" dateTime={carrier.since}>
-            {format.dateTime(new Date(carrier.since), { day: 'numeric', month: 'short' })}
+          <time key="date" dateTime={since}>
+            {format.dateTime(new Date(since), { day: 'numeric', month: 'short' })}
           </time>
         ),
       })}

@@ -1,4 +1,4 @@
-import type { OrderView } from '@/lib/orders/order-view';
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
@@ -38,11 +38,13 @@ export type PaymentKind =
  */
 export type PaymentFacts = { kind: PaymentKind; due: Money; carrier: Carrier | null };
 
-type Facts = Pick<OrderView, 'paymentMethod'> & {
+type Facts = {
+  /** The payment method that the app sent; null if another app or person created the order. */
+  paymentMethod: string | null;
   order: Pick<
-    OrderView['order'],
+    OrderDetail,
     'status' | 'payment_status' | 'source' | 'total' | 'paid' | 'refunded' | 'fulfillments'
-  > & { shipping_address?: OrderView['order']['shipping_address'] };
+  > & { shipping_address?: OrderDetail['shipping_address'] };
 };
 
 /** Order statuses in which no payment is expected for an unpaid order. */
@@ -88,7 +90,7 @@ export function paymentFacts({ order, paymentMethod }: Facts): PaymentFacts {
  * and the last change of a delivered one.
  */
 function carrierOf(
-  fulfillments: OrderView['order']['fulfillments'],
+  fulfillments: OrderDetail['fulfillments'],
   status: 'shipped' | 'delivered',
 ): Carrier | null {
   const parcels = fulfillments.filter((parcel) => parcel.status === status);

@@ -17,6 +17,8 @@ import { findLinkView } from '@/lib/orders/link/order-link-rows.server';
 import { findTrackingUrls } from '@/lib/orders/order/fulfillment/find-tracking-urls.server';
 import { orderKinds } from '@/lib/orders/order-kinds.server';
 import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
+import { cashParts } from '@/lib/orders/order/cash-parts';
+import { paymentFacts } from '@/lib/orders/order/payment-facts';
 import { orderTimeline } from '@/lib/orders/order/order-timeline';
 import type { LinkedOrder, OrderView } from '@/lib/orders/order-view';
 import { differingStorePrices } from '@/lib/orders/order/order-terms';
@@ -141,6 +143,8 @@ async function viewOf(
         trackingUrls,
       };
     });
+  const paymentMethod = created?.paymentMethod ?? null;
+  const payment = paymentFacts({ order, paymentMethod });
   return {
     order: {
       ...(mayKnow ? order : withoutPerson(order)),
@@ -151,7 +155,9 @@ async function viewOf(
     },
     pictures: Object.fromEntries(pictures),
     confirmation: listed?.confirmation ?? null,
-    paymentMethod: created?.paymentMethod ?? null,
+    paymentMethod,
+    payment,
+    cashParts: cashParts(order, payment),
     terms: {
       discountReason: created && mayKnow ? discountReasonOfOrder(created) : null,
       storePrices: differingStorePrices(order, created?.storePrices),
