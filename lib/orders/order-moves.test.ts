@@ -57,6 +57,37 @@ describe('STA-1: every settable status except the current one', () => {
   });
 });
 
+describe('the reason of a probable refusal', () => {
+  it.each([
+    ['placed', 'processing', 'skips'],
+    ['placed', 'delivered', 'not_shipped'],
+    ['processing', 'placed', 'back'],
+    ['processing', 'delivered_failed', 'not_shipped'],
+    ['processing', 'returned', 'not_shipped'],
+    ['shipped', 'approved', 'back'],
+    ['shipped', 'cancelled', 'shipped'],
+    ['delivered', 'shipped', 'back'],
+    ['delivered', 'delivered_failed', 'delivered'],
+    ['delivered', 'cancelled', 'shipped'],
+    ['delivered_failed', 'processing', 'back'],
+    ['delivered_failed', 'delivered', 'not_shipped'],
+    ['cancelled', 'approved', 'ended'],
+    ['completed', 'returned', 'ended'],
+  ])('for an order with the status %s and the new status %s is "%s"', (from, to, why) => {
+    expect(orderMoves(from, none).others.find(({ status }) => status === to)?.why).toBe(why);
+  });
+
+  it('is that the platform has refused the same change before, if it has', () => {
+    const { others } = orderMoves('cancelled', new Set(['cancelled approved']));
+    expect(others.find(({ status }) => status === 'approved')?.why).toBe('refused');
+  });
+
+  it('exists exactly for the statuses with a risk', () => {
+    for (const status of [...orderStatuses, 'held_at_customs'])
+      for (const { risk, why } of orderMoves(status, none).others) expect(why === null).toBe(risk === null);
+  });
+});
+
 describe('a move learned from a refusal', () => {
   it('starts at the status that the platform reported for the order', () => {
     const refused = (status: string, current: string | null, code = 'conflict') => ({

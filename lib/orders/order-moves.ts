@@ -8,14 +8,25 @@ import {
 import { knownKey } from '@/lib/shared/known-key';
 
 /**
- * A status that a user can request for an order. The platform decides whether it accepts the status. `risk` warns of a
- * probable refusal:
+ * Why the platform will probably refuse a status.
  *
- * - `unlikely`: the change is not in the table of status changes that we assume (A3).
- * - `refused`: the platform has refused the same change before.
- * - null: no refusal is expected.
+ * - `refused`: it has refused the same change before.
+ * - `ended`: the order is in a final status, such as cancelled.
+ * - `back`: the status is an earlier step. `skips`: steps between the two statuses are missing.
+ * - `not_shipped`: the order must be shipped first. `shipped`, `delivered`: too late, because it is already.
  */
-export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refused' | null };
+export type MoveDoubt = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' | 'shipped' | 'delivered';
+
+/**
+ * A status that a user can request for an order. The platform decides whether it accepts the status. `risk` warns of a
+ * probable refusal. `unlikely`: the change is not in the table of moves that we assume (A3). `refused`: the platform
+ * has refused the same change before. Null: no refusal is expected. `why` is the reason; null without a risk.
+ */
+export type OrderMove = {
+  status: SettableOrderStatus;
+  risk: 'unlikely' | 'refused' | null;
+  why: MoveDoubt | null;
+};
 
 /**
  * The statuses that a user can request for an order. `next` is the most likely one; null if no status is likely.
@@ -50,8 +61,9 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
   const moves = settableOrderStatuses
     .filter((to) => to !== status)
     .map((to): OrderMove => {
-      if (refusedMoves.has(moveKey(status, to))) return { status: to, risk: 'refused' };
-      return { status: to, risk: guessed.includes(to) ? null : 'unlikely' };
+      if (refusedMoves.has(moveKey(status, to))) return { status: to, risk: 'refused', why: 'refused' };
+      if (!from || guessed.includes(to)) return { status: to, risk: null, why: null };
+      return { status: to, risk: 'unlikely', why: doubtOf(from, to) };
     });
   const place = from ? usualPath.indexOf(besides[from] ?? from) : usualPath.length;
   const next = place < 0 ? undefined : moves.find((to) => !to.risk && usualPath.indexOf(to.status) > place);
@@ -59,6 +71,18 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
     next: next?.status ?? null,
     others: [...moves.filter((to) => to !== next && !to.risk), ...moves.filter(({ risk }) => risk)],
   };
+}
+
+/** Returns why the change from one status to another is not in the table of moves that we assume (A3). */
+function doubtOf(from: OrderStatus, to: SettableOrderStatus): MoveDoubt {
+  if (orderStatusMoves[from].length === 0) return 'ended';
+  if (to === 'cancelled') return 'shipped';
+  const isShipped = from === 'shipped' || from === 'delivered';
+  if (to === 'delivered' || to === 'delivered_failed' || to === 'returned')
+    return isShipped ? 'delivered' : 'not_shipped';
+  return isShipped || from === 'delivered_failed' || usualPath.indexOf(to) < usualPath.indexOf(from)
+    ? 'back'
+    : 'skips';
 }
 
 /** Key of a status change in the set of refused changes: the old status, a space and the new status. */

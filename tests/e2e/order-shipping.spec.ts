@@ -216,6 +216,13 @@ test('the menu of statuses has no "Mark as shipped" while something is left to s
   await app.getByRole('button', { name: en.orderPage.menu.label }).click();
   await expect(app.getByRole('menuitem', { name: en.orderPage.status.to.cancelled })).toBeVisible();
   await expect(app.getByRole('menuitem', { name: en.orderPage.status.to.shipped })).toHaveCount(0);
-  await expect(app.getByText(en.orderPage.status.unlikely)).toHaveCount(1);
+  const { now, unlikely, to, why } = en.orderPage.status;
+  await expect(app.getByText(unlikely)).toHaveCount(1);
+  const possible = app.getByRole('group', { name: now });
+  await expect(possible.getByRole('menuitem', { name: to.approved })).toBeVisible();
+  await expect(possible.getByRole('menuitem', { name: to.returned })).toHaveCount(0);
+  const refused = app.getByRole('group', { name: unlikely });
+  await expect(refused.getByRole('menuitem', { name: to.returned })).toContainText(why.not_shipped);
+  await expect(refused.getByRole('menuitem', { name: to.placed })).toContainText(why.back);
   await close();
 });

@@ -117,6 +117,14 @@ test("STA-2: a refused status change changes nothing, shows the order's current 
   await expect(unlikely.getByRole('menuitem', { name: status.to.approved })).toBeVisible();
   await expect(unlikely.getByRole('menuitem', { name: status.to.shipped })).toBeVisible();
   await expect(app.getByText(status.unlikely)).toHaveCount(1);
+  // The menu says for each status why the store will refuse it: it has refused the first one just now.
+  await expect(unlikely.getByRole('menuitem', { name: status.to.approved })).toContainText(
+    status.why.refused,
+  );
+  await expect(unlikely.getByRole('menuitem', { name: status.to.shipped })).toContainText(status.why.ended);
+  const now = app.getByRole('group', { name: status.now });
+  await expect(now.getByRole('menuitem')).toContainText([en.orderPage.menu.duplicate]);
+  await takePicture(page, 'order-moves-refused-en');
   await expectAccessible(tab, 'status-refused-en');
   await tab.close();
 });

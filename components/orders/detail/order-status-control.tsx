@@ -118,19 +118,22 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   const offered = others.filter(
     ({ status }) => view.noShipment !== null || (status !== 'shipped' && status !== 'delivered'),
   );
-  const statusEntry = ({ status }: OrderMove): MenuEntry => ({
+  const statusEntry = ({ status, why }: OrderMove): MenuEntry => ({
     key: status,
     label: t(`to.${status}`),
-    detail: isRefused(status) ? roleText : undefined,
+    detail: isRefused(status) ? roleText : why && t(`why.${why}`),
     disabled: isOff || isBusy || isRefused(status),
     danger: knownKey(destructive, status) !== null,
     onSelect: () => choose(status),
   });
   const likely = offered.filter(({ risk }) => risk === null).map(statusEntry);
   const [firstUnlikely, ...unlikely] = offered.filter(({ risk }) => risk !== null).map(statusEntry);
-  const entries: MenuEntry[] = [
+  const [firstNow, ...now] = [
     ...likely,
     ...copies.map((entry, index) => ({ ...entry, divided: index === 0 && likely.length > 0 })),
+  ];
+  const entries: MenuEntry[] = [
+    ...(firstNow ? [{ ...firstNow, heading: t('now') }, ...now] : []),
     ...(firstUnlikely ? [{ ...firstUnlikely, heading: t('unlikely') }, ...unlikely] : []),
   ];
 

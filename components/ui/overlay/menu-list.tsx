@@ -104,9 +104,12 @@ function groupsOf(entries: MenuEntry[]): MenuEntry[][] {
 function Group({ entries }: { entries: MenuEntry[] }) {
   const heading = entries[0]?.heading;
   return (
-    <DropdownMenu.Group aria-label={heading}>
+    <DropdownMenu.Group
+      aria-label={heading}
+      className="not-first:mt-1 not-first:border-t not-first:border-line"
+    >
       {heading !== undefined && (
-        <DropdownMenu.Label className="mt-1 border-t border-line px-3 pt-2 pb-1 text-xs font-normal text-ink-soft">
+        <DropdownMenu.Label className="px-3 pt-2 pb-1 text-xs font-semibold text-ink-soft">
           {heading}
         </DropdownMenu.Label>
       )}
