@@ -347,6 +347,18 @@ test('an accepted quote that lacks stock says so for each line, and can become a
   await expect(problem).toContainText(quotes.problem.reason.insufficient_stock);
   await expect(problem.getByRole('listitem')).toContainText(String(stock));
   await expectAccessible(tab, 'stock gone');
+  await takePicture(tab.page, 'quote-stock-gone-en');
+  // The same order would be refused again. So the first button changes the quote, and its form opens with the item.
+  const change = problem.getByRole('link', { name: quotes.actions.editAndSend });
+  await expect(app.getByRole('link', { name: quotes.actions.editAndSend })).toHaveCount(1);
+  await expect(problem).toContainText(quotes.problem.editHint.stock);
+  const paintOf = (button: typeof change) => button.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const first = await paintOf(change);
+  for (const name of [quotes.problem.retry, quotes.problem.retryWithoutStock])
+    expect(await paintOf(problem.getByRole('button', { name }))).not.toBe(first);
+  await change.click();
+  await expect(app.getByText(`${stock} in stock`, { exact: true })).toBeVisible();
+  await tab.open(`/quotes/${sent.quoteId}`);
   await problem.getByRole('button', { name: quotes.problem.retry }).click();
   await expect(app.getByRole('list', { name: quotes.history.title })).toContainText(
     quotes.history.kind.retried.replace('{version, number}', '1'),

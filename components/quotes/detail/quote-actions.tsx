@@ -18,6 +18,8 @@ import { isReminderDue } from '@/lib/quotes/reminder-due';
 import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
+import { editHelps } from './edit-helps';
+import { EditQuoteLink } from './edit-quote-link';
 import { QuoteWriteProblem } from './quote-write-problem';
 import type { SharedQuote } from '@/components/quotes/quote-message';
 import type { Sharing } from '@/components/quotes/share-quote';
@@ -76,7 +78,7 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
   // If the customer asked for a change, the edit button is the first button, because the merchant edits the quote next.
   const isChangeAsked = isOpen && view.changeRequested;
   const edit = view.content && (
-    <EditLink href={isOff ? null : editPath} variant={view.problem ? 'secondary' : 'primary'} />
+    <EditQuoteLink target={target} isOff={isOff} variant={view.problem ? 'secondary' : 'primary'} />
   );
 
   const entries: MenuEntry[] = [
@@ -171,7 +173,8 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
             </Link>
           </Button>
         )}
-        {isOver && !isChangeAsked && edit}
+        {/* If a changed quote solves the problem, the button is the first one of QuoteProblem. */}
+        {isOver && !isChangeAsked && !editHelps(view) && edit}
         <Menu
           label={t('more')}
           labelHidden
@@ -215,30 +218,6 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
         }
       />
     </div>
-  );
-}
-
-function EditLink({ href, variant }: { href: string | null; variant: 'primary' | 'secondary' }) {
-  const t = useTranslations('quotes.actions');
-  const words = (
-    <>
-      <PencilLine aria-hidden className="size-4" />
-      {t('editAndSend')}
-    </>
-  );
-  if (href === null)
-    return (
-      <Button variant={variant} className="max-sm:flex-1" disabled>
-        {words}
-      </Button>
-    );
-  return (
-    <Button asChild variant={variant} className="max-sm:flex-1">
-      <Link href={href} prefetch={false}>
-        {words}
-        <LinkPending />
-      </Link>
-    </Button>
   );
 }
 

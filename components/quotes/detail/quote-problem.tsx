@@ -9,6 +9,8 @@ import { useIsOff } from '@/components/ui/role-context';
 import type { QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
+import { editHelps } from './edit-helps';
+import { EditQuoteLink } from './edit-quote-link';
 import { QuoteWriteProblem } from './quote-write-problem';
 import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quote-write';
 
@@ -34,6 +36,9 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   const write = useQuoteWrite<{ version: number; skipStock: boolean }>(retry, target);
   const { problem, can, version } = view;
   if (!problem) return null;
+  // The same order would be refused for the same reason again, so the first button is the one that changes it.
+  const mustEdit = editHelps(view);
+  const isStock = problem.reason === 'insufficient_stock';
   const isBusy = write.sending || write.isOutcomeUnknown;
   const sendRetry = (skipStock: boolean) => void write.send({ version, skipStock });
   const isPressed = (skipStock: boolean) => isBusy && write.input?.skipStock === skipStock;
@@ -48,9 +53,21 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
       )}
       {can.retry ? (
         <>
+          {mustEdit && <p className="text-sm">{t(`editHint.${isStock ? 'stock' : 'other'}`)}</p>}
           <div className="flex flex-wrap gap-2">
+            {mustEdit && <EditQuoteLink target={target} isOff={isOff} variant="primary" />}
+            {isStock && (
+              <Button
+                className="max-sm:flex-1"
+                disabled={isOff}
+                pending={isPressed(true)}
+                onClick={() => sendRetry(true)}
+              >
+                {t('retryWithoutStock')}
+              </Button>
+            )}
             <Button
-              variant="primary"
+              variant={mustEdit ? 'quiet' : 'primary'}
               className="max-sm:flex-1"
               disabled={isOff}
               pending={isPressed(false)}
@@ -58,19 +75,14 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
             >
               {t('retry')}
             </Button>
-            <Button
-              className="max-sm:flex-1"
-              disabled={isOff}
-              pending={isPressed(true)}
-              onClick={() => sendRetry(true)}
-            >
-              {t('retryWithoutStock')}
-            </Button>
           </div>
           {isOff ? (
             <MissingScope needs="agree_prices">{t('noScope')}</MissingScope>
           ) : (
-            <p className="text-xs text-ink-soft">{t('withoutStockHint')}</p>
+            <div className="flex flex-col gap-1 text-xs text-ink-soft">
+              {isStock && <p>{t('withoutStockHint')}</p>}
+              {mustEdit && <p>{t('retryHint')}</p>}
+            </div>
           )}
         </>
       ) : (
