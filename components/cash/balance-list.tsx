@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
@@ -31,18 +32,24 @@ export function BalanceList({ installId, balances, onRecord }: BalanceListProps)
           >
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <div className="min-w-0">
+                {/* The amount is a part of the heading, because a carrier has one entry for each currency. */}
                 <h3 className="font-bold break-words">
+                  <span className="block text-2xl">
+                    <MoneyText money={sum} />
+                  </span>{' '}
                   {carrierName === null ? t('noCarrier') : <bdi>{carrierName}</bdi>}
                 </h3>
-                <p className="text-2xl font-bold">
-                  <MoneyText money={sum} />
-                </p>
                 <p className="text-sm text-ink-soft">
                   {t('orders', { count: orders })}
                   {sum.amount_minor < 0 && ` · ${t('over')}`}
                 </p>
               </div>
-              <div className="flex flex-wrap gap-2">
+              <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+                {onRecord && (
+                  <Button variant="primary" onClick={() => onRecord(carrierId, sum.currency)}>
+                    {t('record')}
+                  </Button>
+                )}
                 <Button asChild>
                   <Link
                     href={installPath(
@@ -54,11 +61,6 @@ export function BalanceList({ installId, balances, onRecord }: BalanceListProps)
                     {t('show')}
                   </Link>
                 </Button>
-                {onRecord && (
-                  <Button variant="primary" onClick={() => onRecord(carrierId, sum.currency)}>
-                    {t('record')}
-                  </Button>
-                )}
               </div>
             </div>
             <Ages ages={balance.ages} />
@@ -80,7 +82,11 @@ function Ages({ ages }: { ages: CashBalance['ages'] }) {
           const from = ageFromDays[index] ?? 0;
           const next = ageFromDays[index + 1];
           return (
-            <div key={from} className="rounded-control bg-sunken px-3 py-2">
+            // A phone shows only the ranges with orders, so that the orders themselves are nearer.
+            <div
+              key={from}
+              className={clsx('rounded-control bg-sunken px-3 py-2', orders === 0 && 'max-sm:hidden')}
+            >
               <dt className="text-xs text-ink-soft">
                 {next === undefined
                   ? t('ageOpen', { count: from })

@@ -128,12 +128,13 @@ type OrderRowProps = Pick<CashOrdersProps, 'installId' | 'onRecord' | 'onAssign'
   carrierName: string;
 };
 
+/** On a phone, the card says how much first, then from whom and since when, then the order and what to do. */
 function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRowProps) {
   const t = useTranslations('cash');
-  const { orderId, number, state, since, open, due, isPaid } = order;
+  const { orderId, number, state, since, open, due, isPaid, isPartShipped } = order;
   return (
     <Row data-cash-order={orderId} data-state={state}>
-      <Cell className="min-w-0 max-sm:order-1">
+      <Cell className="min-w-0 max-sm:order-5">
         <Link
           href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}
           prefetch={false}
@@ -152,9 +153,10 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
       </Cell>
       <Cell className="max-sm:order-2 max-sm:text-end">
         <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+        {isPartShipped && <span className="mt-1 block text-xs text-ink-soft">{t('list.partShipped')}</span>}
         {isPaid && <span className="mt-1 block text-xs text-ink-soft">{t('list.paid')}</span>}
       </Cell>
-      <Cell className="min-w-0 break-words text-ink-soft max-sm:order-4">
+      <Cell className="min-w-0 break-words text-ink-soft max-sm:order-3">
         <bdi>{carrierName}</bdi>
         {onAssign && (
           <Button variant="quiet" aria-label={t('assign.of', { number })} onClick={() => onAssign(order)}>
@@ -162,11 +164,11 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
           </Button>
         )}
       </Cell>
-      <Cell className="text-ink-soft max-sm:order-5 max-sm:text-end max-sm:text-xs">
+      <Cell className="text-ink-soft max-sm:order-4 max-sm:text-end max-sm:text-xs">
         <RelativeTime at={since} />
       </Cell>
-      <Cell className="max-sm:order-3 max-sm:col-span-2 sm:text-end">
-        <span className="block text-base font-bold">
+      <Cell className="max-sm:order-1 sm:text-end">
+        <span className="block text-base font-bold max-sm:text-xl">
           <MoneyText money={open} />
         </span>
         {open.amount_minor !== due.amount_minor && (
@@ -175,7 +177,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
           </span>
         )}
       </Cell>
-      <Cell className="text-end max-sm:order-6 max-sm:col-span-2">
+      <Cell className="text-end max-sm:order-6">
         {onRecord && open.amount_minor > 0 && (
           <Button aria-label={t('list.recordFor', { number })} onClick={() => onRecord(order)}>
             {t('list.record')}

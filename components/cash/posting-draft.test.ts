@@ -18,6 +18,7 @@ const order: CashOrderItem = {
   due: money(10_000),
   open: money(10_000),
   isPaid: false,
+  isPartShipped: false,
 };
 const noFee: PostingChoice = { kind: 'remitted', fee: null };
 const withFee: PostingChoice = { kind: 'remitted', fee: money(500) };

@@ -62,7 +62,8 @@ export type PostingView = {
 export type CashBook = { carriers: CarrierView[]; balances: CashBalance[]; postings: PostingView[] };
 
 /**
- * An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that the order is paid.
+ * An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid.
+ * `isPartShipped`: its state is `to_hand_over`, and a part of its goods was shipped.
  */
 export type CashOrderItem = {
   orderId: string;
@@ -74,6 +75,7 @@ export type CashOrderItem = {
   due: Money;
   open: Money;
   isPaid: boolean;
+  isPartShipped: boolean;
 };
 
 /** One page of orders of the notebook. `next`: cursor of the next page; null on the last page. */

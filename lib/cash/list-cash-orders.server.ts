@@ -25,7 +25,9 @@ export const CashListQuery = z.object({
 
 /** The columns of `cash_orders k`, `orders o` and `carriers c` that cashItemOf needs. */
 export const cashColumns = Prisma.sql`k.order_id AS "orderId", o.order_number AS number, k.carrier_id AS "carrierId",
-  c.name AS "carrierName", k.state, k.since, k.due_minor AS due, k.open_minor AS open, k.currency, k.decimals, k.is_paid AS "isPaid"`;
+  c.name AS "carrierName", k.state, k.since, k.due_minor AS due, k.open_minor AS open, k.currency, k.decimals, k.is_paid AS "isPaid",
+  k.state = 'to_hand_over' AND coalesce(jsonb_path_exists(o.detail->'fulfillments',
+    '$[*].status ? (@ == "shipped" || @ == "delivered")'), false) AS "isPartShipped"`;
 
 export type CashRow = {
   orderId: string;
@@ -39,6 +41,7 @@ export type CashRow = {
   currency: string;
   decimals: number;
   isPaid: boolean;
+  isPartShipped: boolean;
 };
 
 /**

@@ -64,8 +64,17 @@ for (const [language, currency, carrier] of [
     await expectAccessible(tab, 'cash');
     await takePicture(page, `cash-${language}`);
 
-    // In the card of an order, the name of the carrier starts below the order number. The button is at the other end of
-    // the card.
+    // The card of an order says the amount first, then the carrier and the date, then the order with the action.
+    const card = app.locator(`[data-cash-order="${order.id}"]`);
+    const top = async (selector: string) => (await card.locator(selector).first().boundingBox())?.y ?? -1;
+    const tops = [await top('td:nth-child(5)'), await top('td:nth-child(3)'), await top('td:nth-child(1)')];
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    expect(new Set(tops).size).toBe(3);
+    // In the same way, a balance says the amount before the carrier.
+    const owed = balance.getByRole('heading');
+    await expect(owed).toHaveText(new RegExp(`${amount}.*${carrier}`));
+
+    // The carrier and the number of the order start at the same place. The button is at the other end.
     const [number, name, button] = await app.locator(`[data-cash-order="${order.id}"]`).evaluate((row) =>
       ['a', 'td:nth-child(3) bdi', 'td:last-child button'].map((selector) => {
         const box = row.querySelector(selector)?.getBoundingClientRect();

@@ -108,6 +108,8 @@ for (const language of ['ar', 'en'] as const)
     const field = app.getByRole('textbox', { name: words.text });
     const check = app.getByRole('button', { name: words.check });
     const before = await owedTo(tab, store);
+    const back = app.getByRole('main').getByRole('link', { name: store.words.cash.title, exact: true });
+    await expect(back).toHaveAttribute('href', `/i/${store.installId}/cash`);
 
     await check.click();
     await expect(app.getByText(words.missingText)).toBeVisible();

@@ -2,8 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import type { CashActions } from '@/components/cash/use-cash-write';
+import { BackLink } from '@/components/ui/back-link';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { ScreenHeading } from '@/components/ui/screen-heading';
+import { installPath } from '@/lib/shared/install-path';
 import { SheetProblem } from './sheet-problem';
 import { SheetSource } from './sheet-source';
 import { useRemittanceSheet } from './use-remittance-sheet';
@@ -20,6 +22,7 @@ type SheetScreenProps = { installId: string; undo: CashActions['undo'] };
  */
 export function SheetScreen({ installId, undo }: SheetScreenProps) {
   const t = useTranslations('cashSheet');
+  const tCash = useTranslations('cash');
   const work = useRemittanceSheet(installId);
   const { posted, preview } = work;
   // Until the code of the later steps is loaded, the first step stays on the screen with the pasted text.
@@ -29,7 +32,10 @@ export function SheetScreen({ installId, undo }: SheetScreenProps) {
   const problem = work.problem ?? (before ? { code: 'already_posted' as const, ...before } : null);
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
-      <ScreenHeading title={t('title')} />
+      <div className="flex flex-col gap-1">
+        <BackLink href={installPath(installId, '/cash')}>{tCash('title')}</BackLink>
+        <ScreenHeading title={t('title')} />
+      </div>
       {!isLater && <p className="text-sm text-ink-soft">{t('description')}</p>}
       {problem && !posted && <SheetProblem problem={problem} />}
       {isLater ? renderSteps({ installId, preview, work, undo }) : <SheetSource work={work} />}

@@ -130,6 +130,23 @@ it('an update of an order changes its row only if it concerns cash, and adds a m
   expect((await rowOf(id))?.dueMinor).toBe(1_200n);
 });
 
+it('an order that waits for its hand-over says so if a part of it was shipped', async () => {
+  const [part, none, all] = [
+    await mirrorCashOrder(installId, { status: 'processing' }),
+    await mirrorCashOrder(installId, { status: 'processing', carrier: null }),
+    await mirrorCashOrder(installId, { status: 'shipped' }),
+  ];
+  const listed = async (state: string) =>
+    Object.fromEntries(
+      (await listCashOrders(context, CashListQuery.parse({ state }))).orders.map((order) => [
+        order.orderId,
+        order.isPartShipped,
+      ]),
+    );
+  expect(await listed('to_hand_over')).toEqual({ [part]: true, [none]: false });
+  expect(await listed('with_carrier')).toEqual({ [all]: false });
+});
+
 describe('a posting while another transaction writes its orders', () => {
   /** Runs `first` in a transaction that stays open until a posting waits for it. Then runs `second` and commits. */
   async function postDuring(
