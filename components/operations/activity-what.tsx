@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
 
 /**
@@ -10,8 +11,9 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const { kind, requested } = operation;
   const name = t(`kind.${activityKinds.find((known) => known === kind) ?? 'other'}`);
-  const { status, note, tags, attributes } = requested;
+  const { status, note, tags, attributes, amount } = requested;
   const parts = [
+    amount && <MoneyText money={amount} />,
     status && <RequestedStatus kind={kind} status={status} />,
     note && t('what.note'),
     tags && tags.add.length > 0 && t.rich('what.tagsAdded', { tags: () => words(tags.add) }),

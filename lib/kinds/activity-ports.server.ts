@@ -1,6 +1,7 @@
 import 'server-only';
 import { operationKinds } from '@/lib/kinds/operation-kinds.server';
 import { markOrderDirty } from '@/lib/mirror/dirty/mark-dirty.server';
+import { findOrderCurrencies } from '@/lib/mirror/orders/find-order-currencies.server';
 import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
@@ -13,6 +14,7 @@ import { findQuotesOfOperations } from '@/lib/quotes/find-quotes-of-operations.s
 export const activityPorts: ActivityPorts = {
   kinds: operationKinds,
   findOrderNumbers,
+  findOrderCurrencies,
   findOrdersByNumber,
   findQuotesOfOperations,
   markOrderDirty,

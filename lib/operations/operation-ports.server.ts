@@ -55,6 +55,12 @@ export type BulkPorts = {
 export type ActivityPorts = {
   kinds: OperationKinds;
   findOrderNumbers: FindOrderNumbers;
+  /** Returns the currencies of orders, keyed by order id; no entry for an order that the mirror does not contain. */
+  findOrderCurrencies(
+    tx: Tx,
+    installId: InstallId,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { currency: string; decimals: number }>>;
   /** Returns the ids of the orders whose number is exactly `typed`. */
   findOrdersByNumber(tx: Tx, installId: InstallId, typed: string): Promise<{ id: string }[]>;
   /** Returns the quotes from which the given operations create orders, keyed by operation id. */

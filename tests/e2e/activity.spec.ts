@@ -31,9 +31,9 @@ async function leaveOutcomeUnknown({ installId }: InstalledStore, orderId: strin
   await sql.query('SET ROLE daftar_system');
   await sql.query(
     `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, queue_key, actor_sub, actor_name,
-       created_at, first_sent_at, outcome_unknown_at, ended_at, attempts, request_ids)
+       created_at, first_sent_at, outcome_unknown_at, ended_at, attempts, request_ids, result)
      VALUES ($1, gen_random_uuid(), 'create_refund', 'needs_review', 'key', jsonb_build_object('orderId', $2::text),
-       'order ' || $2::text, 'staff_rima', 'Rima', now(), now(), now(), now(), 3, '{req_lost_1,req_lost_2}')`,
+       'order ' || $2::text, 'staff_rima', 'Rima', now(), now(), now(), now(), 3, '{req_lost_1,req_lost_2}', '{"requested":{"amountMinor":12345}}')`,
     [installId, orderId],
   );
   await sql.end();
@@ -91,6 +91,10 @@ for (const [language, viewport] of [
     const dialog = app.getByRole('dialog');
     await expect(dialog).toContainText(words.review.check.create_refund);
     await expect(dialog).toContainText('req_lost_1');
+    // The user must know the amount to look for it in the store.
+    const amount = order?.total.decimals === 0 ? '12,345' : '123.45';
+    await expect(dialog.getByRole('heading', { level: 2 })).toContainText(amount);
+    await expect(rows).toContainText(amount);
     await expectAccessible(tab, 'review');
     await takePicture(page, `activity-${language}-review`);
     await dialog.getByRole('button', { name: words.review.notHappened }).click();

@@ -5,6 +5,7 @@ import type { ActivityOperation, ActivityState } from '@/lib/operations/activity
 import { readAcceptedQuote } from '@/lib/operations/activity/read-accepted-quote';
 import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { storedRequest } from '@/lib/operations/sending/stored-request.server';
+import type { Money } from '@/lib/shared/numbers/money';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
@@ -23,7 +24,9 @@ export async function activityOperations(
   });
   const quotes = await ports.findQuotesOfOperations(tx, installId, ids);
   const orderIds = rows.map(orderIdOf).filter((id) => id !== null);
-  const numbers = await ports.findOrderNumbers(tx, installId, scopes.has('orders:read') ? orderIds : []);
+  const readableIds = scopes.has('orders:read') ? orderIds : [];
+  const numbers = await ports.findOrderNumbers(tx, installId, readableIds);
+  const currencies = await ports.findOrderCurrencies(tx, installId, readableIds);
   const runs = new Map(items.map(({ operationId, runId }) => [operationId, runId]));
   return new Map(
     rows.map((row) => {
@@ -31,7 +34,7 @@ export async function activityOperations(
       return [
         row.id,
         {
-          ...factsOf(row, storedRequest(ports.kinds, row)),
+          ...factsOf(row, storedRequest(ports.kinds, row), currencies.get(orderId ?? '')),
           order: orderId === null ? null : { id: orderId, number: numbers.get(orderId) ?? null },
           quote: quotes.get(row.id) ?? null,
           runId: runs.get(row.id) ?? null,
@@ -47,6 +50,7 @@ const Requested = z
     note: z.boolean().optional(),
     tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).optional(),
     attributes: z.array(z.string()).optional(),
+    amountMinor: z.int().optional(),
   })
   .catch({});
 
@@ -59,10 +63,15 @@ const Result = z
   })
   .catch({});
 
-function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'order' | 'quote' | 'runId'> {
+function factsOf(
+  row: Operation,
+  request: unknown,
+  currency: Omit<Money, 'amount_minor'> | undefined,
+): Omit<ActivityOperation, 'order' | 'quote' | 'runId'> {
   const { id, kind, attempts, requestIds, createdAt, firstSentAt, outcomeUnknownAt, endedAt } = row;
   const { code, details, byReading, review } = Result.parse(row.result ?? {});
   const state = stateOf(row.state);
+  const { amountMinor, ...requested } = Requested.parse(request ?? {});
   return {
     type: 'operation',
     id,
@@ -70,8 +79,11 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
     state,
     attempts,
     requestIds,
-    requested: Requested.parse(requested ?? {}),
-    // Some launch tokens contain no name. For such a token, only the claim `sub` (the user's id) says who the user is.
+    requested: {
+      ...requested,
+      ...(amountMinor !== undefined && currency && { amount: { amount_minor: amountMinor, ...currency } }),
+    },
+    // Some launch tokens contain no name. In this case, `sub` is the only information about who the user is.
     actor: row.actorName || row.actorSub,
     byCustomer: readAcceptedQuote(row.target) !== null,
     at: createdAt.toISOString(),

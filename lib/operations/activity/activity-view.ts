@@ -1,4 +1,5 @@
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
+import type { Money } from '@/lib/shared/numbers/money';
 import { type KindName, kindNames } from '@/lib/shared/operations/kind-endpoints';
 
 /**
@@ -40,6 +41,8 @@ export type ActivityRequest = {
   note?: boolean | undefined;
   tags?: { add: string[]; remove: string[] } | undefined;
   attributes?: string[] | undefined;
+  /** Amount of a refund; absent if it or the currency of the order is not known. */
+  amount?: Money | undefined;
 };
 
 /** One write to the platform on the Activity screen. Times are RFC 3339. */

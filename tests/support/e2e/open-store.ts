@@ -125,6 +125,7 @@ export type TrueOrder = {
   payment_status: string;
   tags: string[];
   created_at: string;
+  total: { amount_minor: number; decimals: number };
   fulfillments: { tracking_number: string | null; provider: string | null; status: string }[];
 };
 

@@ -57,7 +57,8 @@ async function leaveOutcomeUnknown({ stack, installId, orders, afterwards }: Scr
     `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, actor_sub, actor_name, result,
        created_at, first_sent_at, outcome_unknown_at, ended_at, attempts, request_ids)
      SELECT $1, gen_random_uuid(), 'create_refund', state, 'unknown', jsonb_build_object('orderId', $2::text), 'staff_rima',
-       'ريما', CASE state WHEN 'refused' THEN '{"code": "conflict"}'::jsonb END, now(), now(),
+       'ريما', '{"requested": {"amountMinor": 25000}}'::jsonb
+         || CASE state WHEN 'refused' THEN '{"code": "conflict"}'::jsonb ELSE '{}'::jsonb END, now(), now(),
        CASE state WHEN 'needs_review' THEN now() END, now(), 3, '{req_lost_1,req_lost_2}'
      FROM unnest(ARRAY['needs_review', 'refused']) state`,
     [installId, orders[0]?.id],

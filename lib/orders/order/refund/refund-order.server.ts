@@ -35,6 +35,7 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
   kind: 'create_refund',
   body: CreateRefundBody,
   result: Refunded,
+  summarizeRequest: ({ amount_minor: amountMinor }) => ({ amountMinor }),
   scopes: ({ restock }) => [
     'refunds:write',
     'orders:read',

@@ -95,6 +95,31 @@ describe('the activity', () => {
     expect([...activityKinds].sort()).toEqual([...operationKinds.keys(), 'bulk_run'].sort());
   });
 
+  it('shows the amount of a refund in the currency of its order, and none without the scope to read orders', async () => {
+    const { context } = await newFixture();
+    const outcome = await createOrder(context, orderCommand(context.installId));
+    if (outcome.code !== 'succeeded') return expect.fail(outcome.code);
+    const [id = ''] = await past(context, {
+      count: 1,
+      state: 'needs_review',
+      kind: 'create_refund',
+      orderId: outcome.result.orderId,
+    });
+    await world.system(
+      `UPDATE operations SET result = '{"requested": {"amountMinor": 1234}}' WHERE id = $1`,
+      [id],
+    );
+    const [order] = await world.system<{ currency: string; decimals: number }>(
+      'SELECT currency, decimals FROM orders WHERE id = $1',
+      [outcome.result.orderId],
+    );
+    const entry = async (reader: InstallContext) =>
+      (await read(reader)).entries.find((one) => one.id === id) as { requested: object } | undefined;
+    expect((await entry(context))?.requested).toEqual({ amount: { amount_minor: 1234, ...order } });
+    const scopes = new Set([...context.scopes].filter((scope) => scope !== 'orders:read'));
+    expect((await entry({ ...context, scopes }))?.requested).toEqual({});
+  });
+
   it('shows who did what to which order with which response, and never what was sent', async () => {
     const { context } = await newFixture();
     const outcome = await createOrder(context, orderCommand(context.installId));

@@ -1,0 +1,24 @@
+import 'server-only';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
+import type { Tx } from '@/lib/system/db';
+
+/**
+ * Returns the currency of the orders with these ids and its number of decimals, keyed by order id. The result has no
+ * entry for an order that the mirror has never contained.
+ */
+export async function findOrderCurrencies(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly string[],
+): Promise<Map<string, { currency: string; decimals: number }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.mirrorOrder.findMany({
+    where: { installId, id: { in: [...ids] } },
+    select: { id: true, currency: true, decimals: true },
+  });
+  return new Map(
+    rows.flatMap(({ id, currency, decimals }) =>
+      currency === null || decimals === null ? [] : [[id, { currency, decimals }] as const],
+    ),
+  );
+}
