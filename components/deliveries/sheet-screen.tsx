@@ -44,7 +44,8 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   const box = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLDivElement>(null);
   const draftOfStop = (stop: SheetView['stops'][number]) => {
-    const draft = typed.get(stop.id);
+    // A confirmed sheet shows the stored results, even if this user had typed others.
+    const draft = sheet.state === 'open' ? typed.get(stop.id) : undefined;
     return draft && draft.seen === (stop.result?.id ?? null) ? draft : draftOf(stop);
   };
   const write = useOperation<Confirmed, Awaited<ReturnType<SheetActions['confirm']>>, SheetTarget>({

@@ -26,7 +26,7 @@ export const DayLine = z.object({
  */
 export const DayDrawer = z.object({
   currency: Text.min(1).max(20),
-  decimals: z.int().min(0).max(8),
+  decimals: z.int().min(0).max(18),
   openingMinor: Minor,
   remittedMinor: z.int().min(0),
   countedMinor: Minor,

@@ -6,6 +6,7 @@ import { InstallId } from 'commerce-platform-client/contract/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 import { isToken, sha256Hex } from '@/lib/system/keys/crypto';
+import { knownTimeZone } from '@/lib/shared/store-day';
 
 /** A delivery sheet that was found by the driver's link. */
 export type LinkedSheet = {
@@ -66,7 +67,7 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
       day: sheet.day,
       storeName: install.storeName,
       country: install.country,
-      timeZone: install.timezone,
+      timeZone: knownTimeZone(install.timezone),
       driver: carrier?.name ?? '',
       driverPhone: driver.phone,
       needsDigits: driver.needsDigits,

@@ -102,7 +102,8 @@ type FoundSession = Pick<Session, 'installId' | 'actorSub' | 'actorName' | 'used
 /**
  * Ends sessions of an install, all of them if no condition is given. The rows of the sessions are deleted. No process
  * accepts these sessions after the commit, because each request reads its session from the database. Open live streams
- * are notified and check their access (S32). Returns the number of ended sessions.
+ * are notified and check their access (S32). The hand-over codes of these users end too, because each of them starts a
+ * session. Returns the number of ended sessions.
  */
 export async function endSessions(
   tx: Tx,
@@ -110,6 +111,8 @@ export async function endSessions(
   which: { actorSub?: string | null; idHash?: string } = {},
 ): Promise<number> {
   const { count } = await tx.session.deleteMany({ where: { installId, ...which } });
+  const { idHash, ...person } = which;
+  if (idHash === undefined) await tx.handoff.deleteMany({ where: { installId, ...person } });
   if (count > 0) await notifySessions(tx, installId);
   return count;
 }

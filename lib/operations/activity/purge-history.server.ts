@@ -9,8 +9,9 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 const retentionDays = 180;
 
 /**
- * Deletes operations after the retention time, except those that need a user's review. Returns the number of deleted
- * rows.
+ * Deletes operations after the retention time. Two kinds stay: operations that need a user's review, and the refused
+ * order of a quote that still needs attention. Without that operation, nobody could retry or withdraw the quote. Returns
+ * the number of deleted rows.
  */
 export async function purgeOperations(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -20,6 +21,9 @@ export async function purgeOperations(): Promise<number> {
           SELECT old.install_id, old.id FROM installs i, LATERAL (
             SELECT install_id, id FROM operations
             WHERE install_id = i.install_id AND state <> 'needs_review'
+              AND id NOT IN (
+                SELECT operation_id FROM quotes q
+                WHERE q.install_id = i.install_id AND q.state = 'needs_attention' AND q.operation_id IS NOT NULL)
               AND ended_at < now() - ${retentionDays} * interval '1 day'
             ORDER BY ended_at LIMIT ${limit}
           ) old LIMIT ${limit}

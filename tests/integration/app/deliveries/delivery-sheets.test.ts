@@ -303,6 +303,22 @@ describe("the driver's page", () => {
     expect((await two.post({ ...correction, result: 'delivered' })).status).toBe(409);
   });
 
+  it('still opens after an answer if the platform names a time zone that this server does not know', async () => {
+    const { token } = await newSheet();
+    const driver = phone(token);
+    await driver.unlock();
+    const setZone = (zone: string) =>
+      world.system('UPDATE installs SET timezone = $2 WHERE install_id = $1', [installId, zone]);
+    await setZone('Nowhere/Unknown');
+    try {
+      const page = await driver.open();
+      await driver.post({ ...formOf(page.text), answer: 'delivered' });
+      expect((await driver.open()).status).toBe(200);
+    } finally {
+      await setZone(context.store.timezone);
+    }
+  });
+
   it('says what is missing and stores nothing', async () => {
     const { token, sheetId } = await newSheet();
     const driver = phone(token);

@@ -399,6 +399,24 @@ describe('a session ends', () => {
     expect(await findSession(elsewhere)).not.toBeNull();
   });
 
+  it('with the hand-over codes of its users, which would start new sessions', async () => {
+    const installId = await world.install();
+    const codesOf = async () => [
+      await createHandoff(installId, rima),
+      await createHandoff(installId, { sub: 'staff_8', name: 'Sami' }),
+      await createHandoff(b, rima),
+    ];
+    const open = async (codes: string[]) => {
+      const redeemed = await Promise.all(codes.map((code) => redeemHandoff(code)));
+      return redeemed.map((found) => found !== null);
+    };
+    const [first, second] = [await codesOf(), await codesOf()];
+    await signOut({ installId }, { installId, target: { of: 'person', sub: rima.sub } }, []);
+    expect(await open(first)).toEqual([false, true, true]);
+    await signOut({ installId }, { installId, target: { of: 'everyone' } }, []);
+    expect(await open(second)).toEqual([false, false, true]);
+  });
+
   it('not when a browser without a session of the install signs itself out', async () => {
     const installId = await world.install();
     const sessions = await startFour(installId);

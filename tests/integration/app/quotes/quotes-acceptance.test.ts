@@ -8,6 +8,7 @@ import {
   withdrawLink,
   withdrawQuote,
 } from '@/lib/quotes/change-quote.server';
+import { purgeOperations } from '@/lib/operations/activity/purge-history.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
@@ -651,6 +652,13 @@ describe('after an acceptance', () => {
     expect((await postForm(quote.token)).status).toBe(303);
     await becomes(quote, 'needs_attention');
     expect(await (await openPage(quote.token)).text()).toContain('البائع يؤكد الطلب');
+    // The refused write is stored until somebody has decided. Otherwise, nobody could retry or withdraw the quote.
+    await world.system(
+      `UPDATE operations SET ended_at = now() - interval '300 days'
+       WHERE id = (SELECT operation_id FROM quotes WHERE id = $1)`,
+      [quote.quoteId],
+    );
+    await purgeOperations();
     expect((await readQuote(context, quote.quoteId))?.problem).toMatchObject({
       state: 'refused',
       reason: 'insufficient_stock',
