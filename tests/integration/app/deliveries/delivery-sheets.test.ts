@@ -312,7 +312,7 @@ describe("the driver's page", () => {
     await setZone('Nowhere/Unknown');
     try {
       const page = await driver.open();
-      await driver.post({ ...formOf(page.text), answer: 'delivered' });
+      expect((await driver.post({ ...formOf(page.text), result: 'delivered' })).status).toBe(303);
       expect((await driver.open()).status).toBe(200);
     } finally {
       await setZone(context.store.timezone);
