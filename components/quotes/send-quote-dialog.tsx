@@ -20,6 +20,8 @@ type SendQuoteDialogProps = {
    * only one quote.
    */
   quoteId: string;
+  /** What the form loaded of the quote. */
+  seen: Pick<z.input<typeof SendQuoteCommand>, 'version' | 'isWithdrawn'>;
   /** Content of the quote, which readDraft has created from the values of the form. */
   order: z.input<typeof SendQuoteCommand>['order'];
   isFeeOpen: boolean;
@@ -35,7 +37,8 @@ type SendQuoteDialogProps = {
 
 /** Dialog to check a quote before it is sent to its customer. After sending, it shows the link to share. */
 export function SendQuoteDialog(props: SendQuoteDialogProps) {
-  const { installId, quoteId, order, isFeeOpen, rate, total, sharing, actions, onSent, onClose } = props;
+  const { installId, quoteId, seen, order, isFeeOpen, rate, total, sharing, actions, onSent, onClose } =
+    props;
   const t = useTranslations('quotes.send');
   const router = useRouter();
   const [sent, setSent] = useState<(SentQuoteData & { until: string }) | null>(null);
@@ -82,7 +85,7 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
       sending={operation.sending}
       outcome={operation.outcome}
       rate={rate}
-      onSend={(input) => void operation.send({ order, isFeeOpen, ...input })}
+      onSend={(input) => void operation.send({ ...seen, order, isFeeOpen, ...input })}
       onClose={() => onClose(false)}
     />
   );

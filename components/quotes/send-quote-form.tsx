@@ -68,6 +68,9 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   const isOff = useMissingScopes('orders:create').length > 0;
   const outcome = props.sending ? null : props.outcome;
   const dayProblem = problemOfDay(outcome);
+  // Other screens then show the new state of the quote. This form does not, so it has a text of its own.
+  const isOvertaken =
+    outcome?.code === 'refused' && (outcome.reason === 'stale' || outcome.reason === 'not_open');
   return (
     <FormDialog
       onClose={props.onClose}
@@ -142,7 +145,12 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
           <p>{t('invalid')}</p>
         </OutcomeNote>
       )}
-      {outcome && outcome.code !== 'invalid' && !dayProblem && (
+      {isOvertaken && (
+        <OutcomeNote code="refused" isOutcomeUnknown={false}>
+          <p>{t('overtaken')}</p>
+        </OutcomeNote>
+      )}
+      {outcome && outcome.code !== 'invalid' && !dayProblem && !isOvertaken && (
         <QuoteWriteProblem outcome={outcome} again={send} />
       )}
     </FormDialog>

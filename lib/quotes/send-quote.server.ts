@@ -26,6 +26,7 @@ import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
+import type { Quote } from '@/lib/system/generated/prisma/client';
 
 /** The version of a quote that was sent. The screen makes the customer's link from `token`. */
 export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
@@ -40,7 +41,8 @@ const validDaysMax = 366;
  * Makes a version of a quote visible to the customer. After that, the quote's link shows this version. The
  * version is hashed and never changes. The first version gives the quote its number. The quote gets a new
  * link if the quote was withdrawn, or if there were too many wrong phone digits at its old link. A second
- * call with the same `operationId` returns the same version.
+ * call with the same `operationId` returns the same version. The quote is not sent if it was sent again or withdrawn
+ * after the form had loaded it.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -73,6 +75,7 @@ export async function sendQuote(
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
+    if (isStale(locked?.quote ?? null, command)) return refused('stale');
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
     // The quote is refused if the store has another rate now. The prices were converted at the rate that the form
@@ -143,6 +146,10 @@ export async function sendQuote(
     return done({ quoteId, number: quoteNumber(number), version, token });
   });
 }
+
+/** True if the quote was sent again or withdrawn after the form had loaded it. `quote` is null if it does not exist. */
+const isStale = (quote: Quote | null, { version, isWithdrawn = false }: SendQuoteCommand) =>
+  (quote?.version ?? 0) !== version || (quote?.state === 'withdrawn' && !isWithdrawn);
 
 /**
  * Returns the rate limit of a quote that is sent now. Returns null if the store has no rate on which the quote's prices

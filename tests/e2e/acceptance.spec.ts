@@ -151,7 +151,7 @@ test('a requested change is answered by the next version, and the old version on
   await answer().getByLabel(words.answer.name).fill('سلمى');
   await formOf('accept').getByLabel(words.answer.digits).fill(digits);
   const items = [{ name: 'تغليف أزرق', quantity: 1, unit_price_minor: 44_400 }];
-  await send({ quoteId: quote.quoteId, order: { items } });
+  await send({ quoteId: quote.quoteId, version: quote.version, order: { items } });
   await answer().getByRole('button', { name: words.answer.accept }).click();
   await expect(note()).toHaveText(words.problem.stale.title);
   await expect(page.locator('.sum')).toContainText('44,400');

@@ -295,6 +295,7 @@ const earlierDataCommand = () => ({ installId: theirs.installId, quotes: [quoteI
 const sendCommand = (tenant: Tenant) => ({
   ...orderFor(tenant.installId),
   quoteId,
+  version: 0,
   validUntil: inAWeek(),
   order: { ...orderFor(tenant.installId).order, currency: tenant === ours ? 'USD' : 'SYP' },
 });

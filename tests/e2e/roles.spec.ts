@@ -181,7 +181,7 @@ const entries: Record<string, Entry> = {
       movement: { variant_id: 'x', location_id: 'x', delta: 1, reason: 'correction' },
     }),
     action('matchStockSheetAction', 'edit_stock', { entries: [{ line: 1, code: 'x', delta: 1 }] }),
-    action('sendQuoteAction', 'agree_prices', { quoteId, order, validUntil: '2999-01-01' }),
+    action('sendQuoteAction', 'agree_prices', { quoteId, version: 0, order, validUntil: '2999-01-01' }),
     action('saveDraftAction', 'agree_prices', { quoteId, revision: 0, draft: emptyDraft(anyStore) }),
     action('deleteDraftAction', 'agree_prices', quote),
     action('withdrawQuoteAction', 'agree_prices', quote),

@@ -9,7 +9,9 @@ export type QuoteStore = { page: Page; stack: Stack; storeId: string; installId:
 
 /** The values of a quote that a spec can choose. All other values are the same in every quote of the specs. */
 export type QuoteOptions = {
+  /** Id and version of a sent quote, for another version of it. If absent, the spec sends a new quote. */
   quoteId?: string;
+  version?: number;
   name?: string;
   phone?: string;
   /** A catalog variant and its quantity for the line of the quote. If absent, the quote has a custom line. */
@@ -64,6 +66,7 @@ export async function sendQuote(store: QuoteStore, options: QuoteOptions = {}): 
   const line = { name: 'تغليف هدية', quantity: 2, unit_price_minor: options.unitPriceMinor ?? 125_000 };
   const answer = await callAction(store, 'sendQuoteAction', {
     quoteId,
+    version: options.version ?? 0,
     operationId: randomUUID(),
     validUntil: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
     order: {

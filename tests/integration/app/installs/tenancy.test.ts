@@ -61,6 +61,7 @@ beforeAll(async () => {
       await sendQuote(await installContext(installId), {
         installId,
         quoteId: QuoteId.parse(randomUUID()),
+        version: 0,
         operationId: OperationId.parse(randomUUID()),
         order,
         validUntil: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),

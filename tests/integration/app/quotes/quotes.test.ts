@@ -23,6 +23,7 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
 import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
+import { seenQuote } from '@/tests/support/integration/sent-quote';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
 let world: AppWorld;
@@ -44,9 +45,11 @@ async function send(
   change: Partial<CreateOrderInput> = {},
   more: { quoteId?: QuoteId; operationId?: OperationId } = {},
 ) {
+  const quoteId = more.quoteId ?? newQuote();
   const command = {
+    ...(await seenQuote(context, quoteId)),
     installId,
-    quoteId: more.quoteId ?? newQuote(),
+    quoteId,
     operationId: more.operationId ?? newOperation(),
     order: orderCommand(installId, change).order,
     validUntil: inDays(7),
@@ -133,6 +136,45 @@ describe('sending a quote', () => {
     expect(sent[0]).toMatchObject({ version: 1 });
   });
 
+  it('a form that loaded an earlier version replaces no newer one, and its repeated press still succeeds', async () => {
+    const first = await send();
+    const command = {
+      installId,
+      quoteId: first.quoteId,
+      version: 1,
+      order: orderCommand(installId).order,
+      validUntil: inDays(7),
+    };
+    const press = { ...command, operationId: newOperation() };
+    const sent = { code: 'succeeded', result: { version: 2 } };
+    expect(await sendQuote(context, press)).toMatchObject(sent);
+    expect(await sendQuote(context, press)).toMatchObject(sent);
+    for (const version of [0, 1])
+      expect(await sendQuote(context, { ...command, version, operationId: newOperation() })).toMatchObject({
+        code: 'refused',
+        reason: 'stale',
+      });
+    expect(
+      await sendQuote(context, { ...command, quoteId: newQuote(), operationId: newOperation() }),
+    ).toMatchObject({ code: 'refused', reason: 'stale' });
+    expect((await openLink(first.token))?.version).toBe(2);
+  });
+
+  it('a form that was opened before the quote was withdrawn does not send it again', async () => {
+    const { quoteId } = await send();
+    const command = { installId, quoteId, version: 1 };
+    await withdrawQuote(context, { ...command, operationId: newOperation() });
+    const sending = { ...command, order: orderCommand(installId).order, validUntil: inDays(7) };
+    expect(await sendQuote(context, { ...sending, operationId: newOperation() })).toMatchObject({
+      code: 'refused',
+      reason: 'stale',
+    });
+    expect((await rowOf(quoteId))?.state).toBe('withdrawn');
+    expect(
+      await sendQuote(context, { ...sending, isWithdrawn: true, operationId: newOperation() }),
+    ).toMatchObject({ code: 'succeeded', result: { version: 2 } });
+  });
+
   it('a version never changes, and its hash is the hash of its content', async () => {
     const first = await send({ note: 'first' });
     const opened = await openLink(first.token);
@@ -159,6 +201,7 @@ describe('sending a quote', () => {
         await sendQuote(context, {
           installId,
           quoteId: newQuote(),
+          version: 0,
           operationId: newOperation(),
           validUntil,
           order: orderCommand(installId).order,
@@ -171,6 +214,7 @@ describe('sending a quote', () => {
     const command = {
       installId,
       quoteId: newQuote(),
+      version: 0,
       operationId: newOperation(),
       validUntil: inDays(1),
     };
@@ -195,6 +239,7 @@ describe('sending a quote', () => {
       const command = {
         installId,
         quoteId: newQuote(),
+        version: 0,
         operationId: newOperation(),
         validUntil: inDays(7),
         order: orderCommand(installId, order).order,
@@ -211,6 +256,7 @@ describe('sending a quote', () => {
     const command = {
       installId,
       quoteId: newQuote(),
+      version: 0,
       operationId: newOperation(),
       validUntil: inDays(1),
     };
@@ -250,7 +296,7 @@ describe('a quote link', () => {
 
   it('of a store that uninstalled the app opens nothing', async () => {
     const theirs = await world.install({ store: 1 });
-    const command = { installId: theirs, quoteId: newQuote(), operationId: newOperation() };
+    const command = { installId: theirs, quoteId: newQuote(), version: 0, operationId: newOperation() };
     const { order } = orderCommand(theirs, { currency: 'USD' });
     const sent = await sendQuote(await installContext(theirs), { ...command, order, validUntil: inDays(2) });
     const token = sent.code === 'succeeded' ? sent.result.token : '';
@@ -343,6 +389,7 @@ describe('the delivery fee of a quote', () => {
     const command = {
       installId,
       quoteId: newQuote(),
+      version: 0,
       operationId: newOperation(),
       validUntil: inDays(7),
       order: orderCommand(installId, order).order,

@@ -11,6 +11,9 @@ import { readDraft } from '@/lib/quotes/save-draft.server';
 export type ChangedQuote = {
   quoteId: string;
   number: string;
+  /** The version that was sent last. */
+  version: number;
+  isWithdrawn: boolean;
   /** Rate limit of the sent version in thousandths; null if it has none. */
   ratePermille: number | null;
   /** The change that the customer requested; null if there is no open request. */
@@ -54,6 +57,8 @@ export async function openFormDraft(
         : {
             quoteId,
             number,
+            version: view.version,
+            isWithdrawn: view.state === 'withdrawn',
             ratePermille: view.content?.rateLimit?.permille ?? null,
             request: request ?? null,
           },

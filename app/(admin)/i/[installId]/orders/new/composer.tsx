@@ -76,6 +76,12 @@ export function Composer({ match, quotes, sharing, rates, changes, drafts = [], 
   // of the send button does not create a second quote.
   const [ownId] = useState<string>(() => crypto.randomUUID());
   const [quoteId, setQuoteId] = useState(ownId);
+  // The form keeps the content that it loaded first, even if the page was read again. So the version is kept, too.
+  const [loaded] = useState(changes);
+  const seenOf = (id: string) =>
+    id === loaded?.quoteId
+      ? { version: loaded.version, isWithdrawn: loaded.isWithdrawn }
+      : { version: 0, isWithdrawn: false };
   return (
     <>
       <NewOrderScreen
@@ -111,6 +117,7 @@ export function Composer({ match, quotes, sharing, rates, changes, drafts = [], 
         renderDialog?.({
           installId,
           quoteId,
+          seen: seenOf(quoteId),
           order: requested.order,
           isFeeOpen: requested.form.isFeeOpen,
           rate: rateFor(rates, { order: requested.order, store: screen.store, changes }),
