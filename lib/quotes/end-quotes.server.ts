@@ -51,7 +51,7 @@ export async function purgeQuotes(): Promise<number> {
           DELETE FROM quote_links l USING old WHERE (l.install_id, l.quote_id) = (old.install_id, old.id)
         )
         UPDATE quotes q SET purged_at = now(), customer_enc = NULL, phone_key = NULL, name_keys = '{}',
-          draft_enc = NULL, link_enc = NULL
+          draft_enc = NULL, draft_revision = draft_revision + 1, link_enc = NULL
         FROM old WHERE (q.install_id, q.id) = (old.install_id, old.id)`,
     ),
   );

@@ -15,7 +15,7 @@ import { notifyLive } from '@/lib/system/live/notify';
  *
  * - `overtaken`: another device has saved a newer revision, and `draft` is its content (null if it cannot be
  *   decrypted).
- * - `gone`: the quote was deleted, or can no longer be changed.
+ * - `gone`: the quote or its personal data was deleted, or the quote can no longer be changed.
  * - `too_many`: the install has the maximum number of drafts.
  */
 export type SaveDraftOutcome =
@@ -68,7 +68,8 @@ export async function saveDraft(
       return { code: 'saved', status: 200, revision: 1 };
     }
     const { quote, evaluated } = locked;
-    if (!canRewrite(evaluated, await dbNow(tx))) return { code: 'gone', status: 404 };
+    // A form that was opened before the personal data was deleted must not store it again.
+    if (quote.purgedAt || !canRewrite(evaluated, await dbNow(tx))) return { code: 'gone', status: 404 };
     if (quote.draftRevision !== revision) {
       const read = orUnreadable(() => draftOf(quote));
       const theirs = read === 'unreadable' ? null : read;

@@ -105,7 +105,6 @@ export async function sendQuote(
       triedAt: null,
       changeRequestedAt: null,
       answeredAt: null,
-      purgedAt: null,
       sentAt: locked?.quote.sentAt ?? now,
     };
     const by = { actorSub: actor?.sub ?? null, actorName: actor?.name ?? null };
@@ -147,9 +146,14 @@ export async function sendQuote(
   });
 }
 
-/** True if the quote was sent again or withdrawn after the form had loaded it. `quote` is null if it does not exist. */
+/**
+ * True if the quote was sent again, withdrawn, or emptied of its personal data after the form had loaded it. `quote` is
+ * null if it does not exist.
+ */
 const isStale = (quote: Quote | null, { version, isWithdrawn = false }: SendQuoteCommand) =>
-  (quote?.version ?? 0) !== version || (quote?.state === 'withdrawn' && !isWithdrawn);
+  (quote?.version ?? 0) !== version ||
+  (quote?.state === 'withdrawn' && !isWithdrawn) ||
+  (quote !== null && quote.purgedAt !== null);
 
 /**
  * Returns the rate limit of a quote that is sent now. Returns null if the store has no rate on which the quote's prices

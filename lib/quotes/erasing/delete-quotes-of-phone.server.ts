@@ -94,6 +94,7 @@ export async function deleteQuotesOfPhone(
       phoneKey: null,
       nameKeys: [],
       draftEnc: null,
+      draftRevision: { increment: 1 },
       linkEnc: null,
     },
   });

@@ -174,6 +174,16 @@ describe('S20: erasing one person', () => {
     expect(await find(rami.phone)).toMatchObject({ quotes: [{ id: movedId, isOpen: true }] });
   });
 
+  it('does not store the person again when a form that was opened before saves its draft', async () => {
+    const customer = { name: 'سلمى', phone: '0944123456', email: '' };
+    const content = { ...emptyDraft(anyStore), customer };
+    const saving = { installId, quoteId: QuoteId.parse(quoteId), draft: content };
+    for (const revision of [1, 2])
+      expect(await saveDraft(context, { ...saving, revision })).toEqual({ code: 'gone', status: 404 });
+    const [row] = await world.system('SELECT draft_enc, draft_revision FROM quotes WHERE id = $1', [quoteId]);
+    expect(row).toEqual({ draft_enc: null, draft_revision: 2 });
+  });
+
   it('changes nothing the second time', async () => {
     expect(await erase()).toEqual({ code: 'deleted', status: 200, orders: 0, quotes: 0 });
     expect(await find(rami.phone)).not.toBeNull();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { draftOfOrder } from '@/lib/orders/new-order/draft-of-order';
-import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import { emptyDraft, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { readReference } from '@/lib/orders/order-reference';
 import type { CreateOrderInput } from 'commerce-platform-client/contract/orders';
 import { acceptForCustomer, duplicateQuote, withdrawQuote } from '@/lib/quotes/change-quote.server';
@@ -24,6 +24,7 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
 import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
 import { seenQuote } from '@/tests/support/integration/sent-quote';
+import { anyStore } from '@/tests/support/operations/any-store';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
 let world: AppWorld;
@@ -499,6 +500,28 @@ describe('the end of a quote', () => {
       content: null,
       link: null,
     });
+  });
+
+  it('a form that was opened before the deletion does not store the customer data again', async () => {
+    const { quoteId } = await send();
+    const seen = await readDraft(context, quoteId);
+    const draft = seen?.draft ?? emptyDraft(anyStore);
+    await withdrawQuote(context, { installId, quoteId, operationId: newOperation(), version: 1 });
+    await world.system(`UPDATE quotes SET updated_at = now() - interval '400 days' WHERE id = $1`, [quoteId]);
+    expect(await purgeQuotes()).toBeGreaterThan(0);
+    const emptied = { draft_enc: null, customer_enc: null, phone_key: null, draft_revision: 2 };
+    expect(await rowOf(quoteId)).toMatchObject(emptied);
+    for (const revision of [1, 2])
+      expect(await saveDraft(context, { installId, quoteId, revision, draft })).toEqual({
+        code: 'gone',
+        status: 404,
+      });
+    const sending = { installId, quoteId, version: 1, isWithdrawn: true, validUntil: inDays(7) };
+    const { order } = orderCommand(installId);
+    expect(await sendQuote(context, { ...sending, order, operationId: newOperation() })).toMatchObject({
+      reason: 'stale',
+    });
+    expect(await rowOf(quoteId)).toMatchObject(emptied);
   });
 
   it('a duplicate of a sent quote is a new draft with the same content', async () => {
