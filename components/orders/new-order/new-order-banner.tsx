@@ -96,6 +96,12 @@ export function NewOrderBanner({ installId, outcome, restored, onStartOver }: Ne
         </Banner>
       );
     case 'refused': {
+      if (outcome.reason === 'sent_as_quote')
+        return (
+          <Banner ref={ref} tone="warn" title={t('sent_as_quote.title')}>
+            {t('sent_as_quote.body')}
+          </Banner>
+        );
       const reason = knownKey(refusalReasons, outcome.reason);
       return (
         <Banner ref={ref} tone="bad" title={t('refused.title')}>

@@ -174,7 +174,9 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     event?.preventDefault();
     if (pending) return;
     const go = (order: OrderBody) =>
-      isQuote ? sendQuote(order) : operation.send(order, replaces?.orderId ?? null);
+      isQuote
+        ? sendQuote(order)
+        : operation.send({ order, replaces: replaces?.orderId ?? null, draftId: draft.draftId });
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
       // The form was refused because of its currency or payment method. The settings of the store are read again,

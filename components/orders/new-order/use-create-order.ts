@@ -26,9 +26,15 @@ type CreateOrderHandlers = {
   onOutcome: (outcome: ComposerOutcome) => void;
 };
 
+/**
+ * What is sent. `replaces` is the id of the order that the new order replaces, or null. `draftId` is the id of the form's
+ * server draft, or null.
+ */
+type OrderInput = { order: OrderBody; replaces: string | null; draftId: string | null };
+
 /** Creates the order of the form exactly once, even if the button is pressed several times. */
 export function useCreateOrder(installId: string, create: CreateOrder, handlers: CreateOrderHandlers) {
-  const operation = useOperation<{ order: OrderBody; replaces: string | null }, CreateOrderOutcome>({
+  const operation = useOperation<OrderInput, CreateOrderOutcome>({
     action: create,
     target: { installId },
     onOutcome: (outcome) => {
@@ -40,7 +46,6 @@ export function useCreateOrder(installId: string, create: CreateOrder, handlers:
   return {
     ...operation,
     outcome: operation.outcome?.code === 'succeeded' ? null : operation.outcome,
-    /** `replaces` is the id of the order that the new order replaces, or null. */
-    send: (order: OrderBody, replaces: string | null) => operation.send({ order, replaces }),
+    send: (input: OrderInput) => operation.send(input),
   };
 }

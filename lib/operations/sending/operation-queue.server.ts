@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Actor } from '@/lib/installs/sign-in/session.server';
+import type { OperationRefused } from '@/lib/operations/operation-outcome';
 import { failOperation } from '@/lib/operations/sending/end-operation.server';
 import { noteRequestId } from '@/lib/operations/sending/note-request-id.server';
 import {
@@ -52,18 +53,32 @@ type NewOperation = OperationKey & {
   actor: Actor | null;
 };
 
+type Recorded = { code: 'recorded' | 'known'; operation: Operation } | { code: 'reused' };
+
 /**
  * Records a write before its first byte is sent (D2). If the operation id exists with the same request, the existing
- * operation is returned (`known`). If it exists with another request, nothing is recorded (`reused`).
+ * operation is returned (`known`). If it exists with another request, nothing is recorded (`reused`). If `check` returns
+ * a refusal, a new write is not recorded.
  */
 export async function recordOperation(
-  operation: NewOperation,
-): Promise<{ code: 'recorded' | 'known'; operation: Operation } | { code: 'reused' }> {
-  return tenantDb(operation.installId).transaction((tx) => recordIn(tx, operation));
+  { installId, id, ...operation }: NewOperation,
+  check: CheckWrite = async () => null,
+): Promise<Recorded | { code: 'refused'; refusal: OperationRefused }> {
+  return tenantDb(installId).transaction(async (tx) => {
+    const refusal = await check(tx);
+    // The check may have waited for a lock of another transaction, which recorded this write. So the operation is read
+    // after the check.
+    if (refusal && !(await tx.operation.findUnique({ where: { installId_id: { installId, id } } })))
+      return { code: 'refused', refusal };
+    return recordIn(tx, { installId, id, ...operation });
+  });
 }
 
+/** Returns why a write must not be recorded; null if it may. Its locks are held until the write is recorded. */
+export type CheckWrite = (tx: Tx) => Promise<OperationRefused | null>;
+
 /** Records a write in the caller's transaction, so that the caller's rows are committed together with the write. */
-export function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
+export function recordIn(tx: Tx, operation: NewOperation): Promise<Recorded> {
   const { installId, id, kind } = operation;
   const facts = { 'install.id': installId, 'operation.id': id, 'operation.kind': kind };
   return inSpan('operation.record', facts, async () => {
@@ -73,7 +88,7 @@ export function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof rec
   });
 }
 
-async function insertOperation(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
+async function insertOperation(tx: Tx, operation: NewOperation): Promise<Recorded> {
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
   // Takes a lock that only one transaction at a time can have for this queue key. Operations with the same queue key

@@ -15,6 +15,7 @@ import {
 } from '@/lib/operations/sending/operation-kind.server';
 import {
   beginSending,
+  type CheckWrite,
   claimOperation,
   findOperation,
   recordOperation,
@@ -64,6 +65,8 @@ export type OperationCommand = {
    * compare this value with the current state of the order.
    */
   seen?: unknown;
+  /** Runs in the transaction that records the write. If it returns a refusal, a new write is not recorded. */
+  check?: CheckWrite | undefined;
 };
 
 /**
@@ -83,15 +86,19 @@ export async function runOperation<Body, Result>(
   // The scope may have been removed after the operation was recorded. For such an operation, the outcome is returned
   // even without the scope.
   if (scope && !(await findOperation(key))) return { code: 'missing_scope', status: 403, scope };
-  const recorded = await recordOperation({
-    ...key,
-    kind: kind.kind,
-    queueKey: kind.queueKey,
-    target: command.target ?? {},
-    request: JSON.stringify(body.data),
-    seen: command.seen,
-    actor: context.actor,
-  });
+  const recorded = await recordOperation(
+    {
+      ...key,
+      kind: kind.kind,
+      queueKey: kind.queueKey,
+      target: command.target ?? {},
+      request: JSON.stringify(body.data),
+      seen: command.seen,
+      actor: context.actor,
+    },
+    command.check,
+  );
+  if (recorded.code === 'refused') return recorded.refusal;
   if (recorded.code === 'reused') return { code: 'operation_reused', status: 409 };
   crashPoint('operation.recorded');
   const operation = recorded.operation.endedAt

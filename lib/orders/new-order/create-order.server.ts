@@ -8,6 +8,7 @@ import {
   type OperationKind,
   type OperationSuccess,
 } from '@/lib/operations/sending/operation-kind.server';
+import type { CheckWrite } from '@/lib/operations/sending/operation-queue.server';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import {
   type CreateOrderCommand,
@@ -37,12 +38,13 @@ import { tenantDb } from '@/lib/system/db';
 export async function createOrder(
   context: InstallContext,
   { operationId, order, replaces }: CreateOrderCommand,
+  check?: CheckWrite,
 ): Promise<CreateOrderOutcome> {
   const sentAttributes = withCurrentReference(order.attributes);
   if (!sentAttributes) return { code: 'invalid', status: 400, fields: [referenceProblem] };
   const body = orderRequest(operationId, { ...order, attributes: sentAttributes });
   const target = replaces ? { replaces } : {};
-  const outcome = await runOperation(context, createOrderKind, { operationId, target, body });
+  const outcome = await runOperation(context, createOrderKind, { operationId, target, body, check });
   return outcome.code === 'refused' ? findRefusedLines(context, order, outcome) : outcome;
 }
 

@@ -21,6 +21,8 @@ export const CreateOrderCommand = z.object({
    * cancel the old one.
    */
   replaces: OrderId.nullish(),
+  /** Id of the saved draft of the form (a quote that was not sent); null or absent if there is none. */
+  draftId: z.uuid().nullish(),
 });
 export type CreateOrderCommand = z.infer<typeof CreateOrderCommand>;
 

@@ -12,7 +12,7 @@ import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { canonicalJson } from '@/lib/quotes/quote-content';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { readFunnel, readQuote } from '@/lib/quotes/read-quote.server';
-import { deleteDraft, readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
+import { createOrderOfDraft, deleteDraft, readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
 import { sendQuote } from '@/lib/quotes/send-quote.server';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
@@ -25,6 +25,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
 import { seenQuote } from '@/tests/support/integration/sent-quote';
 import { anyStore } from '@/tests/support/operations/any-store';
+import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
 let world: AppWorld;
@@ -118,6 +119,34 @@ describe('quote drafts', () => {
     await deleteDraft(context, { installId, quoteId });
     expect(await openLink(token)).toEqual(before);
     expect((await readQuote(context, quoteId))?.hasDraft).toBe(false);
+  });
+});
+
+describe('an order from a draft', () => {
+  const draft = emptyDraft(anyStore);
+  const create = (quoteId: QuoteId, operationId: string) =>
+    patiently(createOrderOfDraft)(context, {
+      ...orderCommand(installId, {}, operationId),
+      draftId: quoteId,
+    });
+  const writes = () => world.system('SELECT id FROM operations');
+
+  it('that was sent as a quote on another device is not created', async () => {
+    const quoteId = newQuote();
+    await saveDraft(context, { installId, quoteId, revision: 0, draft });
+    await send({}, { quoteId });
+    const before = await writes();
+    expect(await create(quoteId, randomUUID())).toMatchObject({ code: 'refused', reason: 'sent_as_quote' });
+    expect(await writes()).toEqual(before);
+  });
+
+  it('is created once, and its repeated press has the same outcome after the draft was sent', async () => {
+    const [quoteId, operationId] = [newQuote(), randomUUID()];
+    await saveDraft(context, { installId, quoteId, revision: 0, draft });
+    const created = await create(quoteId, operationId);
+    expect(created).toMatchObject({ code: 'succeeded' });
+    await send({}, { quoteId });
+    expect(await create(quoteId, operationId)).toEqual(created);
   });
 });
 

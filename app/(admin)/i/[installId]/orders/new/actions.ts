@@ -3,8 +3,8 @@
 import type { z } from 'zod';
 import { matchMessage } from '@/lib/catalogue/match-message.server';
 import { MatchMessageCommand, type MessageMatchOutcome } from '@/lib/catalogue/message-match';
-import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import { CreateOrderCommand, type CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
+import { createOrderOfDraft } from '@/lib/quotes/save-draft.server';
 import { createFairShares, ShareTimeout } from '@/lib/system/fair-shares';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
@@ -25,7 +25,7 @@ const oneMatch = createFairShares({ share: 1, waitMs: 10_000 });
 export async function createOrderAction(
   command: z.input<typeof CreateOrderCommand>,
 ): Promise<CreateOrderOutcome> {
-  return runCommand('agree_prices', CreateOrderCommand, command, createOrder, 'order');
+  return runCommand('agree_prices', CreateOrderCommand, command, createOrderOfDraft, 'order');
 }
 
 /** Finds the catalogue items that a pasted chat message names. Writes nothing. */
