@@ -21,7 +21,7 @@ type SendQuoteDialogProps = {
    */
   quoteId: string;
   /** What the form loaded of the quote. */
-  seen: Pick<z.input<typeof SendQuoteCommand>, 'version' | 'isWithdrawn'>;
+  seen: Pick<z.input<typeof SendQuoteCommand>, 'version' | 'isWithdrawn' | 'hasDraft'>;
   /** Content of the quote, which readDraft has created from the values of the form. */
   order: z.input<typeof SendQuoteCommand>['order'];
   isFeeOpen: boolean;

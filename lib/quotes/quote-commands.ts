@@ -41,11 +41,14 @@ export const CurrencyCode = Text.min(1).max(10);
  * - `version`: the version of the quote that the form loaded; 0 for a quote that was not sent before
  * - `isWithdrawn`: the quote was withdrawn before the form loaded it. If it is absent, a quote that was withdrawn is not
  *   sent again
+ * - `hasDraft`: the form has a saved draft with this id. Then a quote without a row is not sent, because its draft was
+ *   deleted or became an order
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,
   version: z.int().min(0),
   isWithdrawn: z.boolean().optional(),
+  hasDraft: z.boolean().optional(),
   order: CreateOrderBody.refine((order) => Object.keys(order.attributes).length < 19, {
     // The platform allows twenty attributes, but the app needs two of them: for the operation id and for the order's
     // reference.

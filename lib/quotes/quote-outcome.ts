@@ -5,6 +5,7 @@ import type { OperationOutcome, OperationRefused } from '@/lib/operations/operat
  *
  * - `stale`: the screen showed an old version.
  * - `not_open`: the state of the quote does not allow the action.
+ * - `draft_over`: the draft was deleted, or an order was created from it or may still be created.
  * - `in_the_past`, `too_far`: the last valid day is too early or too late.
  * - `too_many`: the install has the maximum number of drafts.
  * - `no_rate`: a rate limit was requested, but these prices depend on no rate of the store.
@@ -14,6 +15,7 @@ import type { OperationOutcome, OperationRefused } from '@/lib/operations/operat
 export type QuoteRefusalReason =
   | 'stale'
   | 'not_open'
+  | 'draft_over'
   | 'in_the_past'
   | 'too_far'
   | 'too_many'

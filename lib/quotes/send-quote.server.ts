@@ -10,6 +10,7 @@ import { done, needsOrdersCreate, type QuoteOutcome, refused } from '@/lib/quote
 import {
   contentColumns,
   customerColumns,
+  draftOf,
   lockQuote,
   isKnownEvent,
   linkOf,
@@ -24,7 +25,7 @@ import { readRates } from '@/lib/store/read-rates.server';
 import type { PairRate } from '@/lib/shared/numbers/pair-rate';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
-import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
+import { orUnreadable, randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
@@ -75,6 +76,7 @@ export async function sendQuote(
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
+    if (await isDraftOver(tx, locked?.quote ?? null, command)) return refused('draft_over');
     if (isStale(locked?.quote ?? null, command)) return refused('stale');
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
@@ -144,6 +146,23 @@ export async function sendQuote(
     });
     return done({ quoteId, number: quoteNumber(number), version, token });
   });
+}
+
+/**
+ * True if the draft of the form was deleted, or if an order was created from it or may still be created. The draft
+ * contains the operation id of its order. `quote` is the row of the draft; null if there is none.
+ */
+async function isDraftOver(
+  tx: Tx,
+  quote: Quote | null,
+  { hasDraft = false }: SendQuoteCommand,
+): Promise<boolean> {
+  if (!quote) return hasDraft;
+  const draft = quote.version === 0 ? orUnreadable(() => draftOf(quote)) : null;
+  if (!draft || draft === 'unreadable' || !draft.operation) return false;
+  const where = { installId_id: { installId: quote.installId, id: draft.operation.id } };
+  const write = await tx.operation.findUnique({ where, select: { state: true } });
+  return write !== null && write.state !== 'refused';
 }
 
 /**

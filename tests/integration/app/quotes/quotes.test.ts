@@ -140,6 +140,23 @@ describe('an order from a draft', () => {
     expect(await writes()).toEqual(before);
   });
 
+  it('that exists or may exist keeps the draft from being sent as a quote', async () => {
+    const [quoteId, operation] = [newQuote(), newOperation()];
+    const typed = { ...draft, operation: { id: operation, outcomeUnknown: false } };
+    await saveDraft(context, { installId, quoteId, revision: 0, draft: typed });
+    expect(await create(quoteId, operation)).toMatchObject({ code: 'succeeded' });
+    const { order } = orderCommand(installId);
+    const sending = { installId, quoteId, version: 0, hasDraft: true, order, validUntil: inDays(7) };
+    const press = () => sendQuote(context, { ...sending, operationId: newOperation() });
+    expect(await press()).toMatchObject({ code: 'refused', reason: 'draft_over' });
+    await deleteDraft(context, { installId, quoteId });
+    expect(await press()).toMatchObject({ code: 'refused', reason: 'draft_over' });
+    // The platform refused the order, so there is none.
+    await saveDraft(context, { installId, quoteId, revision: 0, draft: typed });
+    await world.system(`UPDATE operations SET state = 'refused' WHERE id = $1`, [operation]);
+    expect(await press()).toMatchObject({ code: 'succeeded' });
+  });
+
   it('is created once, and its repeated press has the same outcome after the draft was sent', async () => {
     const [quoteId, operationId] = [newQuote(), randomUUID()];
     await saveDraft(context, { installId, quoteId, revision: 0, draft });

@@ -117,7 +117,7 @@ export function Composer({ match, quotes, sharing, rates, changes, drafts = [], 
         renderDialog?.({
           installId,
           quoteId,
-          seen: seenOf(quoteId),
+          seen: { ...seenOf(quoteId), hasDraft: requested.form.draftId !== null },
           order: requested.order,
           isFeeOpen: requested.form.isFeeOpen,
           rate: rateFor(rates, { order: requested.order, store: screen.store, changes }),
