@@ -11,7 +11,8 @@ import { findRunningStack } from '@/server/stack/running-stack';
  * `npm run keys:rotate`: encrypts the data keys of all installs with the first key of ENCRYPTION_KEYS, and
  * prints which keys of that list may be removed. With `--data-keys` it first creates a new data key for every
  * install (docs/operating.md, Keys). The command may run while the app runs, and may be repeated if it was
- * killed. It exits with code 1 if the database still needs a key that is not in ENCRYPTION_KEYS.
+ * killed. It exits with code 1 if the database still needs a key that is not in ENCRYPTION_KEYS. In this case,
+ * `--data-keys` replaces no data key, unless `--ignore-keys` is given too.
  */
 async function main(): Promise<void> {
   setService('keys');
@@ -43,8 +44,9 @@ async function main(): Promise<void> {
 async function replaceDataKeys(): Promise<void> {
   console.log('Replacing the data keys; the processes learn the new keys within 40 s');
   const startedAt = performance.now();
-  const { installs, changed, unreadable, resumed } = await rotateDataKeys({
+  const { installs, changed, unreadable, kept, resumed } = await rotateDataKeys({
     indexes: customerIndexes,
+    ignoresKeys: process.argv.includes('--ignore-keys'),
     onProgress: ({ installId, changed: count }) =>
       void (count > 0 && console.log(`${installId}: ${count} values`)),
   });
@@ -53,6 +55,7 @@ async function replaceDataKeys(): Promise<void> {
   console.log(
     `${installs} data keys replaced, ${changed} values encrypted again, ${unreadable} unreadable, ${seconds} s (${how})`,
   );
+  if (kept > 0) console.log(`${kept} installs keep an older data key, because unreadable values need it`);
 }
 
 await main();

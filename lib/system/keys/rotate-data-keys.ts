@@ -5,6 +5,7 @@ import { decrypt, encrypt, type Place, UnreadableValue } from '@/lib/system/keys
 import { encryptingKeyOf, insertDataKeys, readDataKeys } from '@/lib/system/keys/data-keys';
 import { loadDataKeys, systemQuery, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type EncryptedColumn, readEncryptedColumns } from '@/lib/system/keys/encrypted-columns';
+import { countUnreadableDataKeys } from '@/lib/system/keys/rotate-ring';
 import { tables } from '@/lib/system/tables';
 
 /**
@@ -29,24 +30,53 @@ type Rotation = {
    * waits for a database connection for at most 10 s and runs for at most 20 s.
    */
   drainMs?: number;
+  /** Whether to go on although ENCRYPTION_KEYS cannot decrypt all data keys. */
+  ignoresKeys?: boolean;
   onProgress?(progress: { installId: string; changed: number }): void;
 };
+
+/**
+ * Counts of a rotation. `unreadable` is the number of values that cannot be decrypted, and `kept` the number of installs
+ * that keep an older data key because such values need it.
+ */
+type Rotated = { installs: number; changed: number; unreadable: number; kept: number };
 
 const batch = 200;
 
 /**
  * Replaces the data key of every install: encrypts every value and makes every blind index again with the new key. The
  * app and the worker may run meanwhile. If a rotation is interrupted, the next call continues it, because an install
- * keeps its old key until no value needs it. Returns the counts of this call.
+ * keeps its old key until no value needs it. Returns the counts of this call. Throws and changes nothing if
+ * ENCRYPTION_KEYS cannot decrypt all data keys, unless `ignoresKeys` is true.
  */
-export async function rotateDataKeys({
+export async function rotateDataKeys(rotation: Rotation): Promise<Rotated & { resumed: boolean }> {
+  if (!rotation.ignoresKeys) await requireKeys();
+  if ((await unfinished()).length > 0) {
+    const { deleted, ...rotated } = await rotateUnfinished(rotation);
+    // If all older keys are only kept for unreadable values, no rotation was interrupted, and a new one begins.
+    if (rotated.changed > 0 || deleted > 0 || rotated.kept === 0) return { ...rotated, resumed: true };
+  }
+  await makeSuccessors(rotation.distributeMs ?? 40_000);
+  const { deleted: _, ...rotated } = await rotateUnfinished(rotation);
+  return { ...rotated, resumed: false };
+}
+
+async function requireKeys(): Promise<void> {
+  const { all, unreadable, ringIds } = await countUnreadableDataKeys();
+  if (unreadable === 0) return;
+  throw new Error(
+    `ENCRYPTION_KEYS cannot decrypt ${unreadable} of ${all} data keys. They need ${ringIds.join(', ')}: put these keys ` +
+      'back into ENCRYPTION_KEYS, restart every app and worker, then run this again. If a key is lost for ever, its ' +
+      'values stay unreadable: npm run keys:rotate -- --data-keys --ignore-keys',
+  );
+}
+
+/** Encrypts the values of all installs with more than one data key with the newest of them. */
+async function rotateUnfinished({
   indexes,
-  distributeMs = 40_000,
   drainMs = 30_000,
   onProgress = () => undefined,
-}: Rotation): Promise<{ installs: number; changed: number; unreadable: number; resumed: boolean }> {
-  const resumed = (await unfinished()).length > 0;
-  if (!resumed) await makeSuccessors(distributeMs);
+}: Rotation): Promise<Rotated & { deleted: number }> {
   await untilUsable();
   const columns = await readEncryptedColumns();
   const installs = await unfinished();
@@ -67,9 +97,10 @@ export async function rotateDataKeys({
     // The rotation is complete when a pass over all installs has changed no value and skipped no value. Every
     // value that can be decrypted then has the new data key, and no running transaction uses the old one.
     if (pass > 0) continue;
-    await deleteReplaced(installs);
+    const deleted = await deleteReplaced(installs, columns);
+    const kept = (await unfinished()).length;
     const lost = [...unreadable.values()].reduce((sum, count) => sum + count, 0);
-    return { installs: installs.length, changed, unreadable: lost, resumed };
+    return { installs: installs.length, changed, unreadable: lost, kept, deleted };
   }
 }
 
@@ -219,11 +250,26 @@ function readable(value: string, place: Place): string | null {
   }
 }
 
-async function deleteReplaced(installIds: InstallId[]): Promise<void> {
-  await systemQuery(
-    `DELETE FROM data_keys k WHERE install_id = ANY($1)
-       AND version < (SELECT max(version) FROM data_keys n WHERE n.install_id = k.install_id)`,
-    [installIds],
+/**
+ * Deletes the older data keys that no value needs. A value that cannot be decrypted keeps its key, because a key of
+ * ENCRYPTION_KEYS may be put back later. Returns the number of deleted keys.
+ */
+async function deleteReplaced(installIds: InstallId[], columns: EncryptedColumn[]): Promise<number> {
+  const unused = columns.map(
+    ({ table, column }) => `AND NOT EXISTS (
+      SELECT FROM ${table} v WHERE v.install_id = k.install_id AND split_part(v.${column}, '.', 1) = k.id)`,
   );
+  let deleted = 0;
+  // One statement for each install, because a statement over the values of all installs could time out.
+  for (const installId of installIds) {
+    const rows = await systemQuery(
+      `DELETE FROM data_keys k WHERE install_id = $1
+         AND version < (SELECT max(version) FROM data_keys n WHERE n.install_id = k.install_id) ${unused.join('\n')}
+       RETURNING 1`,
+      [installId],
+    );
+    deleted += rows.length;
+  }
   await readDataKeys(installIds, systemQuery);
+  return deleted;
 }

@@ -45,14 +45,21 @@ export async function rotateRing(): Promise<{ changed: number; unreadable: numbe
 
 /**
  * Counts all data keys, and the data keys that no key of ENCRYPTION_KEYS can decrypt. A key of ENCRYPTION_KEYS may have
- * the right id but other bytes. A data key that needs it then counts as unreadable too.
+ * the right id but other bytes. A data key that needs it then counts as unreadable too. `ringIds` are the ids of the
+ * keys that the unreadable data keys need.
  */
-export async function countUnreadableDataKeys(): Promise<{ all: number; unreadable: number }> {
+export async function countUnreadableDataKeys(): Promise<{
+  all: number;
+  unreadable: number;
+  ringIds: string[];
+}> {
   const rows = await systemQuery<Row>(
     `SELECT install_id AS "installId", version, key_enc AS "keyEnc" FROM data_keys`,
     [],
   );
-  return { all: rows.length, unreadable: rows.filter((row) => renew(row).length === 0).length };
+  const unreadable = rows.filter((row) => renew(row).length === 0);
+  const ringIds = new Set(unreadable.map(({ keyEnc }) => keyEnc.split('.', 1)[0] ?? ''));
+  return { all: rows.length, unreadable: unreadable.length, ringIds: [...ringIds].sort() };
 }
 
 function renew(row: Row): { row: Row; keyEnc: string }[] {

@@ -166,6 +166,30 @@ it('a rotation that was killed is continued by the next one', async () => {
   expect(await dataKeys()).toHaveLength(1);
 });
 
+it('a data key that ENCRYPTION_KEYS cannot decrypt is not deleted, and its values are readable with the key again', async () => {
+  const { quoteId } = await sentQuote(context);
+  const before = await dataKeys();
+  const ring = env().ENCRYPTION_KEYS;
+  const removed = ring.splice(0, ring.length, { id: 'k9', key: randomBytes(32) });
+  const rotate = (more = {}) =>
+    rotateDataKeys({ indexes: customerIndexes, distributeMs: 0, drainMs: 0, ...more });
+  const [needed] = removed;
+  await expect(rotate()).rejects.toThrow(`cannot decrypt 1 of 1 data keys. They need ${needed?.id}:`);
+  expect(await dataKeys()).toEqual(before);
+  // Each run without the key makes a new data key, and keeps the one that the values need.
+  for (let run = 0; run < 2; run++) {
+    const [, newest] = await dataKeys();
+    expect(await rotate({ ignoresKeys: true })).toMatchObject({ changed: 0, kept: 1, resumed: false });
+    const after = await dataKeys();
+    expect(after).toEqual([...before, { id: expect.any(String) }]);
+    expect(after[1]?.id).not.toBe(newest?.id);
+  }
+  ring.push(...removed);
+  expect(await rotate()).toMatchObject({ installs: 1, unreadable: 0, kept: 0, resumed: true });
+  expect(await dataKeys()).toHaveLength(1);
+  expect(await draftOf(quoteId)).toMatchObject({ draft: { lines: expect.any(Array) } });
+});
+
 /** Stores `count` quotes, each with a customer, a draft and a link. */
 async function seedQuotes(count: number): Promise<void> {
   const { quoteId } = await sentQuote(context);
