@@ -215,17 +215,24 @@ async function insertEntries(
 /**
  * Adds the entries of a posting, or its reversals, to the sums of their orders. If the store marked an order as paid
  * before the notebook expected cash for it, nobody knows how much the customer had to pay. In this case, the amount of
- * the first posting becomes the expected amount.
+ * the first posting becomes the expected amount. After an undo, the expected amount is at most the sum of the entries
+ * that remain, so that the order does not become a debt. If the two are equal, the next posting raises the expected
+ * amount, so that the carrier gets no credit either.
  */
 async function addEntries(tx: Tx, installId: string, postingId: string, isReversal: boolean): Promise<void> {
   await tx.$executeRaw`
     UPDATE cash_orders k SET remitted_minor = k.remitted_minor + s.remitted, fee_minor = k.fee_minor + s.fee,
       written_off_minor = k.written_off_minor + s.written_off,
       entries = k.entries + CASE WHEN ${isReversal} THEN -s.entries ELSE s.entries END,
-      due_minor = CASE WHEN k.entries = 0 AND k.is_paid AND k.stage = 'none'
-        THEN s.remitted + s.fee + s.written_off ELSE k.due_minor END
+      due_minor = CASE WHEN NOT k.is_paid OR k.stage <> 'none' THEN k.due_minor
+        WHEN k.entries = 0 THEN s.total
+        WHEN ${isReversal} THEN least(k.due_minor, k.due_minor - k.open_minor + s.total)
+        WHEN k.open_minor = 0 AND EXISTS (
+          SELECT FROM cash_entries e
+          WHERE e.install_id = k.install_id AND e.order_id = k.order_id AND e.is_reversal) THEN k.due_minor + s.total
+        ELSE k.due_minor END
     FROM (
-      SELECT order_id, count(*)::int AS entries,
+      SELECT order_id, count(*)::int AS entries, sum(amount_minor)::bigint AS total,
         coalesce(sum(amount_minor) FILTER (WHERE kind = 'remitted'), 0)::bigint AS remitted,
         coalesce(sum(amount_minor) FILTER (WHERE kind = 'fee'), 0)::bigint AS fee,
         coalesce(sum(amount_minor) FILTER (WHERE kind = 'written_off'), 0)::bigint AS written_off

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignCarrier } from '@/lib/cash/assign-carrier.server';
-import { Posting } from '@/lib/cash/cash-commands';
+import { type EntryKind, Posting } from '@/lib/cash/cash-commands';
 import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   context = await installContext(installId);
 });
 
-type Line = { orderId: string; amountMinor: number };
+type Line = { orderId: string; amountMinor: number; kind?: EntryKind };
 const posting = (...lines: Line[]) =>
   Posting.parse({
     postingId: randomUUID(),
@@ -88,6 +88,25 @@ describe('an order that the store marks as paid before the remittance is posted'
     expect(await rowOf(id)).toBeNull();
     await postCash(context, posting({ orderId: id, amountMinor: 1_000 }));
     expect(await rowOf(id)).toMatchObject({ dueMinor: 1_000n, openMinor: 0n, state: 'remitted' });
+  });
+
+  it('is no debt after the first of two postings is undone, and no credit after it is posted again', async () => {
+    const id = await mirrorCashOrder(installId, { payment: 'paid', minor: 1_000, paid: 1_000 });
+    const first = posting({ orderId: id, amountMinor: 100 });
+    await postCash(context, first);
+    await postCash(context, posting({ orderId: id, amountMinor: 10, kind: 'fee' }));
+    expect(await rowOf(id)).toMatchObject({ dueMinor: 100n, openMinor: -10n });
+    await undoPosting(context, first.postingId);
+    expect(await rowOf(id)).toMatchObject({ dueMinor: 10n, openMinor: 0n, owedMinor: 0n, state: 'remitted' });
+    expect(await readBalances(context)).toEqual([]);
+    await postCash(context, posting({ orderId: id, amountMinor: 90 }));
+    expect(await rowOf(id)).toMatchObject({
+      dueMinor: 100n,
+      openMinor: 0n,
+      owedMinor: 0n,
+      state: 'remitted',
+    });
+    expect(await readBalances(context)).toEqual([]);
   });
 });
 
