@@ -40,6 +40,8 @@ describe('a typed exchange rate', () => {
     ['3.2600', false, { scaled: 326, scale: 2 }],
     ['13,000', false, { scaled: 13_000, scale: 0 }],
     ['٠٫٩٢', false, { scaled: 92, scale: 2 }],
+    ['0,92', false, { scaled: 92, scale: 2 }],
+    ['3,26', false, { scaled: 326, scale: 2 }],
   ])('%s with inverse %s is accepted', (text, inverse, rate) => {
     expect(parseRate(text, inverse)).toEqual({ ok: true, rate });
   });
@@ -50,6 +52,7 @@ describe('a typed exchange rate', () => {
     ['-5', false, 'not_a_number'],
     ['1e3', true, 'not_a_number'],
     ['1.2.3', false, 'not_a_number'],
+    ['13.000,52', false, 'not_a_number'],
     ['9007199254740992', false, 'too_large'],
     ['1234567890123456789', true, 'too_large'],
     [`0.${'0'.repeat(18)}1`, false, 'too_many_decimals'],

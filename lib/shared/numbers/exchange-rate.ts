@@ -1,4 +1,4 @@
-import { type ExchangeRate, latinDigits } from './money';
+import { type ExchangeRate, withDecimalPoint } from './money';
 
 export type RateParse =
   | { ok: true; rate: ExchangeRate }
@@ -55,9 +55,7 @@ export function groupedDigits(text: string, locale: string): string {
  * into a safe integer.
  */
 export function parseRate(text: string, inverse: boolean): RateParse {
-  const plain = latinDigits(text)
-    .replace(/[\s\u00a0\u202f\u066c,'_\u200e\u200f\u061c]/g, '')
-    .replace('\u066b', '.');
+  const plain = withDecimalPoint(text, scaleMax);
   if (plain === '') return { ok: false, code: 'empty' };
   const match = /^(\d*)(?:\.(\d*))?$/.exec(plain);
   if (!match || (match[1] === '' && !match[2])) return { ok: false, code: 'not_a_number' };

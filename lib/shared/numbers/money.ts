@@ -22,14 +22,27 @@ export function latinDigits(text: string): string {
 }
 
 /**
- * Parses an amount that a user typed ("1,250.5", "١٢٥٠", "١٬٢٥٠٫٥") into minor units, with exact arithmetic. Group
- * separators are removed. An amount with more decimals than its currency is an error, because amounts are never
- * rounded.
+ * Rewrites a number that a user typed with Latin digits, a decimal point and no group separators. A comma before groups
+ * of three digits is a group separator ("12,500"). Otherwise, a single comma is the decimal separator ("12,50",
+ * "0,500") if at most `decimalsMax` decimals follow it, because many phones offer no other separator. Any other comma
+ * stays, so that the result is not a number.
+ */
+export function withDecimalPoint(text: string, decimalsMax: number): string {
+  const plain = latinDigits(text)
+    .replace(/[\s\u00a0\u202f\u066c'_\u200e\u200f\u061c]/g, '')
+    .replace('\u066b', '.');
+  if (/^-?[1-9]\d*(?:,\d{3})+(?:\.\d*)?$/.test(plain)) return plain.replaceAll(',', '');
+  const fraction = /^-?\d*,(\d*)$/.exec(plain)?.[1];
+  const isDecimal = fraction !== undefined && fraction.replace(/0+$/, '').length <= decimalsMax;
+  return isDecimal ? plain.replace(',', '.') : plain;
+}
+
+/**
+ * Parses an amount that a user typed ("1,250.5", "12,50", "١٢٥٠", "١٬٢٥٠٫٥") into minor units, with exact arithmetic.
+ * An amount with more decimals than its currency is an error, because amounts are never rounded.
  */
 export function parseAmount(text: string, decimals: number): AmountParse {
-  const plain = latinDigits(text)
-    .replace(/[\s\u00a0\u202f\u066c,'_\u200e\u200f\u061c]/g, '')
-    .replace('\u066b', '.');
+  const plain = withDecimalPoint(text, decimals);
   if (plain === '') return { ok: false, code: 'empty' };
   const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain);
   if (!match || (match[2] === '' && !match[3])) return { ok: false, code: 'not_a_number' };
