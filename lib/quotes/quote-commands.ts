@@ -38,7 +38,8 @@ export const CurrencyCode = Text.min(1).max(10);
  *   absent: no limit
  * - `rateSeen`: the store's rate that the form showed. A quote with a limit is not sent if the store has another rate
  *   now
- * - `version`: the version of the quote that the form loaded; 0 for a quote that was not sent before
+ * - `version`: the version of the quote that the form loaded; 0 for a quote that was not sent before; absent in a page
+ *   of an earlier release, whose version is not checked
  * - `isWithdrawn`: the quote was withdrawn before the form loaded it. If it is absent, a quote that was withdrawn is not
  *   sent again
  * - `hasDraft`: the form has a saved draft with this id. Then a quote without a row is not sent, because its draft was
@@ -46,7 +47,7 @@ export const CurrencyCode = Text.min(1).max(10);
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,
-  version: z.int().min(0),
+  version: z.int().min(0).optional(),
   isWithdrawn: z.boolean().optional(),
   hasDraft: z.boolean().optional(),
   order: CreateOrderBody.refine((order) => Object.keys(order.attributes).length < 19, {

@@ -167,12 +167,12 @@ async function isDraftOver(
 
 /**
  * True if the quote was sent again, withdrawn, or emptied of its personal data after the form had loaded it. `quote` is
- * null if it does not exist.
+ * null if it does not exist. A page of an earlier release sends no version, so only its personal data is checked.
  */
 const isStale = (quote: Quote | null, { version, isWithdrawn = false }: SendQuoteCommand) =>
-  (quote?.version ?? 0) !== version ||
-  (quote?.state === 'withdrawn' && !isWithdrawn) ||
-  (quote !== null && quote.purgedAt !== null);
+  (quote !== null && quote.purgedAt !== null) ||
+  (version !== undefined &&
+    ((quote?.version ?? 0) !== version || (quote?.state === 'withdrawn' && !isWithdrawn)));
 
 /**
  * Returns the rate limit of a quote that is sent now. Returns null if the store has no rate on which the quote's prices

@@ -205,6 +205,12 @@ describe('sending a quote', () => {
       await sendQuote(context, { ...command, quoteId: newQuote(), operationId: newOperation() }),
     ).toMatchObject({ code: 'refused', reason: 'stale' });
     expect((await openLink(first.token))?.version).toBe(2);
+    // A page of an earlier release sends no version.
+    const { version: _, ...earlier } = command;
+    expect(await sendQuote(context, { ...earlier, operationId: newOperation() })).toMatchObject({
+      code: 'succeeded',
+      result: { version: 3 },
+    });
   });
 
   it('a form that was opened before the quote was withdrawn does not send it again', async () => {
