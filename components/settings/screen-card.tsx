@@ -125,8 +125,8 @@ function Choice({ label, hint, value, words, unchosen, onPick }: ChoiceProps) {
 }
 
 /**
- * Server action that saves a screen setting. The page passes it in. With the response of the action, the
- * server renders the screen again.
+ * Server action that saves a screen setting. The page passes it in. The response of the action contains the screen,
+ * which the server has rendered again with the new setting.
  */
 type ChooseScreen = (command: {
   installId: string;

@@ -145,7 +145,10 @@ function screens({ stop, language, seen, screens: urls }: TourView): Html | Html
   );
 }
 
-/** The page that is shown in the phone's window if the reader pasted something else than the link of a quote. */
+/**
+ * Page of the window that stands for the customer's phone. It is shown if the user of the tour pasted a text that is
+ * not the link of a quote.
+ */
 export function badLinkPage(language: Language): Html {
   const text = tourTexts[language];
   return page(

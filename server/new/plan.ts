@@ -27,7 +27,10 @@ export type Plan = {
   after: readonly string[];
 };
 
-/** The new text of each file, and a sentence for each step that cannot be applied. */
+/**
+ * Result of a plan of the code generator (`npm run new`): the new text of each changed file, and a sentence for each
+ * step of the plan that cannot be applied.
+ */
 type Applied = { texts: ReadonlyMap<string, string>; problems: readonly string[] };
 
 /**

@@ -77,8 +77,8 @@ const validatedConstraints = (node: Node): string[] =>
   );
 
 /**
- * Returns true if the statement must run outside a transaction. Also returns true if it should, because it takes long
- * and blocks no request.
+ * Returns true if the statement cannot run in a transaction. Also returns true if it is better to run it outside a
+ * transaction, because it takes long and blocks no request.
  */
 function runsAlone(node: Node): boolean {
   if ('IndexStmt' in node) return node.IndexStmt.concurrent === true;

@@ -36,7 +36,8 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   const write = useQuoteWrite<{ version: number; skipStock: boolean }>(retry, target);
   const { problem, can, version } = view;
   if (!problem) return null;
-  // The same order would be refused for the same reason again, so the first button is the one that changes it.
+  // The platform refused the order of the quote. The same order would be refused for the same reason again, so the first
+  // button changes the quote.
   const mustEdit = editHelps(view);
   const isStock = problem.reason === 'insufficient_stock';
   const isBusy = write.sending || write.isOutcomeUnknown;

@@ -50,8 +50,8 @@ const relatives =
   'ابني|بنتي|اختي|اخوي|اخي|زوجي|جوزي|زوجتي|مرتي|مراتي|ماما|بابا|امي|ابوي|والدي|والدتي|الوالده?|خالتي|عمتي|عمي|خالي|جارتي|جاري|صديقي|صديقتي|رفيقي|رفيقتي|my (?:son|wife|husband|sister|brother|mother|father|mom|dad)';
 
 /**
- * Matches the beginning of a text up to a name: signs, and words that say who the person is, such as "will be my son".
- * The text must be in the form of sameLengthFold.
+ * Matches the part of a text before a person's name. This part has punctuation marks, and words such as "is", "my son"
+ * or "Mr". The text must have been folded by sameLengthFold.
  */
 export const beforeName = new RegExp(
   String.raw`^[\s:：=\-–*./]*(?:(?:هيكون|حيكون|رح يكون|بيكون|يكون|هو|هي|is)\s+)?(?:(?:${relatives})[\s،,:]+)?(?:(?:${titles})\.?\s+)?`,

@@ -40,7 +40,7 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * Time from a grant until the first run of a new sweep. A full sweep runs immediately. Sweeps of other kinds
- * would find nothing yet, so they run 15 minutes later.
+ * Time from the moment at which a merchant connects the store until the first run of a sweep. A full sweep runs
+ * immediately. Sweeps of other kinds would find nothing yet, so they run 15 minutes later.
  */
 const firstWaitMs = (kind: SweepKind) => (kind === 'full' ? 0 : 15 * 60_000);

@@ -15,8 +15,8 @@ const isBefore = (one: Keyed, other: Keyed) =>
 
 /**
  * Merges the newest entries of two lists, at most `limit`. Each list was examined from its newest entry down to its
- * sort key `until`. The result has no entries that are older than the newer one of both `until` keys. The list with the
- * newer key was not examined further, so entries of that age may still be missing.
+ * sort key `until`. The result ends at the newer one of the two `until` keys and has no older entries. The list with
+ * the newer key was not examined further, so entries of that age may still be missing.
  *
  * `until` of the result is the sort key after which the next page starts; null if there is no next page.
  */

@@ -59,9 +59,9 @@ export async function readOrder(
       await writeOrderDetail(tx, context.installId, body.data, origin);
       await touchSynced(tx, context.installId);
     });
-    // The platform includes the customer only if the app has clients:read (ORD-4). If the response does not
-    // agree with the stored scopes, the stored scopes are outdated. Then the worker reads GET /installation
-    // again, so that the settings screen agrees with this page.
+    // An order in a response of the platform has the customer only if the app has clients:read (ORD-4). If the response
+    // does not agree with the stored scopes, the stored scopes are outdated. Then the worker reads GET /installation
+    // again, so that the settings screen agrees with the order page.
     const isCustomerShown = body.data.customer !== undefined;
     if (context.scopes.has('clients:read') !== isCustomerShown) await markInstallationDue(context.installId);
     return { code: 'found', view: await viewOf(context, body.data, new Date(), false) };

@@ -41,9 +41,9 @@ function cellsOf(line: string, common: string | null, words: RegExp): string[] {
   // 1,500" has the cells "B1" and "1,500".
   if (own.length > 1 && /^(# ?)?\S+$/.test(own[0] ?? '')) return own;
   const inWords = splitAtWords(line.trim(), words).map(clean);
-  // Most other lines may have a common separator that this line does not have. Then this line may be a sentence between
-  // the rows. It counts as a row only if each of its first two cells contains a digit. If not, the whole line is one
-  // cell.
+  // `common` is the separator of most lines of the sheet, and `line` does not contain it. So `line` may be a sentence
+  // between the rows. It counts as a row only if each of its first two cells contains a digit. If not, the whole line is
+  // one cell.
   const isRow = common === null || inWords.slice(0, 2).every((cell) => /\p{Nd}/u.test(cell));
   return isRow ? inWords : [clean(line)];
 }
@@ -57,7 +57,8 @@ function splitAtWords(line: string, words: RegExp): string[] {
 }
 
 /**
- * Splits a line into cells at each of the separators `at`. A separator between quotes is a part of the cell (RFC 4180).
+ * Splits a line into cells at each separator. `at` contains the separators, one character each. A separator between
+ * quotes is a part of the cell (RFC 4180).
  */
 function splitQuoted(line: string, at: readonly string[]): string[] {
   const cells = [''];

@@ -13,11 +13,11 @@ import {
 const batch = 200;
 
 /**
- * Numbers of installs that were written from the ledger to the database.
+ * Numbers of installs in the ledger, by what was done with them in the restored database.
  *
- * - `current`: the database already had the install.
- * - `added`: the install was missing.
- * - `erased`: the install was erased since the backup.
+ * - `current`: installs that the database had
+ * - `added`: installs that the database did not have
+ * - `erased`: installs that were erased after the backup, so the database lost their keys too
  */
 export type AppliedLedger = { current: number; added: number; erased: number };
 

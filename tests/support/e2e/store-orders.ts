@@ -14,7 +14,7 @@ type Dump = {
   movements: { variant_id: string; delta: number; reason: string }[];
 };
 
-/** Returns the complete state of this store in the sandbox. The specs compare the app with this state. */
+/** Returns the complete state of the test's store in the sandbox. The specs compare the app with this state. */
 export function dumpOf({ stack, storeId }: StoreHandle): Promise<Dump> {
   return stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 }

@@ -943,8 +943,8 @@ describe('several installs', () => {
          AND id = (SELECT min(id::text)::uuid FROM operations WHERE install_id = $1 AND ended_at IS NULL)`,
       [on.context.installId],
     );
-    // A worker looks too early: the end of the item is not counted yet. It finds no work and makes the install due
-    // later.
+    // A worker looks for work before the end of the item is counted in the bulk run. It finds no work, and sets a later
+    // time at which a worker looks at the install again.
     expect(await claimBulkItem(bulkPorts)).toBeNull();
     await settleBulkItems();
     expect(await forgottenRuns(on)).toEqual([]);

@@ -64,8 +64,8 @@ async function letLeasesRunOut(): Promise<void> {
 }
 
 /**
- * Kills a worker at this crash point (a named place in its code) and lets its leases expire. Then runs
- * another worker until `settled` returns true.
+ * Kills a worker when it reaches the crash point `point` (a named place in the worker's code), and lets the worker's
+ * leases expire. Then runs another worker until `settled` returns true.
  */
 async function crashAndRecover(point: string, settled: () => Promise<boolean>): Promise<void> {
   const crashing = startWorkerProcess(world, point);

@@ -20,8 +20,8 @@ export const POST = readRoute('see_personal_data', async (context, request) => {
   if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
   const query = PersonQuery.parse(await request.json().catch(() => null));
   if (questions.take(context.installId) > 0) return answer(429, 'busy');
-  // readPhone refuses some numbers that the platform accepted from other sources. The app has no person with such a
-  // number.
+  // readPhone refuses some numbers that the platform accepted from other sources. The app stores no person under such a
+  // number, so the response says that nobody is known.
   const found = readPhone(query.phone, context.store.country).ok
     ? { person: await findPerson(context, query) }
     : { person: null, isNoPhone: true };
