@@ -194,7 +194,10 @@ describe('STA-2: a status change that the platform refused', () => {
     const after = await readOrder(fresh, otherId);
     expect(after).toMatchObject({
       view: {
-        moves: { next: null, others: expect.arrayContaining([{ status: 'approved', risk: 'refused' }]) },
+        moves: {
+          next: null,
+          others: expect.arrayContaining([{ status: 'approved', risk: 'refused', why: 'refused' }]),
+        },
       },
     });
     expect((await viewOf(orderId)).moves.next).toBe('approved');
