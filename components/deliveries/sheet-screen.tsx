@@ -17,7 +17,7 @@ import { dateParts } from '@/lib/shared/locale';
 import { DeliveryProblem } from './delivery-problem';
 import { DriverLink, type LinkSharing } from './driver-link';
 import type { SheetActions } from './sheet-actions';
-import { draftOf, resultOfDraft, type StopDraft } from './stop-draft';
+import { resultOfDraft, shownDraft, type StopDraft } from './stop-draft';
 import { StopList } from './stop-list';
 
 type SheetScreenProps = {
@@ -43,11 +43,6 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   const [warnedOf, setWarnedOf] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLDivElement>(null);
-  const draftOfStop = (stop: SheetView['stops'][number]) => {
-    // A confirmed sheet shows the stored results, even if this user had typed others.
-    const draft = sheet.state === 'open' ? typed.get(stop.id) : undefined;
-    return draft && draft.seen === (stop.result?.id ?? null) ? draft : draftOf(stop);
-  };
   const write = useOperation<Confirmed, Awaited<ReturnType<SheetActions['confirm']>>, SheetTarget>({
     action: actions.confirm,
     target: { installId, sheetId: sheet.id },
@@ -61,14 +56,14 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   useLiveChange(({ kind, id }) => {
     if ((kind === 'delivery' && id === sheet.id) || kind === 'many') router.refresh();
   });
-  const drafts = sheet.stops.map((stop) => ({ stop, draft: draftOfStop(stop) }));
+  const isOpen = sheet.state === 'open';
+  const drafts = sheet.stops.map((stop) => ({ stop, draft: shownDraft(stop, typed, isOpen) }));
   const results = drafts.map(({ stop, draft }) => ({
     stop,
     draft,
     result: resultOfDraft(draft, stop),
   }));
   const answered = results.filter(({ draft }) => draft.answer !== 'none');
-  const isOpen = sheet.state === 'open';
   const unanswered = isOpen ? results.length - answered.length : 0;
   const isWarned = unanswered > 0 && warnedOf === unanswered;
   // Open amounts that have changed since the user saw them, as the server's last refusal reported them. The next press
@@ -127,6 +122,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
           <bdi>{sheet.note}</bdi>
         </p>
       )}
+      {sheet.state === 'confirmed' && <DeliveryProblem outcome={write.outcome} />}
       {sheet.state === 'confirmed' && (
         <Banner
           ref={done}

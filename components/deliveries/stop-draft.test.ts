@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, resultOfDraft } from './stop-draft';
+import { draftOf, resultOfDraft, shownDraft } from './stop-draft';
 
 const due = { amount_minor: 12_500, currency: 'USD', decimals: 2 };
 const content = {
@@ -29,6 +29,18 @@ describe('the form of a stop', () => {
       at: '',
     };
     expect(draftOf({ due, result })).toEqual({ answer: 'paid', paid: '1.00', reason: '', seen: 'a' });
+  });
+
+  it('shows what the user typed only while the sheet is open and the driver sends no newer answer', () => {
+    const result = { id: 'a', answer: 'delivered' as const, paid: null, reason: '', at: '' };
+    const typed = { answer: 'refused' as const, paid: '', reason: 'x', seen: 'a' };
+    const shown = (id: string, isOpen: boolean) =>
+      shownDraft({ id: 's', due, result: { ...result, id } }, new Map([['s', typed]]), isOpen).answer;
+    expect([shown('a', true), shown('b', true), shown('a', false)]).toEqual([
+      'refused',
+      'delivered',
+      'delivered',
+    ]);
   });
 
   it('accepts amounts in both digit sets and refuses what is no amount', () => {

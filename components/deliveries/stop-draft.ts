@@ -23,6 +23,19 @@ export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): Stop
 }
 
 /**
+ * Returns the values of a stop that the form shows. The values that the user typed are shown only while the sheet is open
+ * and the driver has sent no newer answer. A confirmed sheet shows the stored result, even if this user typed another.
+ */
+export function shownDraft(
+  stop: Pick<StopView, 'id' | 'due' | 'result'>,
+  typed: ReadonlyMap<string, StopDraft>,
+  isOpen: boolean,
+): StopDraft {
+  const draft = isOpen ? typed.get(stop.id) : undefined;
+  return draft && draft.seen === (stop.result?.id ?? null) ? draft : draftOf(stop);
+}
+
+/**
  * Returns the result of a stop from its form values. The result is null if no answer is chosen, and 'invalid' if the
  * amount cannot be parsed or the reason is missing. If the personal data of the stop was erased (`content` is null), no
  * reason is needed, because none is stored.

@@ -60,7 +60,7 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
   const { guide, earlierDataCount, orders, quotes, sync, activity } = view;
   // While the screen is open, the set-up keeps its place. Otherwise the first order that arrives would move the screen
   // under the user's finger.
-  const [isWorkFirst] = useState(() => hasWork(view));
+  const [isWorkFirst] = useState(() => view.orders === null || hasWork(view));
   const setUp = guide && (
     <SetUpCard
       installId={installId}

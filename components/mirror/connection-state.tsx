@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { brand } from '@/brand';
 import { Banner } from '@/components/ui/feedback/banner';
 import { PermissionButton } from '@/components/ui/feedback/permission-button';
 import { Button } from '@/components/ui/button';
@@ -40,12 +41,11 @@ const scopeKeys = {
 };
 
 /**
- * Returns the scopes that the app lacks: those that reads of the mirror (our copy of the store's data) lacked, and those
- * that only actions of the user need.
+ * Returns the scopes that the app requests and does not have, and those that reads of the mirror (our copy of the
+ * store's data) lacked.
  */
 export function useAllMissingScopes({ missingScopes }: SyncView): string[] {
-  const known = Object.keys(scopeKeys).map((key) => key.replace('_', ':'));
-  return [...new Set([...useMissingScopes(...known), ...missingScopes])];
+  return [...new Set([...useMissingScopes(...brand.scopes), ...missingScopes])];
 }
 
 type ConnectionStateProps = { installId: string; view: SyncView; missingScopes: readonly string[] };

@@ -46,14 +46,25 @@ async function storeResults(
   return db.transaction(async (tx): Promise<Stored | Outcome> => {
     const sheet = await lockSheet(tx, installId, sheetId);
     if (!sheet) return { code: 'not_found', status: 404 };
-    if (sheet.finishedAt) return { code: 'confirmed', status: 200 };
     const stops = await stopsOf(tx, installId, sheetId);
+    const byId = new Map(given.map((one) => [one.stopId, one]));
+    const isStored = (stop: DeliveryStop) => {
+      const one = byId.get(stop.id);
+      const paidMinor = stop.paidMinor === null ? null : Number(stop.paidMinor);
+      return (
+        !one ||
+        ((one.result?.answer ?? null) === stop.answer && (one.result?.paidMinor ?? null) === paidMinor)
+      );
+    };
+    // Two users may have pressed. The results of the second one are not stored, so it must not read "confirmed".
+    if (sheet.confirmId && sheet.confirmId !== operationId && !stops.every(isStored))
+      return { code: 'confirmed_by_other', status: 409 };
+    if (sheet.finishedAt) return { code: 'confirmed', status: 200 };
     const refusal = refusalOf(role, ['post_cash']);
     if (sheet.confirmId) {
       if (refusal && stops.some(isPaid)) return refusal;
       return { confirmId: sheet.confirmId, stops };
     }
-    const byId = new Map(given.map((one) => [one.stopId, one]));
     if (stops.some((stop) => !byId.has(stop.id) || byId.get(stop.id)?.seen !== stop.answerId))
       return { code: 'changed', status: 409 };
     const results = given.flatMap(({ result }) => result ?? []);

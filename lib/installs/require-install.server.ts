@@ -32,6 +32,8 @@ export type InstallContext = {
    * platform can still refuse a request.
    */
   scopes: ReadonlySet<string>;
+  /** Scopes that a merchant has granted, including those that were switched off later. */
+  grantedScopes: readonly string[];
   /** Language of the screens: the user's choice or, without one, the language of the store. */
   locale: AppLocale;
   screen: ScreenChoice;
@@ -130,6 +132,7 @@ type ContextRow = Pick<
   | 'storeId'
   | 'storeName'
   | 'effectiveScopes'
+  | 'grantedScopes'
   | 'currency'
   | 'decimals'
   | 'locale'
@@ -148,7 +151,7 @@ type ConnectedRow = ContextRow &
 async function findConnected(installId: InstallId, actor: Actor | null): Promise<ConnectedRow | undefined> {
   const [row] = await systemQuery<ConnectedRow>(
     `SELECT i.install_id AS "installId", i.store_id AS "storeId", i.store_name AS "storeName",
-       i.effective_scopes AS "effectiveScopes", i.currency, i.decimals, i.locale, i.timezone, i.country,
+       i.effective_scopes AS "effectiveScopes", i.granted_scopes AS "grantedScopes", i.currency, i.decimals, i.locale, i.timezone, i.country,
        i.revoked_at AS "revokedAt", i.default_role AS "defaultRole", t.state AS token, r.role
      FROM installs i
        LEFT JOIN install_tokens t ON t.install_id = i.install_id
@@ -184,6 +187,7 @@ export function contextOf(
     sessionEndsAt,
     role,
     scopes: new Set(install.effectiveScopes),
+    grantedScopes: install.grantedScopes,
     locale: screen.language ?? storeLocale,
     screen,
     storeLocale,

@@ -19,8 +19,13 @@ export type MoveDoubt = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' |
 
 /**
  * A status that a user can request for an order. The platform decides whether it accepts the status. `risk` warns of a
- * probable refusal. `unlikely`: the change is not in the table of moves that we assume (A3). `refused`: the platform
- * has refused the same change before. Null: no refusal is expected. `why` is the reason; null without a risk.
+ * probable refusal:
+ *
+ * - `unlikely`: the change is not in the table of status changes that we assume (A3).
+ * - `refused`: the platform has refused the same change before.
+ * - null: no refusal is expected.
+ *
+ * `why` is the reason of the risk; null without a risk.
  */
 export type OrderMove = {
   status: SettableOrderStatus;

@@ -5,11 +5,18 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { OperationTarget } from '@/lib/operations/sending/operation-kind.server';
 import { recordIn } from '@/lib/operations/sending/operation-queue.server';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
-import type { CreatedOrder } from '@/lib/orders/new-order/create-order';
-import { createOrderKind, orderRequest } from '@/lib/orders/new-order/create-order.server';
+import type {
+  CreatedOrder,
+  CreateOrderCommand,
+  CreateOrderOutcome,
+} from '@/lib/orders/new-order/create-order';
+import { createOrder, createOrderKind, orderRequest } from '@/lib/orders/new-order/create-order.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
+import { QuoteId } from '@/lib/quotes/quote-commands';
 import { type QuoteContent, quoteNumber } from '@/lib/quotes/quote-content';
+import { refused } from '@/lib/quotes/quote-outcome';
+import { lockQuote } from '@/lib/quotes/quote-rows.server';
 import { OperationId } from '@/lib/shared/operation-id';
 import { type AppLocale, appLocale, baseLocale, type BaseLocale } from '@/lib/shared/locale';
 import type { Tx } from '@/lib/system/db';
@@ -111,4 +118,19 @@ function referenceOf(
     number: quoteNumber(number ?? 0),
     url: `${env().APP_URL}/launch?${query}`,
   };
+}
+
+/**
+ * Creates an order from the new order form (createOrder). If the draft of the form was sent as a quote, for example from
+ * another device, no order is created. Otherwise the customer's acceptance would create a second order.
+ */
+export async function createOrderOfDraft(
+  context: InstallContext,
+  command: CreateOrderCommand,
+): Promise<CreateOrderOutcome> {
+  const quoteId = QuoteId.nullish().parse(command.draftId);
+  return createOrder(context, command, async (tx) => {
+    const locked = quoteId ? await lockQuote(tx, { installId: context.installId, quoteId }) : null;
+    return locked && locked.quote.version > 0 ? { ...refused('not_open'), reason: 'sent_as_quote' } : null;
+  });
 }

@@ -1,11 +1,8 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { CreateOrderCommand, CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
-import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
-import { type DeleteDraftCommand, QuoteId, type SaveDraftCommand } from '@/lib/quotes/quote-commands';
+import type { DeleteDraftCommand, SaveDraftCommand } from '@/lib/quotes/quote-commands';
 import { canonicalJson } from '@/lib/quotes/quote-content';
-import { refused } from '@/lib/quotes/quote-outcome';
 import { customerColumns, draftOf, lockQuote, sealDraft, typedOrSent } from '@/lib/quotes/quote-rows.server';
 import { canRewrite } from '@/lib/quotes/quote-state';
 import { readPhone } from '@/lib/shared/phone';
@@ -96,21 +93,6 @@ export async function saveDraft(
     });
     await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
     return { code: 'saved', status: 200, revision: revision + 1 };
-  });
-}
-
-/**
- * Creates an order from the new order form (createOrder). If the draft of the form was sent as a quote, for example from
- * another device, no order is created. Otherwise the customer's acceptance would create a second order.
- */
-export async function createOrderOfDraft(
-  context: InstallContext,
-  command: CreateOrderCommand,
-): Promise<CreateOrderOutcome> {
-  const quoteId = QuoteId.nullish().parse(command.draftId);
-  return createOrder(context, command, async (tx) => {
-    const locked = quoteId ? await lockQuote(tx, { installId: context.installId, quoteId }) : null;
-    return locked && locked.quote.version > 0 ? { ...refused('not_open'), reason: 'sent_as_quote' } : null;
   });
 }
 

@@ -74,6 +74,7 @@ try {
     platform: {} as never,
     actor: null,
     sessionEndsAt: null,
+    grantedScopes: [],
     role: 'owner' as const,
     locale: 'ar' as const,
     storeLocale: 'ar' as const,

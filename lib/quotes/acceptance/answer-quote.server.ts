@@ -135,7 +135,11 @@ async function checkAnswer(
   if (isLinkClosed(quote, now)) return { code: quoteStateOf(quote, now) === 'expired' ? 'over' : 'done' };
   const { refusal, changed } = tryUnlock(quote, () => isLastOf(phone, answer.digits), now);
   const where = { installId_id: { installId: quote.installId, id: quote.id } };
-  if (changed) await tx.quote.update({ where, data: changed });
+  const state = quoteStateOf(quote, now);
+  const isOpen = openStates.includes(state);
+  // The retention time of a quote that is over starts at `updatedAt` (purgeQuotes). A wrong try must not restart it.
+  const data = changed && { ...changed, ...(!isOpen && { updatedAt: quote.updatedAt }) };
+  if (data) await tx.quote.update({ where, data });
   if (changed && areDigitsClosed(changed)) {
     const [installId, quoteId] = [InstallId.parse(quote.installId), QuoteId.parse(quote.id)];
     await writeQuoteEvent(tx, {
@@ -144,8 +148,6 @@ async function checkAnswer(
     });
   }
   if (refusal) return refusal;
-  const state = quoteStateOf(quote, now);
-  const isOpen = openStates.includes(state);
   if (answer.intent === 'open') return state === 'expired' || state === 'withdrawn' ? { code: 'over' } : null;
   // The customer has already accepted or declined, or the quote has ended. A later answer changes nothing and returns
   // the current state.

@@ -6,10 +6,7 @@ import { Frame } from '@/components/frame/frame';
 import { MessageProvider } from '@/components/frame/message-provider';
 import { Providers } from '@/components/frame/providers';
 import type { Place } from '@/components/frame/sections';
-import type { ScopeGrant } from '@/components/ui/scopes-context';
-import { listScopes } from '@/lib/installs/compare-scopes';
-import { readGrant } from '@/lib/installs/read-grant.server';
-import { findInstallContext, type InstallContext } from '@/lib/installs/require-install.server';
+import { findInstallContext } from '@/lib/installs/require-install.server';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { adminAppUrl, launchParametersOf } from 'commerce-platform-client/deployment';
@@ -65,7 +62,11 @@ export default async function InstallLayout({ params, children }: LayoutParams &
             <MessageProvider json={jsonOf(messages)}>
               <Providers
                 installId={context.installId}
-                scopes={await grantOf(context)}
+                scopes={{
+                  storeId: context.store.id,
+                  effective: [...context.scopes].sort(),
+                  granted: context.grantedScopes,
+                }}
                 role={context.role}
                 build={buildId()}
                 areUpdatesOff={await readUpdatesOff(context.installId)}
@@ -127,19 +128,10 @@ async function rolePlaces(locale: AppLocale, role: Role): Promise<Place[]> {
   ];
 }
 
-/** Returns the scopes of the install. The granted scopes are read only if one of the app's scopes is missing. */
-async function grantOf(context: InstallContext): Promise<ScopeGrant> {
-  const effective = [...context.scopes].sort();
-  const isComplete = listScopes({ granted: [], effective }).every(({ missing }) => missing === null);
-  const granted = isComplete
-    ? effective
-    : (await readGrant(context)).scopes
-        .filter(({ missing }) => missing?.reason !== 'never_granted')
-        .map(({ scope }) => scope);
-  return { storeId: context.store.id, effective, granted };
-}
-
-/** JSON texts of the messages. The key is the object with all texts of a language, which stays the same. */
+/**
+ * The texts of each language as JSON. The key of the map is the messages object, because each language has the same
+ * object in every request.
+ */
 const jsonTexts = new WeakMap<Messages, string>();
 
 function jsonOf(messages: Messages): string {

@@ -415,6 +415,23 @@ describe('the confirmation', () => {
     expect((await sheetOf(sheetId)).stops).toEqual(sheet.stops);
   });
 
+  it('tells a second user that other results are stored, before and after everything is recorded', async () => {
+    const { sheetId } = await answered();
+    const [first, mine] = [await confirmation(sheetId), await confirmation(sheetId)];
+    const refusedStop = { answer: 'refused' as const, paidMinor: null, reason: 'x' };
+    const second = { ...mine, stops: mine.stops.map((stop) => ({ ...stop, result: refusedStop })) };
+    const outcomes = await Promise.all([
+      confirmSheet(context, first, bulkPorts),
+      confirmSheet(context, first, bulkPorts),
+    ]);
+    expect(outcomes.map(({ code }) => code)).toEqual(['confirmed', 'confirmed']);
+    const other = { code: 'confirmed_by_other', status: 409 };
+    expect(await confirmSheet(context, second, bulkPorts)).toEqual(other);
+    await world.system('UPDATE delivery_sheets SET finished_at = NULL WHERE id = $1', [sheetId]);
+    expect(await confirmSheet(context, second, bulkPorts)).toEqual(other);
+    expect(await confirmSheet(context, mine, bulkPorts)).toMatchObject({ code: 'confirmed' });
+  });
+
   it('is refused if the driver has answered in the meantime, or if nothing is answered', async () => {
     const { sheetId, token } = await newSheet();
     const command = await confirmation(sheetId);

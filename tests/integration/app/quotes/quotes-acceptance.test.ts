@@ -351,6 +351,19 @@ describe('the last four digits', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(46);
   });
 
+  it('of a declined quote do not restart the retention time of its personal data', async () => {
+    const quote = await sentQuote(context);
+    await postForm(quote.token, { intent: 'decline' });
+    await world.system(`UPDATE quotes SET updated_at = now() - interval '5 days' WHERE id = $1`, [
+      quote.quoteId,
+    ]);
+    const before = await rowOf(quote);
+    expect((await postForm(quote.token, { digits: '0000' })).status).toBe(422);
+    const after = await rowOf(quote);
+    expect(after.wrong_tries).toBe(Number(before.wrong_tries) + 1);
+    expect(after.updated_at).toEqual(before.updated_at);
+  });
+
   it('do not use up a try if the input is not four digits', async () => {
     const quote = await sentQuote(context);
     for (const few of ['', '12', 'abcd', '+963944123456'])

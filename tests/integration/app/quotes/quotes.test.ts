@@ -11,8 +11,9 @@ import { findDrafts, findOpenQuotes, listQuotes, QuoteListQuery } from '@/lib/qu
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { canonicalJson } from '@/lib/quotes/quote-content';
 import { QuoteId } from '@/lib/quotes/quote-commands';
+import { createOrderOfDraft } from '@/lib/quotes/quote-order.server';
 import { readFunnel, readQuote } from '@/lib/quotes/read-quote.server';
-import { createOrderOfDraft, deleteDraft, readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
+import { deleteDraft, readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
 import { sendQuote } from '@/lib/quotes/send-quote.server';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';

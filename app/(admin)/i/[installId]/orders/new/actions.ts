@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { matchMessage } from '@/lib/catalogue/match-message.server';
 import { MatchMessageCommand, type MessageMatchOutcome } from '@/lib/catalogue/message-match';
 import { CreateOrderCommand, type CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
-import { createOrderOfDraft } from '@/lib/quotes/save-draft.server';
+import { createOrderOfDraft } from '@/lib/quotes/quote-order.server';
 import { createFairShares, ShareTimeout } from '@/lib/system/fair-shares';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
