@@ -7,6 +7,7 @@ import { ReconnectRequired } from 'commerce-platform-client/platform-error';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type Program, startProgram } from '@/tests/support/stack/program';
+import { eventually } from '@/tests/support/stack/eventually';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 
 let world: AppWorld;
@@ -156,6 +157,30 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     await source.current(AbortSignal.timeout(10_000));
     const other = await tokenSource(installId).current(AbortSignal.timeout(1_000));
     expect(other.version).toBe(old.version + 2);
+  });
+
+  it('that two calls report at the same time is refreshed, and no reconnect is required', async () => {
+    const installId = await connect();
+    const source = tokenSource(installId);
+    const old = await source.current(AbortSignal.timeout(10_000));
+    // This transaction is the first call. It locks the table, so that the second call waits between its start and its
+    // first change.
+    await world.sql.query('BEGIN; LOCK TABLE install_tokens; SET LOCAL ROLE daftar_system');
+    const second = source.refused(old.version, false);
+    await eventually('the second call waits for the table', async () => {
+      const { rowCount } = await world.sql.query('SELECT FROM pg_locks WHERE NOT granted');
+      return rowCount !== 0;
+    });
+    await world.sql.query(
+      `UPDATE install_tokens SET expires_at = t.now, trial_until = t.now
+       FROM (SELECT clock_timestamp() AS now) t WHERE install_id = $1`,
+      [installId],
+    );
+    await world.sql.query('COMMIT');
+    await second;
+    expect(await rowOf(installId)).toMatchObject({ state: 'active' });
+    expect((await source.current(AbortSignal.timeout(10_000))).version).toBe(old.version + 1);
+    expect(tokenRequests()).toBe(1);
   });
 
   it('that is reported late does not change the refreshed token', async () => {
