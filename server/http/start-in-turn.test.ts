@@ -29,12 +29,19 @@ afterEach(() => void started.splice(0));
 
 function send(
   url: string,
-  { client = '192.0.2.1', forwardedFor = '', trustedProxies = 0, endsAtOnce = false } = {},
+  {
+    client = '192.0.2.1',
+    forwardedFor = '',
+    trustedProxies = 0,
+    endsAtOnce = false,
+    onStart = () => {},
+  } = {},
 ) {
   const response = new FakeResponse();
   const request = { url, headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress: client } };
   const handle = async () => {
     started.push(url);
+    onStart();
     if (endsAtOnce) response.close();
   };
   void startInTurn(request, response as unknown as ServerResponse, trustedProxies, handle);
@@ -102,6 +109,25 @@ describe('startInTurn (S24)', () => {
     send('/i/inst_1/orders', { client: '192.0.2.2' });
     await pass();
     expect(started).toHaveLength(17);
+    await pass(1_000);
+  });
+
+  it('lets the event loop run between requests that end at once', async () => {
+    const turnsOfTheLoop: number[] = [];
+    let loops = 0;
+    const count = () => {
+      loops += 1;
+      if (turnsOfTheLoop.length < 10) realSetImmediate(count);
+    };
+    count();
+    for (let n = 0; n < 10; n += 1)
+      send(`/api/i/inst_1/orders?${n}`, {
+        endsAtOnce: true,
+        onStart: () => void turnsOfTheLoop.push(loops),
+      });
+    await pass(10);
+    expect(turnsOfTheLoop).toHaveLength(10);
+    expect(new Set(turnsOfTheLoop).size).toBe(10);
     await pass(1_000);
   });
 

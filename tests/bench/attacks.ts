@@ -35,7 +35,12 @@ import { clock, quantile } from './times';
 const seconds = Number(process.argv[2] ?? 20);
 const chosen = process.argv.slice(3);
 /** How often each cookie header is measured. The result is the median. */
-const rounds = 5;
+const cookieRounds = 5;
+/**
+ * How often each attack is measured, each time after a calm period. The results are medians, because other programs on
+ * the machine can make a single period many times slower.
+ */
+const attackRounds = 3;
 
 /**
  * Time in milliseconds that the program of the attack has to load its code. The measurement starts after it, because
@@ -90,7 +95,7 @@ async function compareCookies(): Promise<void> {
   };
   const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]));
   await burst(undefined);
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < cookieRounds; round += 1)
     for (const [kind, cookie] of Object.entries(kinds)) times.get(kind)?.push(await burst(cookie));
   const median = (kind: string) => quantile(times.get(kind) ?? [], 0.5);
   for (const kind of times.keys())
@@ -101,7 +106,7 @@ async function compareCookies(): Promise<void> {
 }
 
 /**
- * Runs each attack after a calm period of the same length. In both periods it sends signed webhook deliveries
+ * Runs each attack three times, each time after a calm period of the same length. In both periods it sends signed webhook deliveries
  * and opens a page of another store. Then it prints the times of the deliveries and of the page.
  */
 async function compareAttacks(names: AttackName[]): Promise<void> {
@@ -115,33 +120,65 @@ async function compareAttacks(names: AttackName[]): Promise<void> {
   // The first requests load code, so their times are not used.
   await measure();
   for (const name of names) {
-    // The first requests of an attack load code and fill caches too.
-    await runAttacker(name, attacker, { seconds: 1 });
-    await sleep(3_000);
-    const atStart = await readCpu();
-    const calm = await measure();
-    const calmCores = coresBetween(atStart, await readCpu());
-    const startsAtMs = Date.now() + attackerLoadMs;
-    const attacking = runAttacker(name, attacker, { seconds, startsAtMs });
-    await sleep(startsAtMs - Date.now());
-    const before = await readCpu();
-    const [attack, during] = await Promise.all([attacking, measure()]);
-    const cores = coresBetween(before, await readCpu());
-    const cell = (kind: 'delivery' | 'page') =>
-      `${calm[kind].toFixed(0).padStart(5)} → ${during[kind].toFixed(0).padStart(5)} ms ` +
-      `(${(during[kind] / calm[kind]).toFixed(1)} times)`;
-    process.stdout.write(
-      `${name.padEnd(32)} deliveries p99 ${cell('delivery')}, page p95 ${cell('page')}, ` +
-        `errors ${calm.errors} → ${during.errors}\n` +
-        `  ${attack.sent} sent at ${attacks[name].perSecond} a second, answers ${JSON.stringify(attack.answers)}\n` +
-        `  cores used: app ${calmCores.app} → ${cores.app}, database ${cores.database}, client ${cores.client}, ` +
-        `attacker ${(attack.cpuMs / seconds / 1_000).toFixed(2)}, machine ${cores.machine} of ${os.cpus().length}; ` +
-        `load ${os.loadavg()[0]?.toFixed(1)}\n`,
-    );
-    // The attacker's process has ended, so its connections are closed. The benchmark waits, so that the app can drop
-    // the requests of these connections.
-    await sleep(3_000);
+    const measured: AttackRound[] = [];
+    for (let round = 0; round < attackRounds; round += 1) {
+      // The first requests of an attack load code and fill caches too.
+      if (round === 0) await runAttacker(name, attacker, { seconds: 1 });
+      await sleep(3_000);
+      measured.push(await measureAttack(name, attacker, measure));
+    }
+    report(name, measured);
   }
+}
+
+/** Results of a calm period and of a period of the same length during an attack. */
+type AttackRound = {
+  calm: Measured;
+  during: Measured;
+  calmCores: Cores;
+  cores: Cores;
+  attack: z.infer<typeof Attacked>;
+};
+
+async function measureAttack(
+  name: AttackName,
+  attacker: Tenant,
+  measure: () => Promise<Measured>,
+): Promise<AttackRound> {
+  const atStart = await readCpu();
+  const calm = await measure();
+  const calmCores = coresBetween(atStart, await readCpu());
+  const startsAtMs = Date.now() + attackerLoadMs;
+  const attacking = runAttacker(name, attacker, { seconds, startsAtMs });
+  await sleep(startsAtMs - Date.now());
+  const before = await readCpu();
+  const [attack, during] = await Promise.all([attacking, measure()]);
+  // The attacker's process has ended, so its connections are closed. The next period starts later, so that the app can
+  // drop the requests of these connections.
+  return { calm, during, calmCores, cores: coresBetween(before, await readCpu()), attack };
+}
+
+/** Prints the medians of all rounds of an attack, and the page times of each round. */
+function report(name: AttackName, measured: AttackRound[]): void {
+  const median = (value: (round: AttackRound) => number) => quantile(measured.map(value), 0.5);
+  const cell = (kind: 'delivery' | 'page') => {
+    const [calm, during] = [median((round) => round.calm[kind]), median((round) => round.during[kind])];
+    return `${calm.toFixed(0).padStart(5)} → ${during.toFixed(0).padStart(5)} ms (${(during / calm).toFixed(1)} times)`;
+  };
+  const cores = (kind: keyof Cores) => median((round) => round.cores[kind]).toFixed(2);
+  const errors = (kind: 'calm' | 'during') => measured.reduce((sum, round) => sum + round[kind].errors, 0);
+  const pages = measured.map(({ calm, during }) => `${calm.page.toFixed(0)} → ${during.page.toFixed(0)}`);
+  const last = measured.at(-1)?.attack;
+  process.stdout.write(
+    `${name.padEnd(32)} deliveries p99 ${cell('delivery')}, page p95 ${cell('page')}, ` +
+      `errors ${errors('calm')} → ${errors('during')}\n` +
+      `  page p95 of each round: ${pages.join(', ')} ms\n` +
+      `  ${last?.sent} sent at ${attacks[name].perSecond} a second, answers ${JSON.stringify(last?.answers)}\n` +
+      `  cores used: app ${median((round) => round.calmCores.app).toFixed(2)} → ${cores('app')}, ` +
+      `database ${cores('database')}, client ${cores('client')}, ` +
+      `attacker ${median(({ attack }) => attack.cpuMs / seconds / 1_000).toFixed(2)}, ` +
+      `machine ${cores('machine')} of ${os.cpus().length}; load ${os.loadavg()[0]?.toFixed(1)}\n`,
+  );
 }
 
 /** Runs an attack for `seconds`, from the time `startsAtMs` (Unix time in milliseconds) on. */
@@ -167,11 +204,14 @@ async function openTenant(storeId: string | undefined): Promise<Tenant> {
   return { installId, storeId, cookie: `${sessionCookieName(installId)}=${session}` };
 }
 
+/** `delivery`: p99 of the deliveries; `page`: p95 of the pages, both in milliseconds. `errors`: how many of both failed. */
+type Measured = { delivery: number; page: number; errors: number };
+
 /**
  * Sends ten signed deliveries a second and opens five pages a second. Returns the p99 of the deliveries and
  * the p95 of the pages in milliseconds, and how many of both failed.
  */
-async function measureOther({ installId, storeId, cookie }: Tenant, secret: string) {
+async function measureOther({ installId, storeId, cookie }: Tenant, secret: string): Promise<Measured> {
   let errors = 0;
   const repeat = async (perSecond: number, request: () => Promise<number>) => {
     const times: number[] = [];
@@ -220,8 +260,10 @@ async function readCpu(): Promise<Cpu> {
   };
 }
 
-function coresBetween(before: Cpu, after: Cpu) {
-  const cores = (kind: keyof Cpu) => ((after[kind] - before[kind]) / (after.atMs - before.atMs)).toFixed(2);
+type Cores = Omit<Cpu, 'atMs'>;
+
+function coresBetween(before: Cpu, after: Cpu): Cores {
+  const cores = (kind: keyof Cpu) => (after[kind] - before[kind]) / (after.atMs - before.atMs);
   return {
     app: cores('app'),
     database: cores('database'),
