@@ -7,7 +7,7 @@ import { ConnectionNotice } from './connection-notice';
 import { Navigation } from './navigation';
 import { Palette } from './palette';
 import type { Place } from './sections';
-import { UpdatesNotice } from './updates-notice';
+import { StoreNotice } from './store-notice';
 
 type FrameProps = {
   installId: string;
@@ -58,7 +58,7 @@ export function Frame({ installId, storeName, places, hasXray = false, children 
         </div>
         {storeName && <ConnectionNotice />}
       </header>
-      {storeName && <UpdatesNotice installId={installId} />}
+      {storeName && <StoreNotice installId={installId} />}
       <main
         id="screen"
         tabIndex={-1}

@@ -1,5 +1,6 @@
 import type { LiveState } from '@/components/ui/feedback/live-context';
 import { type SessionEnd, sessionEndOf } from '@/components/ui/feedback/session-end';
+import { type Connection, connectionStates } from '@/lib/shared/connection';
 import { type LiveChange, readLiveChanges } from '@/lib/shared/live-change';
 
 type LiveHandlers = {
@@ -57,8 +58,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     };
     source.addEventListener('beat', (event: MessageEvent<string>) => {
       markReceived();
-      const { build, areUpdatesOff } = readBeat(event.data);
-      handlers.onState(areUpdatesOff ? 'updatesOff' : 'live');
+      const { build, connection } = readBeat(event.data);
+      handlers.onState(connection === 'ok' ? 'live' : connection);
       handlers.onBuild(build);
     });
     source.addEventListener('change', (event: MessageEvent<string>) => {
@@ -140,12 +141,16 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
 
 /**
  * Returns the data of a `beat` event. A server process of an earlier build may send null, or an object without
- * `areUpdatesOff`. In these cases the build is empty, or live updates count as on.
+ * `connection`. In these cases the build is empty, or `areUpdatesOff` decides the connection.
  */
-function readBeat(data: string): { build: string; areUpdatesOff: boolean } {
-  const beat = JSON.parse(data) as { build?: unknown; areUpdatesOff?: unknown } | null;
+function readBeat(data: string): { build: string; connection: Connection } {
+  const beat = JSON.parse(data) as { build?: unknown; connection?: unknown; areUpdatesOff?: unknown } | null;
   const build = beat?.build;
-  return { build: typeof build === 'string' ? build : '', areUpdatesOff: beat?.areUpdatesOff === true };
+  const sent = connectionStates.find((state) => state === beat?.connection);
+  return {
+    build: typeof build === 'string' ? build : '',
+    connection: sent ?? (beat?.areUpdatesOff === true ? 'updatesOff' : 'ok'),
+  };
 }
 
 /**

@@ -4,13 +4,14 @@ import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { bulkKeys, ordersKeys, quotesKeys } from '@/lib/shared/read-keys';
-import { LiveContext, type LiveState } from '@/components/ui/feedback/live-context';
+import { isTrouble, LiveContext, type LiveState } from '@/components/ui/feedback/live-context';
 import { noteBuild } from '@/components/ui/feedback/new-version';
 import { noteRole } from '@/components/ui/newest-role';
 import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 import { gatherChanges, planRefetch } from './gather-changes';
 import { openLiveStream } from './live-stream';
 import { installPath } from '@/lib/shared/install-path';
+import type { Connection } from '@/lib/shared/connection';
 import type { LiveChange } from '@/lib/shared/live-change';
 import { ReadFailure, readJson } from '@/lib/shared/read-json';
 import type { Role } from '@/lib/shared/roles/roles';
@@ -21,15 +22,15 @@ import type { Role } from '@/lib/shared/roles/roles';
  */
 const onItsWayMs = 10_000;
 
-type LiveUpdatesProps = { installId: string; build: string; areUpdatesOff: boolean; children: ReactNode };
+type LiveUpdatesProps = { installId: string; build: string; connection: Connection; children: ReactNode };
 
 /**
  * Keeps the data on the screen current. If the server reports that some data has changed, that data is fetched again.
  */
-export function LiveUpdates({ installId, build, areUpdatesOff, children }: LiveUpdatesProps) {
+export function LiveUpdates({ installId, build, connection, children }: LiveUpdatesProps) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const [state, setState] = useState<LiveState>(areUpdatesOff ? 'updatesOff' : 'connecting');
+  const [state, setState] = useState<LiveState>(connection === 'ok' ? 'connecting' : connection);
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {
@@ -54,9 +55,9 @@ export function LiveUpdates({ installId, build, areUpdatesOff, children }: LiveU
     };
     const recent = new Set<LiveChange>();
     const close = openLiveStream(`/api${installPath(installId, '/live')}`, {
-      // Polling reads the mirror, and the mirror gets changes late while live updates are switched off. So the page
-      // must not say that it is updated every few seconds.
-      onState: (next) => setState((now) => (now === 'updatesOff' && next === 'polling' ? now : next)),
+      // Polling reads the mirror, and the mirror gets changes late while the connection to the store has a problem. So
+      // the page must not say that it is updated every few seconds.
+      onState: (next) => setState((now) => (isTrouble(now) && next === 'polling' ? now : next)),
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { RoleContext } from '@/components/ui/role-context';
 import { type ScopeGrant, ScopesContext } from '@/components/ui/scopes-context';
 import { ToastProvider } from '@/components/ui/feedback/toast';
+import type { Connection } from '@/lib/shared/connection';
 import type { Role } from '@/lib/shared/roles/roles';
 import { LiveUpdates } from './live-updates';
 import { NewVersionNotice } from './new-version-notice';
@@ -18,7 +19,7 @@ type ProvidersProps = {
   adminUrl: string;
   returnParameter: string;
   build: string;
-  areUpdatesOff: boolean;
+  connection: Connection;
   children: ReactNode;
 };
 
@@ -29,7 +30,7 @@ type ProvidersProps = {
  * - `adminUrl`: the page of the store admin that opens the app
  * - `returnParameter`: name of the query parameter of `adminUrl` that has the screen to open
  * - `build`: id of the build that rendered the page
- * - `areUpdatesOff`: true if live updates were switched off when the server rendered the page
+ * - `connection`: state of the connection to the store when the server rendered the page
  */
 export function Providers({
   installId,
@@ -38,7 +39,7 @@ export function Providers({
   adminUrl,
   returnParameter,
   build,
-  areUpdatesOff,
+  connection,
   children,
 }: ProvidersProps) {
   const [queryClient] = useState(makeQueryClient);
@@ -47,7 +48,7 @@ export function Providers({
       <ToastProvider>
         <ScopesContext value={scopes}>
           <RoleContext value={role}>
-            <LiveUpdates installId={installId} build={build} areUpdatesOff={areUpdatesOff}>
+            <LiveUpdates installId={installId} build={build} connection={connection}>
               {children}
             </LiveUpdates>
           </RoleContext>

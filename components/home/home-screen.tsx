@@ -18,7 +18,7 @@ import { TodayCard } from './today-card';
 import { WorkStrip } from './work-strip';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { knownKey } from '@/lib/shared/known-key';
-import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { isTrouble, useLiveChange, useLiveState } from '@/components/ui/feedback/live-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type HomeScreenProps = { installId: string; storeName: string; saveSettings: HideSteps };
@@ -133,11 +133,13 @@ type SyncLineProps = { sync: HomeView['sync']; isHidden: boolean; isStale: boole
  */
 function SyncLine({ sync, isHidden, isStale }: SyncLineProps) {
   const t = useTranslations('home.sync');
+  const live = useLiveState();
   const known = knownKey(steps, sync.nextStep) ?? 'none';
   const step = isStale ? 'stale' : isHidden && known === 'none' ? 'grant_scope' : known;
   return (
     <p role="status" className="text-sm text-ink-soft">
-      {step !== 'none' && (
+      {/* If the notice below the top row says what is wrong, this line does not say it again. */}
+      {step !== 'none' && !isTrouble(live) && (
         <>
           {t(step)}
           <span aria-hidden> · </span>

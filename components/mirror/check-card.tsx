@@ -26,6 +26,8 @@ type CheckCardProps = {
   installId: string;
   view: SyncView;
   resources: ResourceSync[];
+  /** True if the connection has no problem, so that the card may say when everything matched the store. */
+  isMatching: boolean;
   startRepair: StartRepair;
 };
 
@@ -35,7 +37,7 @@ const problems = { no_answer: true, not_sent: true, signed_out: true, reconnect:
  * Card with the button that checks everything: the app reads the whole store again. The card shows the progress and the
  * result.
  */
-export function CheckCard({ installId, view, resources, startRepair }: CheckCardProps) {
+export function CheckCard({ installId, view, resources, isMatching, startRepair }: CheckCardProps) {
   const t = useTranslations('connection.check');
   const queryClient = useQueryClient();
   // True while the state of the mirror (our copy of the store's data) is read again after the press. Until
@@ -84,7 +86,8 @@ export function CheckCard({ installId, view, resources, startRepair }: CheckCard
             <p>{t(`problem.${knownKey(problems, problem) ?? 'other'}`)}</p>
           </OutcomeNote>
         )}
-        {lastReconciledAt && (
+        {/* While there is a problem, the banner above says how old the data is. */}
+        {lastReconciledAt && isMatching && (
           <p className="text-ink-soft">
             {t.rich('matched', {
               when: () => <RelativeTime key="when" at={lastReconciledAt} everyMs={5_000} />,

@@ -42,7 +42,16 @@ export function ConnectionScreen({ installId, startRepair, missing }: Connection
       ) : (
         <State installId={installId} view={data} missing={missing} />
       )}
-      <CheckCard installId={installId} view={data} resources={resources} startRepair={startRepair} />
+      {/* Without access, no check can start: the only next step is the button of the banner. */}
+      {data.nextStep !== 'reconnect' && (
+        <CheckCard
+          installId={installId}
+          view={data}
+          resources={resources}
+          isMatching={data.nextStep === 'none' && !health.isRefetchError}
+          startRepair={startRepair}
+        />
+      )}
       <LastProblemCard view={data} />
       <DevelopersLink installId={installId} />
     </div>

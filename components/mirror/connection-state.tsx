@@ -6,6 +6,7 @@ import { brand } from '@/brand';
 import { Banner } from '@/components/ui/feedback/banner';
 import { PermissionButton } from '@/components/ui/feedback/permission-button';
 import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { NextStep } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
@@ -25,6 +26,9 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
   reads_behind: 'warn',
   none: 'good',
 };
+
+/** The problems because of which changes in the store do not reach the mirror (our copy of the store's data). */
+const stops: readonly NextStep[] = ['reconnect', 'paused', 'platform_unreachable', 'sync_failing'];
 
 /** The scopes for which a text says what does not work without them. The keys have an underscore instead of a colon. */
 const scopeKeys = {
@@ -58,12 +62,12 @@ type ConnectionStateProps = { installId: string; view: SyncView; missingScopes: 
 export function ConnectionState({ installId, view, missingScopes }: ConnectionStateProps) {
   const t = useTranslations('connection.state');
   const lagText = useLagText();
-  const { nextStep } = view;
+  const { nextStep, lastReconciledAt } = view;
   const key = nextStep === 'none' ? quietKey(view, missingScopes) : nextStep;
   return (
     <div data-next-step={nextStep}>
       <Banner
-        tone={key === 'none_hidden' ? 'warn' : tones[nextStep]}
+        tone={key === 'none_hidden' || key === 'none_unsubscribed' ? 'warn' : tones[nextStep]}
         title={t(`${key}.title`, { lag: lagText(behindMs(view)) })}
         actions={
           (nextStep === 'reconnect' && (
@@ -81,7 +85,17 @@ export function ConnectionState({ installId, view, missingScopes }: ConnectionSt
           ))
         }
       >
-        <p>{t(`${key}.body`)}</p>
+        <p>
+          {t(`${key}.body`)}
+          {lastReconciledAt && stops.includes(nextStep) && (
+            <>
+              {' '}
+              {t.rich('asOf', {
+                when: () => <RelativeTime key="when" at={lastReconciledAt} everyMs={5_000} />,
+              })}
+            </>
+          )}
+        </p>
         {missingScopes.length > 0 && (
           <>
             <p className="mt-1">{t('scopes.because', { count: missingScopes.length })}</p>

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { lastProblem } from '@/lib/mirror/health/last-problem';
+import type { NextStep } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { ResourceName } from './resource-name';
 import { isSinceInstall } from './since-install';
@@ -13,11 +14,21 @@ import { isSinceInstall } from './since-install';
  */
 const shownDays = 7;
 
-/** Card with the last problem between the app and the store, and what to do about it. */
+/** States that are no problem. */
+const calm: readonly NextStep[] = ['none', 'wait_backfill'];
+
+/** States for which the banner of the screen already says what happens after a failed read. */
+const isTold = (nextStep: NextStep) => nextStep === 'platform_unreachable' || nextStep === 'sync_failing';
+
+/**
+ * Card with the last problem between the app and the store, and what to do about it. If the banner of the screen reports
+ * a problem and there was no other, there is no card: it would say that there is no problem.
+ */
 export function LastProblemCard({ view }: { view: SyncView }) {
   const t = useTranslations('connection.problem');
   const tKinds = useTranslations('sync.repairs.quarantine.kinds');
   const problem = lastProblem(view);
+  if (!problem && !calm.includes(view.nextStep)) return null;
   return (
     <Card title={t('title')}>
       <div data-problem={problem?.code ?? 'none'} className="flex flex-col gap-1 text-sm">
@@ -36,7 +47,7 @@ export function LastProblemCard({ view }: { view: SyncView }) {
                 resource: () => <ResourceName key="resource" resource={problem.resource} />,
               })}
             </p>
-            <p className="text-ink-soft">{t('failingTodo')}</p>
+            {!isTold(view.nextStep) && <p className="text-ink-soft">{t('failingTodo')}</p>}
           </>
         )}
         {problem?.code === 'ignored' && (

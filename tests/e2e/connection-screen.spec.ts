@@ -321,6 +321,46 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`while the store cannot be reached, no screen says that it is live or matched: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const store = language === 'ar' ? arabic : english;
+    const { connection, frame, freshness } = store.words;
+    const before = (text: string) => text.split('<')[0]?.trim() ?? text;
+    const tab = await openTab(browser, stack, store, '/connection', viewport);
+    const { app, page } = tab;
+    await expect(app.getByText(before(connection.check.matched))).toBeVisible();
+    await asSystem(stack, states.platform_unreachable, [store.installId]);
+    await tab.open('/connection');
+    await expect(app.locator('[data-next-step=platform_unreachable]')).toContainText(
+      before(connection.state.asOf),
+    );
+    await expect(app.locator('[data-live]')).toHaveText(freshness.platform_unreachable);
+    await expect(app.getByText(before(connection.check.matched))).toBeHidden();
+    // The banner of this screen has the sentence, so the notice of the other screens is not here.
+    await expect(app.getByRole('link', { name: frame.store.open })).toBeHidden();
+    await expect(app.locator('[data-problem=failing]')).not.toContainText(connection.problem.failingTodo);
+    await picture(tab, `unreachable-${language}`);
+    for (const path of ['', '/orders', '/products']) {
+      await tab.open(path);
+      await expect(app.locator('[data-live]'), path).toHaveText(freshness.platform_unreachable);
+      await expect(app.getByText(frame.store.platform_unreachable.title), path).toHaveCount(1);
+      await expect(app.locator('[data-fresh]'), path).toHaveAttribute('data-fresh', 'before');
+      if (path === '') await takePicture(page, `home-unreachable-${language}`);
+    }
+    await expectAccessible(tab, 'unreachable');
+    await app.getByRole('link', { name: frame.store.open }).click();
+    await expect(app.getByRole('heading', { level: 1, name: connection.title })).toBeVisible();
+    for (const undo of recover) await asSystem(stack, undo, [store.installId]);
+    await page.reload();
+    await expect(app.locator('[data-live]')).toHaveText(freshness.live);
+    await page.context().close();
+  });
+
 test('the earlier addresses of the sync screen and the doctor screen redirect to the connection screen', async ({
   browser,
 }) => {
@@ -387,6 +427,9 @@ for (const [language, viewport] of [
     await page.reload();
     await expect(app.getByText(words.connection.state.paused.title)).toBeVisible();
     await expect(app.getByRole('button', { name: words.connection.check.now })).toBeDisabled();
+    await expect(app.locator('[data-live]')).toHaveText(words.freshness.paused);
+    await expect(app.getByRole('link', { name: words.frame.store.open })).toBeHidden();
+    await expect(app.locator('[data-problem]')).toHaveCount(0);
     await expectAccessible(tab, 'paused');
     await picture(tab, `paused-${language}`);
     await app.getByRole('link', { name: words.frame.home }).first().click();
@@ -412,13 +455,13 @@ for (const [language, viewport] of [
     const developers = await openAlone(browser, stack, store, { path: '/connection' });
     await openDevelopers(developers, store.words);
     const { secret, topics } = sync.subscription;
-    const why = app.getByRole('link', { name: frame.updatesOff.open });
+    const why = app.getByRole('link', { name: frame.store.open });
     await expect(why).toBeHidden();
 
     await developers.getByRole('button', { name: secret.remove }).click();
     await developers.getByRole('dialog').getByRole('button', { name: secret.removeNow }).click();
     const expectNotLive = async () => {
-      await expect(app.getByRole('status').filter({ hasText: frame.updatesOff.title })).toBeVisible();
+      await expect(app.getByRole('status').filter({ hasText: frame.store.updatesOff.title })).toBeVisible();
       await expect(app.locator('[data-live]')).toHaveText(freshness.updatesOff);
       await expect(app.locator('[data-fresh]')).toHaveAttribute('data-fresh', 'before');
     };

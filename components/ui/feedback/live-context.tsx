@@ -1,6 +1,7 @@
 'use client';
 
 import { createContext, useContext, useEffect, useRef } from 'react';
+import type { ConnectionTrouble } from '@/lib/shared/connection';
 import type { LiveChange } from '@/lib/shared/live-change';
 
 /**
@@ -8,10 +9,13 @@ import type { LiveChange } from '@/lib/shared/live-change';
  *
  * - `live`: changes arrive as they happen.
  * - `polling`: the stream is not open, so data is read again at intervals.
- * - `updatesOff`: live updates are switched off, so changes in the store do not arrive as they happen, even if the
- *   stream is open.
+ * - `ConnectionTrouble`: changes in the store do not arrive as they happen, even if the stream is open.
  */
-export type LiveState = 'connecting' | 'live' | 'polling' | 'updatesOff';
+export type LiveState = 'connecting' | 'live' | 'polling' | ConnectionTrouble;
+
+/** Returns true if the connection between the app and the store has a problem. */
+export const isTrouble = (state: LiveState): state is ConnectionTrouble =>
+  state !== 'connecting' && state !== 'live' && state !== 'polling';
 
 type LiveListener = (change: LiveChange) => void;
 

@@ -11,12 +11,16 @@ const dots = {
   connecting: 'bg-line-strong',
   polling: 'bg-warn',
   updatesOff: 'bg-warn',
+  paused: 'bg-warn',
+  platform_unreachable: 'bg-bad',
+  sync_failing: 'bg-bad',
+  reconnect: 'bg-bad',
   offline: 'bg-bad',
   ended: 'bg-bad',
 };
 
 /**
- * Dot with a text that shows whether live updates arrive. On a phone, the text is shown only if there is a
+ * Dot with a text that shows whether live updates arrive, or what is wrong with the connection to the store. On a phone, the text is shown only if there is a
  * problem.
  */
 export function LiveMark() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideNextStep } from './decide-next-step';
+import { decideConnection, decideNextStep } from './decide-next-step';
 import type { SweepHealth, SyncHealth } from './sync-health';
 
 const readAt = '2026-11-21T12:00:00.000Z';
@@ -117,5 +117,26 @@ describe('the condition of the mirror that is reported', () => {
     );
     expect(next({ ...all, sweeps: [sweep({ last: null })] })).toBe('wait_backfill');
     expect(next({ ...all, sweeps: [sweep()] })).toBe('subscription_inactive_repairing');
+  });
+});
+
+describe('the state of the connection in the top row', () => {
+  const ok = { needsReconnect: false, isPaused: false, areUpdatesOff: false, sweeps: [] };
+  const failing = (errorCode: string, failures = 3) => [{ failures, errorCode }];
+  it.each([
+    ['there is no problem', {}, 'ok'],
+    ['two reads failed', { sweeps: failing('timed_out', 2) }, 'ok'],
+    ['a scope is missing', { sweeps: failing('missing_scope') }, 'ok'],
+    ['the subscription is off', { areUpdatesOff: true }, 'updatesOff'],
+    ['reads fail because of the app', { sweeps: failing('internal'), areUpdatesOff: true }, 'sync_failing'],
+    [
+      'the platform does not answer',
+      { sweeps: failing('unreachable'), areUpdatesOff: true },
+      'platform_unreachable',
+    ],
+    ['the store is paused', { isPaused: true, sweeps: failing('unreachable') }, 'paused'],
+    ['the permission has ended', { needsReconnect: true, isPaused: true }, 'reconnect'],
+  ] as const)('%s', (_, change, expected) => {
+    expect(decideConnection({ ...ok, ...change })).toBe(expected);
   });
 });

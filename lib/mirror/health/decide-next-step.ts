@@ -1,4 +1,5 @@
 import type { NextStep, SyncHealth } from '@/lib/mirror/health/sync-health';
+import type { Connection } from '@/lib/shared/connection';
 
 /**
  * Maximum waiting time of an event in the inbox. If an event waits longer, the inbox is reported as behind. A running
@@ -14,7 +15,7 @@ const readsBehindMs = 5 * 60_000;
  * Number of consecutive failures after which a sweep (a repeated read of platform data) is reported. The first retries
  * are seconds apart, so fewer failures are not an outage.
  */
-const failuresMin = 3;
+export const failuresMin = 3;
 const outageCodes = ['unreachable', 'timed_out', 'bad_answer', 'internal_error'];
 /**
  * Error codes of failed sweeps whose cause is the app: a bug or an outage of the app, or an invalid request
@@ -33,17 +34,39 @@ export function decideNextStep(
   const now = Date.parse(health.readAt);
   const isOlder = (at: string | null, ms: number) => at !== null && now - Date.parse(at) > ms;
   const orders = health.sweeps.find(({ resource, kind }) => resource === 'orders' && kind === 'full');
-  const failsWith = (codes: readonly string[]) =>
-    health.sweeps.some(
-      ({ failures, errorCode }) => failures >= failuresMin && codes.includes(errorCode ?? ''),
-    );
-  if (needsReconnect) return 'reconnect';
-  if (isPaused) return 'paused';
+  const stop = decideStop({ needsReconnect, isPaused });
+  if (stop) return stop;
   if (orders?.state === 'no_scope') return 'grant_scope';
-  if (failsWith(outageCodes)) return 'platform_unreachable';
-  if (failsWith(ownFaultCodes)) return 'sync_failing';
+  const failure = decideFailure(health.sweeps);
+  if (failure) return failure;
   if (!orders?.last) return 'wait_backfill';
   if (health.subscription.state === 'inactive') return 'subscription_inactive_repairing';
   if (isOlder(health.inbox.oldestAt, inboxBehindMs)) return 'inbox_behind';
   return isOlder(health.dirty.oldestAt, readsBehindMs) ? 'reads_behind' : 'none';
+}
+
+/** The facts that decide the connection. `areUpdatesOff`: the webhook subscription was deleted or stopped. */
+export type ConnectionFacts = Stops & { areUpdatesOff: boolean; sweeps: readonly Failing[] };
+type Stops = { needsReconnect: boolean; isPaused: boolean };
+type Failing = Pick<SyncHealth['sweeps'][number], 'failures' | 'errorCode'>;
+
+/**
+ * Returns the state of the connection to the store for the top row of all screens. It uses the same rules, in the same
+ * sequence, as `decideNextStep`. So the top row never says that a page is live while the page says that the store cannot
+ * be reached.
+ */
+export function decideConnection({ areUpdatesOff, sweeps, ...stops }: ConnectionFacts): Connection {
+  return decideStop(stops) ?? decideFailure(sweeps) ?? (areUpdatesOff ? 'updatesOff' : 'ok');
+}
+
+function decideStop({ needsReconnect, isPaused }: Stops) {
+  if (needsReconnect) return 'reconnect';
+  return isPaused ? 'paused' : null;
+}
+
+function decideFailure(sweeps: readonly Failing[]) {
+  const failsWith = (codes: readonly string[]) =>
+    sweeps.some(({ failures, errorCode }) => failures >= failuresMin && codes.includes(errorCode ?? ''));
+  if (failsWith(outageCodes)) return 'platform_unreachable';
+  return failsWith(ownFaultCodes) ? 'sync_failing' : null;
 }

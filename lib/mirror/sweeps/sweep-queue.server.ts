@@ -1,11 +1,13 @@
 import 'server-only';
 import { deliveryRetryMinutes } from 'commerce-platform-client/assumptions';
+import { failuresMin } from '@/lib/mirror/health/decide-next-step';
 import { nextWatermark } from '@/lib/mirror/sweeps/next-watermark';
 import { type SweepKind, type SweepResource, scheduleOf } from '@/lib/mirror/sweeps/sweep-schedule';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma, type Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
+import { notifySessions } from '@/lib/system/live/notify';
 import { claimInTurn, renewTurns, parkedUntil, takeTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
@@ -207,6 +209,8 @@ export async function saveProgress(
       : { ...seen, cursor: progress.cursor, dueAt: now },
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
+  // Open screens must no longer say that the store cannot be reached.
+  if (run.failures >= failuresMin) await notifySessions(tx, installId);
   if (ended) {
     // Another run may have been requested (requestSweep) while this run was in progress. The requested run is due now,
     // because this run may have read its data before the request.
@@ -250,10 +254,13 @@ export async function postponeSweep(
 ): Promise<void> {
   const { installId, resource, kind, claim } = sweep;
   await withSystem(async (tx) => {
-    await tx.$executeRaw`
+    const [postponed] = await tx.$queryRaw<{ failures: number }[]>`
       UPDATE sweeps SET lease_until = NULL, failures = failures + 1, last_error = ${code},
         due_at = now() + greatest(${seconds}, least(300, power(2, least(failures, 10)))) * interval '1 second'
-      WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})`;
+      WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})
+      RETURNING failures`;
+    // From this failure on, open screens must say that the store cannot be reached.
+    if (postponed?.failures === failuresMin) await notifySessions(tx, installId);
     await renewTurns(tx, { queue: 'sweeps', installIds: [installId], nextAt: nextTurn });
   });
 }

@@ -6,6 +6,7 @@ import { Frame } from '@/components/frame/frame';
 import { MessageProvider } from '@/components/frame/message-provider';
 import { Providers } from '@/components/frame/providers';
 import type { Place } from '@/components/frame/sections';
+import { readConnection } from '@/lib/mirror/health/read-connection.server';
 import { findInstallContext } from '@/lib/installs/require-install.server';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
@@ -13,7 +14,6 @@ import { adminAppUrl, launchParametersOf } from 'commerce-platform-client/deploy
 import { type AppLocale, defaultLocale, directionOf } from '@/lib/shared/locale';
 import { hasRight, type Role } from '@/lib/shared/roles/roles';
 import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
-import { readUpdatesOff } from '@/lib/webhooks/read-updates-off.server';
 import { buildId } from '@/lib/system/build-id.server';
 import { env } from '@/lib/system/env';
 import { fontClasses } from '@/app/fonts';
@@ -69,7 +69,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
                 }}
                 role={context.role}
                 build={buildId()}
-                areUpdatesOff={await readUpdatesOff(context.installId)}
+                connection={await readConnection(context.installId)}
                 adminUrl={adminAppUrl(env(), context.store.id, context.installId)}
                 returnParameter={launchParametersOf(env()).returnTo}
               >

@@ -3,7 +3,7 @@ import { installClient } from '@/lib/installs/install-client.server';
 import { claimDueInstallation } from '@/lib/installs/refresh-installation.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type LiveChange, onLiveChange } from '@/lib/system/live/notify';
-import { readUpdatesOff } from '@/lib/webhooks/read-updates-off.server';
+import { readConnection } from '@/lib/mirror/health/read-connection.server';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { refreshDueInstallation } from '@/lib/worker/refresh-due-installation.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -166,11 +166,11 @@ describe('INS-1 INS-2: GET /installation', () => {
     proxy.rewrite = (body, line) => (line === 'GET /v1/installation' ? withDisabledWebhook(body) : body);
     await pass(installId, 3_601);
     await refreshDueInstallation();
-    expect(await readUpdatesOff(installId)).toBe(true);
+    expect(await readConnection(installId)).toBe('updatesOff');
     await work();
     proxy.rewrite = (body) => body;
     expect(proxy.count('PUT /v1/webhooks')).toBe(1);
-    expect(await readUpdatesOff(installId)).toBe(false);
+    expect(await readConnection(installId)).toBe('ok');
     expect(received.filter(({ kind }) => kind === 'install')).toEqual([]);
     // Without a subscription id, the app treats the webhook subscription as deleted by the merchant, so it
     // must not create it again.

@@ -7,6 +7,8 @@ import { sealSession, sessionCookieName } from '@/lib/installs/sign-in/session-c
 import { signOut } from '@/lib/installs/sign-in/sign-out.server';
 import { tokenSource } from '@/lib/installs/tokens/token-source.server';
 import { endSessions, type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
+import { readConnection } from '@/lib/mirror/health/read-connection.server';
+import { openRun, postponeSweep, saveProgress } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type LiveChange, namedMax, readLiveChanges } from '@/lib/shared/live-change';
@@ -15,7 +17,6 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { readLiveMarks } from '@/lib/system/live/live-marks';
 import { notifyLive, notifyWork, onWork, type Work } from '@/lib/system/live/notify';
-import { readUpdatesOff } from '@/lib/webhooks/read-updates-off.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { startTransactionPooler } from '@/tests/support/integration/transaction-pooler';
 import { eventually } from '@/tests/support/stack/eventually';
@@ -53,7 +54,7 @@ async function openResponse(
       installId,
       sessionId: `session ${sessions}` as SessionId,
       isAllowed: async () => true,
-      areUpdatesOff: async () => false,
+      readConnection: async () => 'ok' as const,
       signal: controller.signal,
       ...input,
     },
@@ -180,7 +181,7 @@ describe('the live stream', () => {
   });
 
   it('says within 2 s whether the publisher has paused the install', async () => {
-    const received = await listenTo(a, { areUpdatesOff: () => readUpdatesOff(a) });
+    const received = await listenTo(a, { readConnection: () => readConnection(a) });
     const beats = () =>
       received.events.flatMap(({ event, data }) => (event === 'beat' ? [JSON.parse(data)] : []));
     await pauseInstall(a);
@@ -188,6 +189,27 @@ describe('the live stream', () => {
     await resumeInstall(a);
     await eventually('live updates are on', async () => beats().length === 3, 2_000);
     expect(beats().map((beat) => beat.areUpdatesOff)).toEqual([false, true, false]);
+    expect(beats().map((beat) => beat.connection)).toEqual(['ok', 'paused', 'ok']);
+  });
+
+  it('says within 2 s that the store cannot be reached after three failed reads, and that it can be reached again', async () => {
+    const received = await listenTo(a, { readConnection: () => readConnection(a) });
+    const connections = () =>
+      received.events.flatMap(({ event, data }) => (event === 'beat' ? [JSON.parse(data).connection] : []));
+    const failed = { installId: a, resource: 'discounts', kind: 'full', claim: 0, scopes: [] };
+    const rows = await world.system<{ claim: number }>(
+      `UPDATE sweeps SET failures = 1, claim = claim + 1, lease_until = now() + interval '1 minute'
+       WHERE install_id = $1 AND resource = 'discounts' AND kind = 'full' RETURNING claim`,
+      [a],
+    );
+    const sweep = { ...failed, claim: rows[0]?.claim ?? 0 };
+    await postponeSweep(sweep, { code: 'timed_out', seconds: 3_600 });
+    await postponeSweep(sweep, { code: 'timed_out', seconds: 3_600 });
+    await eventually('the store cannot be reached', async () => connections().length === 2, 2_000);
+    const run = await openRun(sweep);
+    await withSystem(async (tx) => run && saveProgress(tx, run, { cursor: null, fetched: 1 }));
+    await eventually('the store can be reached', async () => connections().length === 3, 2_000);
+    expect(connections()).toEqual(['ok', 'platform_unreachable', 'ok']);
   });
 
   it('continues after foreign data on the channel', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
+import type { Connection } from '@/lib/shared/connection';
 import { buildId } from '@/lib/system/build-id.server';
 import { listenToInstall } from '@/lib/system/live/listen-to-install';
 
@@ -36,8 +37,8 @@ export type StreamRequest = {
   sessionId: SessionId;
   /** Resolves to true if the session still has access to the install. */
   isAllowed: () => Promise<boolean>;
-  /** Resolves to true if changes in the store do not arrive as they happen (readUpdatesOff). */
-  areUpdatesOff: () => Promise<boolean>;
+  /** Resolves to the state of the connection to the store (readConnection). */
+  readConnection: () => Promise<Connection>;
   signal: AbortSignal;
 };
 
@@ -47,17 +48,18 @@ const open = new Map<InstallId, Set<OpenStream>>();
 /**
  * Opens a stream of server-sent events for one install. Its event types:
  * - `change`: an array of kinds and ids of changed records, never their data
- * - `beat`: the connection still works, the build of this process, and whether live updates are switched off
+ * - `beat`: the connection still works, the build of this process, and the state of the connection to the
+ *   store
  * - `replaced`: this session has opened too many newer streams
  * - `over`: the session has lost access, or access cannot be checked
  * - `restart`: this process ends; server/http/drain.ts sends it
  *
- * The stream checks access and reads whether live updates are switched off before each beat. Sessions that end, and live
- * updates that are switched on or off, cause an extra beat. The stream closes within 2 s after its session was ended, and
+ * The stream checks access and reads the connection before each beat. Sessions that end, and changes of the connection,
+ * cause an extra beat. The stream closes within 2 s after its session was ended, and
  * within 30 s after access is lost in any other way (S6).
  */
 export async function openStream(
-  { installId, sessionId, isAllowed, areUpdatesOff, signal }: StreamRequest,
+  { installId, sessionId, isAllowed, readConnection, signal }: StreamRequest,
   everyMs = beatMs,
 ): Promise<Response | 'too_many' | 'unavailable'> {
   const streams = open.get(installId) ?? new Set();
@@ -84,7 +86,9 @@ export async function openStream(
     if ((writer.desiredSize ?? 0) <= 0) return close();
     writer.write(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)).catch(close);
   };
-  const sendBeat = (areOff: boolean) => send('beat', { build: buildId(), areUpdatesOff: areOff });
+  const sendBeat = (connection: Connection) =>
+    // Pages of an earlier build read only `areUpdatesOff`.
+    send('beat', { build: buildId(), connection, areUpdatesOff: connection !== 'ok' });
   // The number of the newest access check. If an older check ends after a newer one, its result may be outdated, so it
   // sends nothing.
   let checks = 0;
@@ -94,11 +98,11 @@ export async function openStream(
   };
   const checkAccess = () => {
     const tooLong = sleep(answerMaxMs, null, { ref: false });
-    const readAreOff = async () => ((await isAllowed()) ? areUpdatesOff() : null);
+    const readIfAllowed = async () => ((await isAllowed()) ? readConnection() : null);
     const check = ++checks;
-    Promise.race([readAreOff(), tooLong]).then((areOff) => {
-      if (areOff === null) end();
-      else if (check === checks) sendBeat(areOff);
+    Promise.race([readIfAllowed(), tooLong]).then((connection) => {
+      if (connection === null) end();
+      else if (check === checks) sendBeat(connection);
     }, end);
   };
   const own: OpenStream = {
@@ -120,12 +124,12 @@ export async function openStream(
 
   // When the stream opens, the browser reads all data again, and it must not miss any later change. The response is
   // therefore returned only after `ready` has resolved. From then on, this stream receives every change of the install.
-  const areOff = await subscription.ready.then(areUpdatesOff).catch(() => null);
-  if (signal.aborted || areOff === null) close();
-  if (isClosed || areOff === null) return 'unavailable';
+  const connection = await subscription.ready.then(readConnection).catch(() => null);
+  if (signal.aborted || connection === null) close();
+  if (isClosed || connection === null) return 'unavailable';
   // Sends a first byte immediately, because the response headers are sent only together with the first byte of the
   // body.
-  if (checks === 0) sendBeat(areOff);
+  if (checks === 0) sendBeat(connection);
   else checkAccess();
   return new Response(readable, {
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { openInstall } from '@/lib/installs/require-install.server';
 import { readOwnSession } from '@/lib/installs/sign-in/session-cookie.server';
-import { readUpdatesOff } from '@/lib/webhooks/read-updates-off.server';
+import { readConnection } from '@/lib/mirror/health/read-connection.server';
 import { openStream } from '@/app/api/i/[installId]/live/open-stream';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
@@ -14,7 +14,7 @@ export const GET = readRoute('read', async ({ installId }, request) => {
     installId,
     sessionId: own,
     isAllowed: async () => (await openInstall(sent, installId)).ok,
-    areUpdatesOff: () => readUpdatesOff(installId),
+    readConnection: () => readConnection(installId),
     signal: request.signal,
   });
   if (stream === 'too_many') return answer(429, 'too_many_streams');
