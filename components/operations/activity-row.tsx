@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { Button } from '@/components/ui/button';
@@ -28,17 +29,22 @@ type ActivityRowProps = {
 export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowProps) {
   const t = useTranslations('activity');
   const actor = entry.type === 'run' ? entry.run.actorName : entry.actor;
+  // On a phone, a result without a reason stands beside the action.
+  const isResultShort =
+    entry.type === 'run'
+      ? entry.run.outcomeUnknown === 0
+      : !entry.refusal && !entry.review && !entry.byReading;
   const isOutcomeUnknown = entry.type === 'operation' && entry.state === 'needs_review';
   return (
     <Row data-entry={entry.id} data-state={entry.type === 'run' ? entry.run.state : entry.state}>
-      <Cell className="min-w-0 font-semibold max-sm:order-1 max-sm:col-span-2">
+      <Cell className={clsx('min-w-0 font-semibold max-sm:order-1', !isResultShort && 'max-sm:col-span-2')}>
         {entry.type === 'run' ? (
           <RunWork installId={installId} work={entry.run.work} />
         ) : (
           <ActivityWhat operation={entry} />
         )}
       </Cell>
-      <Cell className="min-w-0 max-sm:order-2 max-sm:col-span-2 max-sm:empty:hidden">
+      <Cell className="min-w-0 max-sm:order-3 max-sm:col-start-1 max-sm:empty:hidden">
         {entry.type === 'run' ? (
           <Link
             href={installPath(installId, `/runs/${entry.id}`)}
@@ -51,17 +57,17 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
           <ActivityLinks installId={installId} operation={entry} />
         )}
       </Cell>
-      <Cell className="text-ink-soft max-sm:order-4 max-sm:text-xs">
+      <Cell className="text-ink-soft max-sm:order-5 max-sm:col-start-1 max-sm:text-xs">
         {actor === null ? (
           t(entry.type === 'operation' && entry.byCustomer ? 'customer' : 'someone')
         ) : (
           <bdi>{actor}</bdi>
         )}
       </Cell>
-      <Cell className="whitespace-nowrap text-ink-soft max-sm:order-5 max-sm:text-xs">
+      <Cell className="whitespace-nowrap text-ink-soft max-sm:order-6 max-sm:text-end max-sm:text-xs">
         <RelativeTime at={entry.at} />
       </Cell>
-      <Cell className="min-w-0 max-sm:order-3 max-sm:col-span-2">
+      <Cell className={clsx('min-w-0 max-sm:order-2', !isResultShort && 'max-sm:col-span-2')}>
         {entry.type === 'run' ? (
           <span className="flex flex-wrap items-center gap-2">
             <RunStateBadge run={entry.run} />
@@ -75,12 +81,17 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
           <ActivityResult operation={entry} />
         )}
       </Cell>
-      <Cell className="text-end max-sm:order-6 max-sm:col-span-2">
+      <Cell
+        className={clsx(
+          'text-end max-sm:empty:hidden',
+          isOutcomeUnknown ? 'max-sm:order-7 max-sm:col-span-2' : 'max-sm:order-4 max-sm:col-start-2',
+        )}
+      >
         {entry.type === 'operation' && (
           <Button
             variant={isOutcomeUnknown ? 'primary' : 'quiet'}
             pending={isOpening}
-            className="max-sm:w-full"
+            className={isOutcomeUnknown ? 'max-sm:w-full' : 'max-sm:-my-2 max-sm:-me-3'}
             onClick={open}
           >
             {t(isOutcomeUnknown ? 'review.open' : 'details.open')}

@@ -2,15 +2,18 @@
 
 import { TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { Dialog } from '@/components/ui/overlay/dialog';
 import { isLost } from '@/components/ui/use-operation';
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
 import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
+import { knownKey } from '@/lib/shared/known-key';
+import { CheckLink } from './check-link';
 import { type ResolveReview, useReview } from './use-review';
 
 type ReviewFormProps = {
@@ -21,8 +24,15 @@ type ReviewFormProps = {
 };
 
 /**
+ * Kinds of writes that a user can repeat after the answer "It did not happen". If that answer is wrong, the customer
+ * gets the money twice, or the order or the stock movement exists twice. So the form asks once more.
+ */
+const repeatable = { create_refund: true, create_order: true, create_movement: true };
+
+/**
  * Form for an operation (a recorded write) whose outcome could not be proved. It shows what is known and what to check.
- * The user then records that the write took effect, or that it did not.
+ * The first button opens the screen on which the user can check it. The user then records that the write took effect,
+ * or that it did not. Neither answer is the primary button, because a wrong answer can cost money.
  */
 export function ReviewForm({ installId, operation, resolve, onDone }: ReviewFormProps) {
   const t = useTranslations('activity.review');
@@ -30,7 +40,9 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
   const makesOrder = kind === 'create_order';
   const [orderNumber, setOrderNumber] = useState('');
   const [isTried, setIsTried] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const review = useReview(resolve, { installId, reviewId: id }, onDone);
+  const hintId = useId();
   const mayResolve = useRight('edit_orders');
   const isBusy = review.sending || review.isOutcomeUnknown;
   const isMissing = makesOrder && orderNumber.trim() === '';
@@ -40,6 +52,7 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
     void review.send({ happened, ...(happened && makesOrder && { orderNumber: orderNumber.trim() }) });
   };
   const known = activityKinds.find((one) => one === kind) ?? 'other';
+  const risk = knownKey(repeatable, kind);
   return (
     <section
       aria-label={t('title')}
@@ -53,6 +66,10 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
       <p>
         <span className="font-semibold">{t('checkTitle')}</span> {t(`check.${known}`)}
       </p>
+      <div>
+        <CheckLink installId={installId} operation={operation} />
+      </div>
+      <h4 className="mt-1 font-semibold">{t('answerTitle')}</h4>
       {makesOrder && (
         <Field
           label={t('orderNumber')}
@@ -70,23 +87,56 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
           )}
         </Field>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          pending={review.sending && review.input?.happened === true}
-          disabled={!mayResolve || (isBusy && review.input?.happened === false)}
-          onClick={() => say(true)}
-        >
-          {t('happened')}
-        </Button>
-        <Button
-          pending={review.sending && review.input?.happened === false}
-          disabled={!mayResolve || (isBusy && review.input?.happened === true)}
-          onClick={() => say(false)}
-        >
-          {t('notHappened')}
-        </Button>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <div className="flex flex-col gap-1">
+          <Button
+            pending={review.sending && review.input?.happened === true}
+            disabled={!mayResolve || (isBusy && review.input?.happened === false)}
+            aria-describedby={`${hintId}-happened`}
+            onClick={() => say(true)}
+          >
+            {t('happened')}
+          </Button>
+          <p id={`${hintId}-happened`} className="text-xs text-ink-soft">
+            {t(risk ? `then.happened.${risk}` : 'then.happened.other')}
+          </p>
+        </div>
+        <div className="flex flex-col gap-1">
+          <Button
+            pending={review.sending && review.input?.happened === false}
+            disabled={!mayResolve || (isBusy && review.input?.happened === true)}
+            aria-describedby={`${hintId}-absent`}
+            onClick={() => (risk && !isBusy ? setAsking(true) : say(false))}
+          >
+            {t('notHappened')}
+          </Button>
+          <p id={`${hintId}-absent`} className="text-xs text-ink-soft">
+            {t(risk ? `then.notHappened.${risk}` : 'then.notHappened.other')}
+          </p>
+        </div>
       </div>
+      {risk && (
+        <Dialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={t('confirm.title')}
+          description={t(`confirm.${risk}`)}
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)}>{t('confirm.back')}</Button>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  setAsking(false);
+                  say(false);
+                }}
+              >
+                {t('notHappened')}
+              </Button>
+            </>
+          }
+        />
+      )}
       <RoleNote needs="edit_orders" />
       <p className="text-xs text-ink-soft">{t('recorded')}</p>
       {!review.sending && <ReviewProblem review={review} />}

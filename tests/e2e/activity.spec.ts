@@ -97,7 +97,23 @@ for (const [language, viewport] of [
     await expect(rows).toContainText(amount);
     await expectAccessible(tab, 'review');
     await takePicture(page, `activity-${language}-review`);
-    await dialog.getByRole('button', { name: words.review.notHappened }).click();
+    // The only primary button opens the order. A wrong answer could refund twice, so this answer asks once more.
+    const { happened, notHappened, confirm, look } = words.review;
+    const openOrder = dialog.getByRole('link', { name: look.order.split('<')[0] ?? '' });
+    await expect(openOrder).toHaveAttribute('href', new RegExp(`/orders/${order?.id}$`));
+    const background = (part: typeof dialog) => part.evaluate((one) => getComputedStyle(one).backgroundColor);
+    const answers = [happened, notHappened].map((name) => dialog.getByRole('button', { name, exact: true }));
+    const looks = await Promise.all([openOrder, ...answers].map(background));
+    expect(looks[1]).toBe(looks[2]);
+    expect(looks[1]).not.toBe(looks[0]);
+    await answers[1]?.click();
+    await expect(dialog).toContainText(confirm.create_refund);
+    await expectAccessible(tab, 'confirm');
+    await takePicture(page, `activity-${language}-confirm`);
+    await dialog.getByRole('button', { name: confirm.back }).click();
+    await expect(rows).toHaveAttribute('data-state', 'needs_review');
+    await answers[1]?.click();
+    await dialog.getByRole('button', { name: notHappened, exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(rows).toHaveAttribute('data-state', 'refused');
     await expect(rows).toContainText(words.refused.resolved_absent);
