@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { useLocale } from 'next-intl';
 import {
   Bar,
@@ -13,6 +14,7 @@ import {
 } from 'recharts';
 import { appLocale, directionOf } from '@/lib/shared/locale';
 import type { Bar as BarOfChart } from './chart-table';
+import { roundTicks } from './round-ticks';
 
 /**
  * Axes of a chart.
@@ -28,6 +30,8 @@ export type ChartAxes = {
   formatKey: (key: string) => string;
   formatGroup: (key: string) => string;
   formatValue: (value: number) => string;
+  /** Unit of the vertical scale, such as the sign of the currency. It is shown above the scale. */
+  unit: string;
 };
 
 type BarDrawingProps = { title: string; bars: BarOfChart[]; axes: ChartAxes };
@@ -52,25 +56,38 @@ const nameHeight = 38;
 export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
   const named = namedBars(bars, axes.labelEvery);
+  const ticks = roundTicks(Math.max(...bars.map(({ value }) => value)));
   const groups = groupsToName(named, axes.formatGroup);
   // The axis labels have the text direction of the language, although the chart element always has the
   // direction `ltr`. In a label with the direction `ltr`, an Arabic number would stand after its word.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
-  const margin = { top: 20, bottom: 0, [isRtl ? 'left' : 'right']: lastLabelSpace };
+  const margin = { top: 24, bottom: 0, [isRtl ? 'left' : 'right']: lastLabelSpace };
   return (
     <div
       dir="ltr"
       role="img"
       aria-label={`${title}: ${bars.map(({ label, text }) => `${label} ${text}`).join('; ')}`}
-      className="h-full"
+      className="relative h-full"
     >
+      <bdi
+        aria-hidden
+        style={{ [isRtl ? 'right' : 'left']: 0, width: (isRtl ? scaleWidth.rtl : scaleWidth.ltr) - 8 }}
+        className={clsx(
+          'absolute top-0 text-xs leading-none text-ink-soft',
+          isRtl ? 'text-left' : 'text-right',
+        )}
+      >
+        {axes.unit}
+      </bdi>
       <ResponsiveContainer width="100%" height="100%">
         <BarChart data={bars} accessibilityLayer={false} margin={margin}>
           <CartesianGrid vertical={false} stroke="var(--color-line)" />
           <YAxis
             orientation={isRtl ? 'right' : 'left'}
             width={isRtl ? scaleWidth.rtl : scaleWidth.ltr}
-            tickCount={4}
+            ticks={ticks}
+            domain={[0, ticks.at(-1) ?? 1]}
+            interval={0}
             // `end` is the right side of a label, or its left side if the text runs from right to left. In
             // both directions, the labels therefore end at the axis and do not lie on the bars.
             tick={{ ...tick, textAnchor: 'end' }}

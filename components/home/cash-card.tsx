@@ -32,7 +32,8 @@ export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCa
             data-work="cash_to_collect"
             className="-mx-2 flex flex-col gap-1 rounded-control px-2 py-1 hover:bg-sunken"
           >
-            <span className="flex flex-wrap gap-x-6 text-2xl leading-tight font-bold">
+            {/* One currency per line, so that two amounts are not read as one. */}
+            <span className="flex flex-col items-start gap-1 text-2xl leading-tight font-bold">
               <Sums of={cash} isMore={cash.isMore} />
             </span>
             <span className="text-sm">{t('orders', { count: cash.orders })}</span>
@@ -115,9 +116,11 @@ function Carriers({ carriers }: { carriers: NonNullable<Cash['carriers']> }) {
         {carriers.map((carrier) => (
           <li key={carrier.name ?? ''} className="flex flex-wrap justify-between gap-x-4 py-1.5">
             {carrier.name === null ? <span>{t('noCarrier')}</span> : <bdi>{carrier.name}</bdi>}
-            <span className="flex flex-wrap gap-x-3">
+            <span className="flex items-start gap-x-3">
               <span className="text-ink-soft">{t('count', { count: carrier.orders })}</span>
-              <Sums of={carrier} isMore={false} />
+              <span className="flex flex-col items-end">
+                <Sums of={carrier} isMore={false} />
+              </span>
             </span>
           </li>
         ))}

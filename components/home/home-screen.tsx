@@ -31,8 +31,8 @@ const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: cha
 
 /**
  * Home screen. It shows the work for the merchant, the orders of today, the cash that is not collected yet,
- * and a chart of the sales. The steps of the set-up are above the work only if no work waits. Live updates keep the
- * screen current.
+ * and a chart of the sales. The steps of the set-up are above the work only if no work waits; otherwise they are one row
+ * below the cash. Live updates keep the screen current.
  */
 export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {
   const home = useQuery(homeOptions(installId));
@@ -68,6 +68,7 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
       earlierDataCount={earlierDataCount}
       saveSettings={saveSettings}
       onHidden={onHidden}
+      isCompact={isWorkFirst}
     />
   );
   return (
@@ -87,11 +88,12 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
           <HiddenPart scope="orders:read">{t('noScope')}</HiddenPart>
         </Card>
       )}
-      {isWorkFirst && setUp}
+      {isWorkFirst && !orders && setUp}
       <div className="grid items-start gap-4 lg:grid-cols-3">
         {orders && (
           <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
             <CashCard installId={installId} orders={orders} />
+            {isWorkFirst && setUp}
             <HomeCharts installId={installId} />
           </div>
         )}

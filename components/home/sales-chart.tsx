@@ -7,7 +7,7 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import { NumberText } from '@/components/ui/text/number-text';
 import type { CurrencySales } from '@/lib/home/home-view';
 import { type ChartPeriod, chartPeriods } from '@/lib/shared/chart-periods';
-import { formatMoney } from '@/lib/shared/numbers/money';
+import { currencySign, formatMoney } from '@/lib/shared/numbers/money';
 import { ChartCard } from './chart-card';
 
 type SalesChartProps = {
@@ -60,6 +60,7 @@ export function SalesChart({ sales, isCut, period, onPeriod }: SalesChartProps) 
         labelEvery: period === 7 ? 1 : 7,
         formatKey: (day) => dayText(day, { day: 'numeric' }),
         formatGroup: (day) => dayText(day, { month: 'short' }),
+        unit: money ? currencySign(money.currency, locale) : '',
         formatValue: (value) => format.number(value / 10 ** (money?.decimals ?? 0), { notation: 'compact' }),
       }}
       choices={

@@ -1,7 +1,7 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { Circle, CircleCheck } from 'lucide-react';
+import { ChevronDown, Circle, CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
@@ -28,6 +28,8 @@ type SetUpCardProps = {
   earlierDataCount: number;
   saveSettings: HideSteps;
   onHidden: () => void;
+  /** True if the card is one row that opens on a press, because orders or quotes wait for the merchant. */
+  isCompact: boolean;
 };
 
 /**
@@ -48,61 +50,85 @@ const stepLinks = {
  * check off steps. The merchant can permanently hide the first steps.
  */
 export function SetUpCard(props: SetUpCardProps) {
-  const { installId, guide, earlierDataCount, saveSettings, onHidden } = props;
+  const { installId, guide, earlierDataCount, saveSettings, onHidden, isCompact } = props;
   const t = useTranslations('home.guide');
   const tScope = useTranslations('settings.scopes.of');
   const tEarlier = useTranslations('earlierData.guide');
   const { missingScopes, isSubscribed, steps } = guide;
   const next = firstSteps.find((step) => !steps?.[step]);
+  const hide = steps && <HideButton installId={installId} saveSettings={saveSettings} onHidden={onHidden} />;
+  const list = (
+    <ol className="flex flex-col gap-3">
+      {missingScopes.length > 0 && (
+        <Step
+          isDone={false}
+          title={t('scopes.title')}
+          // If the orders are hidden, another card of the screen says so and has this button.
+          action={!missingScopes.includes('orders:read') && <PermissionButton scopes={missingScopes} />}
+        >
+          {t('scopes.body')}
+          <ul className="mt-1 list-disc ps-5">
+            {missingScopes.map((scope) => (
+              <li key={scope}>{tScope(scope)}</li>
+            ))}
+          </ul>
+        </Step>
+      )}
+      {!isSubscribed && (
+        <Step isDone={false} title={t('webhook.title')}>
+          {t('webhook.body')}
+        </Step>
+      )}
+      {steps &&
+        firstSteps.map((step) => (
+          <FirstStepItem
+            key={step}
+            installId={installId}
+            step={step}
+            isDone={steps[step]}
+            isNext={step === next}
+          />
+        ))}
+      {earlierDataCount > 0 && (
+        <Step
+          isDone={false}
+          isBrief={steps !== null && next !== undefined}
+          title={tEarlier('title')}
+          action={<StepLink href={installPath(installId, '/settings/import')}>{tEarlier('action')}</StepLink>}
+        >
+          {tEarlier('body', { count: earlierDataCount })}
+        </Step>
+      )}
+    </ol>
+  );
+  // A missing permission hides data, so its step is never folded.
+  if (!isCompact || missingScopes.length > 0)
+    return (
+      <Card title={t('title')} aside={hide}>
+        {list}
+      </Card>
+    );
+  const done = steps ? firstSteps.filter((step) => steps[step]).length : null;
   return (
-    <Card
-      title={t('title')}
-      aside={steps && <HideButton installId={installId} saveSettings={saveSettings} onHidden={onHidden} />}
-    >
-      <ol className="flex flex-col gap-3">
-        {missingScopes.length > 0 && (
-          <Step
-            isDone={false}
-            title={t('scopes.title')}
-            // If the orders are hidden, another card of the screen says so and has this button.
-            action={!missingScopes.includes('orders:read') && <PermissionButton scopes={missingScopes} />}
-          >
-            {t('scopes.body')}
-            <ul className="mt-1 list-disc ps-5">
-              {missingScopes.map((scope) => (
-                <li key={scope}>{tScope(scope)}</li>
-              ))}
-            </ul>
-          </Step>
-        )}
-        {!isSubscribed && (
-          <Step isDone={false} title={t('webhook.title')}>
-            {t('webhook.body')}
-          </Step>
-        )}
-        {steps &&
-          firstSteps.map((step) => (
-            <FirstStepItem
-              key={step}
-              installId={installId}
-              step={step}
-              isDone={steps[step]}
-              isNext={step === next}
+    <Card>
+      <div className="-my-2 flex items-start justify-between gap-2">
+        <details className="group min-w-0 flex-1">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
+            <ChevronDown
+              aria-hidden
+              className="size-4 shrink-0 text-ink-soft group-open:rotate-180 motion-safe:transition-transform"
             />
-          ))}
-        {earlierDataCount > 0 && (
-          <Step
-            isDone={false}
-            isBrief={steps !== null && next !== undefined}
-            title={tEarlier('title')}
-            action={
-              <StepLink href={installPath(installId, '/settings/import')}>{tEarlier('action')}</StepLink>
-            }
-          >
-            {tEarlier('body', { count: earlierDataCount })}
-          </Step>
-        )}
-      </ol>
+            <span className="font-bold">{t('title')}</span>
+            {done !== null && (
+              <span className="text-sm text-ink-soft">
+                {t('progress', { done, total: firstSteps.length })}
+              </span>
+            )}
+          </summary>
+          <div className="pt-2 pb-3">{list}</div>
+        </details>
+        {hide}
+      </div>
     </Card>
   );
 }

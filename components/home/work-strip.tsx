@@ -7,12 +7,15 @@ import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { HomeView } from '@/lib/home/home-view';
 import { installPath } from '@/lib/shared/install-path';
 
+/** Columns of the row on a large screen, by the number of tiles. */
+const columns: Record<number, string> = { 3: 'lg:grid-cols-3', 4: 'lg:grid-cols-4', 5: 'lg:grid-cols-5' };
+
 type WorkStripProps = Pick<HomeView, 'orders' | 'quotes'> & { installId: string };
 
 /**
  * Row of counts with the merchant's work: orders to review, orders to ship, quotes, prices to update and problems. Each
- * count links to a list of exactly these orders or quotes, and shows the age of the oldest entry. Without the scope
- * orders:read, only the quotes are shown.
+ * count links to a list of exactly these orders or quotes, and shows the age of the oldest entry. Quotes, prices and
+ * problems have a tile only if there are any. Without the scope orders:read, only the quotes are shown.
  */
 export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
   const t = useTranslations('home.work');
@@ -23,21 +26,20 @@ export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
   const tiles = [
     ...ofView('to_review'),
     ...ofView('to_ship'),
-    { name: 'quotes' as const, ...attention, hint },
-    // The tile for prices to update is shown only if there is such a price, because few stores use rate limits.
+    ...(attention.count > 0 || !orders ? [{ name: 'quotes' as const, ...attention, hint }] : []),
     ...(moved && moved.count > 0 ? [{ name: 'rate_moved' as const, ...moved, hint: t('hint.moved') }] : []),
-    ...ofView('problems'),
+    ...(orders && orders.counts.problems > 0 ? ofView('problems') : []),
   ];
   return (
     <nav aria-label={t('label')}>
-      <ul className={clsx('grid grid-cols-2 gap-3', tiles.length > 4 ? 'lg:grid-cols-5' : 'lg:grid-cols-4')}>
+      <ul className={clsx('grid grid-cols-2 gap-3', columns[tiles.length])}>
         {tiles.map(({ name, count, oldestAt, path, hint: text }) => (
           <li key={name}>
             <Link
               href={installPath(installId, path)}
               prefetch={false}
               data-work={name}
-              className="flex h-full min-h-24 flex-col gap-1 rounded-card border border-line bg-surface px-4 py-3 shadow-card hover:bg-sunken"
+              className="flex h-full flex-col gap-1 rounded-card border border-line bg-surface px-4 py-3 shadow-card hover:bg-sunken"
             >
               <span className="flex items-center justify-between gap-2 text-sm font-semibold">
                 {t(name)}
@@ -46,7 +48,7 @@ export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
               <span className="text-2xl leading-tight font-bold">
                 <CappedCount value={count} />
               </span>
-              <span className="text-xs text-ink-soft">{text}</span>
+              {count > 0 && <span className="text-xs text-ink-soft">{text}</span>}
               {oldestAt && (
                 <span className="mt-auto text-xs text-ink-soft">
                   {t.rich('oldest', { age: () => <RelativeTime key="age" at={oldestAt} /> })}

@@ -100,7 +100,16 @@ for (const [language, viewport] of [
     await expect(today).toContainText(/[1-9]/);
     // Orders wait, so they come before the first steps.
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
-    expect(await top(toReview)).toBeLessThan(await top(app.getByText(home.guide.title, { exact: true })));
+    const guide = app.getByText(home.guide.title, { exact: true });
+    expect(await top(toReview)).toBeLessThan(await top(guide));
+    // The first steps are one row below the cash. A press opens them.
+    expect(await top(app.locator('[data-home=cash]'))).toBeLessThan(await top(guide));
+    await expect(app.locator('[data-first-step=quote]')).toBeHidden();
+    await guide.click();
+    await expect(app.locator('[data-first-step=quote]')).toBeVisible();
+    await guide.click();
+    // There is no quote to work on, so there is no tile for it.
+    await expect(app.locator('[data-work=quotes]')).toHaveCount(0);
 
     const card = app.locator('[data-chart=sales]');
     await card.scrollIntoViewIfNeeded();
@@ -112,6 +121,9 @@ for (const [language, viewport] of [
     const sales = app.locator('[data-chart=sales]');
     await expect(sales).toContainText(firstWord(home.charts.sales.sum));
     await expect(sales.locator('.recharts-xAxis-tick-labels text')).toHaveCount(7);
+    // The scale begins at 0 and has its unit, the currency, above it.
+    await expect(sales.locator('.recharts-yAxis-tick-labels text').first()).toHaveText('0');
+    await expect(sales.locator('bdi[aria-hidden]')).toHaveText(language === 'ar' ? /ل\.س/ : '$');
     expect(await sales.evaluate(touchingNames)).toEqual([]);
     await sales.getByRole('button', { name: '30' }).click();
     await expect(sales.locator('.recharts-xAxis-tick-labels text')).toHaveCount(5);
