@@ -348,16 +348,33 @@ test('an accepted quote that lacks stock says so for each line, and can become a
   await expect(problem.getByRole('listitem')).toContainText(String(stock));
   await expectAccessible(tab, 'stock gone');
   await takePicture(tab.page, 'quote-stock-gone-en');
-  // The same order would be refused again. So the first button changes the quote, and its form opens with the item.
+  // The same order would be refused again. So the first button offers what is in stock, and the second one changes the
+  // quote.
   const change = problem.getByRole('link', { name: quotes.actions.editAndSend });
   await expect(app.getByRole('link', { name: quotes.actions.editAndSend })).toHaveCount(1);
   await expect(problem).toContainText(quotes.problem.editHint.stock);
   const paintOf = (button: typeof change) => button.evaluate((one) => getComputedStyle(one).backgroundColor);
-  const first = await paintOf(change);
-  for (const name of [quotes.problem.retry, quotes.problem.retryWithoutStock])
-    expect(await paintOf(problem.getByRole('button', { name }))).not.toBe(first);
+  const offer = problem.getByRole('link', {
+    name: quotes.problem.fix.one
+      .replace('{to, number}', stock.toLocaleString('en'))
+      .replace('{from, number}', (stock + 1).toLocaleString('en')),
+  });
+  const first = await paintOf(offer);
+  for (const other of [
+    change,
+    ...[quotes.problem.retry, quotes.problem.retryWithoutStock].map((name) =>
+      problem.getByRole('button', { name }),
+    ),
+  ])
+    expect(await paintOf(other)).not.toBe(first);
   await change.click();
   await expect(app.getByText(`${stock} in stock`, { exact: true })).toBeVisible();
+  const quantity = app.getByRole('textbox', { name: en.newOrder.line.quantity });
+  await expect(quantity).toHaveValue(String(stock + 1));
+  // The first button opens the form with the quantity that is in stock.
+  await tab.open(`/quotes/${sent.quoteId}`);
+  await offer.click();
+  await expect(quantity).toHaveValue(String(stock));
   await tab.open(`/quotes/${sent.quoteId}`);
   await problem.getByRole('button', { name: quotes.problem.retry }).click();
   await expect(app.getByRole('list', { name: quotes.history.title })).toContainText(

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
@@ -12,6 +13,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { editHelps } from './edit-helps';
 import { EditQuoteLink } from './edit-quote-link';
 import { QuoteWriteProblem } from './quote-write-problem';
+import { stockFixes } from './stock-fix';
 import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quote-write';
 
 type QuoteProblemProps = { target: QuoteTarget; view: QuoteView; retry: QuoteActionsOf['retry'] };
@@ -37,8 +39,9 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   const { problem, can, version } = view;
   if (!problem) return null;
   // The platform refused the order of the quote. The same order would be refused for the same reason again, so the first
-  // button changes the quote.
+  // button changes the quote. If the stock says how, that button names the change.
   const mustEdit = editHelps(view);
+  const fixes = mustEdit ? stockFixes(view) : [];
   const isStock = problem.reason === 'insufficient_stock';
   const isBusy = write.sending || write.isOutcomeUnknown;
   const sendRetry = (skipStock: boolean) => void write.send({ version, skipStock });
@@ -54,37 +57,41 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
       )}
       {can.retry ? (
         <>
-          {mustEdit && <p className="text-sm">{t(`editHint.${isStock ? 'stock' : 'other'}`)}</p>}
-          <div className="flex flex-wrap gap-2">
-            {mustEdit && <EditQuoteLink target={target} isOff={isOff} variant="primary" />}
-            {isStock && (
-              <Button
-                className="max-sm:flex-1"
-                disabled={isOff}
-                pending={isPressed(true)}
-                onClick={() => sendRetry(true)}
-              >
-                {t('retryWithoutStock')}
-              </Button>
+          {/* Each button has its own explanation below it. The first button is the change that solves the problem. */}
+          <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+            {fixes.length > 0 && (
+              <Choice hint={!isOff && t('fix.hint')}>
+                <EditQuoteLink target={target} isOff={isOff} variant="primary" fixes={fixes} />
+              </Choice>
             )}
-            <Button
-              variant={mustEdit ? 'quiet' : 'primary'}
-              className="max-sm:flex-1"
-              disabled={isOff}
-              pending={isPressed(false)}
-              onClick={() => sendRetry(false)}
-            >
-              {t('retry')}
-            </Button>
+            {mustEdit && (
+              <Choice hint={t(`editHint.${isStock ? 'stock' : 'other'}`)}>
+                <EditQuoteLink
+                  target={target}
+                  isOff={isOff}
+                  variant={fixes.length > 0 ? 'secondary' : 'primary'}
+                />
+              </Choice>
+            )}
+            {isStock && (
+              <Choice hint={!isOff && t('withoutStockHint')}>
+                <Button disabled={isOff} pending={isPressed(true)} onClick={() => sendRetry(true)}>
+                  {t('retryWithoutStock')}
+                </Button>
+              </Choice>
+            )}
+            <Choice hint={!isOff && mustEdit && t('retryHint')}>
+              <Button
+                variant={mustEdit ? 'secondary' : 'primary'}
+                disabled={isOff}
+                pending={isPressed(false)}
+                onClick={() => sendRetry(false)}
+              >
+                {t('retry')}
+              </Button>
+            </Choice>
           </div>
-          {isOff ? (
-            <MissingScope needs="agree_prices">{t('noScope')}</MissingScope>
-          ) : (
-            <div className="flex flex-col gap-1 text-xs text-ink-soft">
-              {isStock && <p>{t('withoutStockHint')}</p>}
-              {mustEdit && <p>{t('retryHint')}</p>}
-            </div>
-          )}
+          {isOff && <MissingScope needs="agree_prices">{t('noScope')}</MissingScope>}
         </>
       ) : (
         <Button asChild className="self-start">
@@ -95,6 +102,16 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** A button with its explanation. */
+function Choice({ hint, children }: { hint: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      {children}
+      {hint && <p className="text-xs text-ink-soft">{hint}</p>}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ServerDraft } from '@/components/orders/new-order/draft/server-draft';
+import { stockFixes, withStockFixes } from '@/components/quotes/detail/stock-fix';
 import { offerOf } from '@/components/orders/new-order/lines/draft-line-of';
 import { findVariants } from '@/lib/catalogue/find-variants.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
@@ -30,11 +31,14 @@ export type FormDraft = { initial: ServerDraft; changes: ChangedQuote | null };
  * Reads the draft of a quote for the order form, with the current stock and store prices. If the sales order of the
  * quote exists or may exist, the draft can no longer be edited, and the function returns 'over'. Returns null if the
  * draft does not exist.
+ *
+ * With `isStockFitted`, the quantities of lines that lack stock are those of the stock (stockFixes).
  */
 export async function openFormDraft(
   context: InstallContext,
   quoteId: QuoteId,
   { pricingCurrency }: Pick<ComposerStore, 'pricingCurrency'>,
+  { isStockFitted = false } = {},
 ): Promise<FormDraft | 'over' | null> {
   const view = await readQuote(context, quoteId);
   if (!view) return null;
@@ -42,13 +46,14 @@ export async function openFormDraft(
   if (mayBeOrder || view.state === 'accepted' || view.state === 'converted') return 'over';
   const stored = await readDraft(context, quoteId);
   if (!stored) return null;
+  const fixes = isStockFitted ? stockFixes(view) : [];
   const { number, changeRequested, events } = view;
   const request = changeRequested ? events.find(({ kind }) => kind === 'change_requested') : undefined;
   return {
     initial: {
       draftId: quoteId,
       revision: stored.revision,
-      draft: await withOffers(context, stored.draft, pricingCurrency),
+      draft: await withOffers(context, withStockFixes(stored.draft, fixes), pricingCurrency),
       isSent: view.version > 0,
     },
     changes:
