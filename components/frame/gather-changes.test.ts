@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gatherChanges, planRefetch, type Refetch } from './gather-changes';
-import type { LiveChange } from '@/lib/shared/live-change';
+import type { LiveChange } from '@/lib/shared/live/live-change';
 
 const order = (id: string): LiveChange => ({ kind: 'order', id });
 const many: LiveChange = { kind: 'many', id: '' };

@@ -1,4 +1,4 @@
-import type { LiveChange } from '@/lib/shared/live-change';
+import type { LiveChange } from '@/lib/shared/live/live-change';
 
 /**
  * Result of planRefetch: which cached reads to invalidate after a group of live changes. Reads on the screen are

@@ -1,7 +1,7 @@
 import type { LiveState } from '@/components/ui/feedback/live-context';
 import { type SessionEnd, sessionEndOf } from '@/components/ui/feedback/session-end';
-import { type Connection, connectionStates } from '@/lib/shared/connection';
-import { type LiveChange, readLiveChanges } from '@/lib/shared/live-change';
+import { type Connection, connectionStates } from '@/lib/shared/live/connection';
+import { type LiveChange, readLiveChanges } from '@/lib/shared/live/live-change';
 
 type LiveHandlers = {
   onState: (state: LiveState) => void;

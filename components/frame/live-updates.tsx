@@ -11,8 +11,8 @@ import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-en
 import { gatherChanges, planRefetch } from './gather-changes';
 import { openLiveStream } from './live-stream';
 import { installPath } from '@/lib/shared/install-path';
-import type { Connection } from '@/lib/shared/connection';
-import type { LiveChange } from '@/lib/shared/live-change';
+import type { Connection } from '@/lib/shared/live/connection';
+import type { LiveChange } from '@/lib/shared/live/live-change';
 import { ReadFailure, readJson } from '@/lib/shared/read-json';
 import type { Role } from '@/lib/shared/roles/roles';
 

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { RoleContext } from '@/components/ui/role-context';
 import { type ScopeGrant, ScopesContext } from '@/components/ui/scopes-context';
 import { ToastProvider } from '@/components/ui/feedback/toast';
-import type { Connection } from '@/lib/shared/connection';
+import type { Connection } from '@/lib/shared/live/connection';
 import type { Role } from '@/lib/shared/roles/roles';
 import { LiveUpdates } from './live-updates';
 import { NewVersionNotice } from './new-version-notice';

@@ -74,7 +74,7 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
         style={{ [isRtl ? 'right' : 'left']: 0, width: (isRtl ? scaleWidth.rtl : scaleWidth.ltr) - 8 }}
         className={clsx(
           'absolute top-0 text-xs leading-none text-ink-soft',
-          isRtl ? 'text-left' : 'text-right',
+          isRtl ? 'text-start' : 'text-end',
         )}
       >
         {axes.unit}

@@ -9,8 +9,8 @@ import type { ActivityOperation } from '@/lib/operations/activity/activity-view'
 import { ActivityLinks } from './activity-links';
 import { ActivityResult } from './activity-result';
 import { ActivityWhat } from './activity-what';
-import { ReviewForm } from './review-form';
-import type { ResolveReview } from './use-review';
+import { ReviewForm } from '@/components/operations/review/review-form';
+import type { ResolveReview } from '@/components/operations/review/use-review';
 import { dateTimeParts } from '@/lib/shared/locale';
 
 type ActivityDetailsProps = {

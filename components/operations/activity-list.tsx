@@ -11,7 +11,7 @@ import { HeaderCell, Table } from '@/components/ui/list/table';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { ActivityFilters, ActivityPage } from '@/lib/operations/activity/activity-view';
 import { ActivityRow } from './activity-row';
-import type { ResolveReview } from './use-review';
+import type { ResolveReview } from '@/components/operations/review/use-review';
 import { dateParts } from '@/lib/shared/locale';
 
 type ActivityListProps = {

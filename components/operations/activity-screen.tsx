@@ -17,7 +17,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { ActivityList } from './activity-list';
 import { activityExportPath } from './activity-queries';
 import { useActivity } from './use-activity';
-import type { ResolveReview } from './use-review';
+import type { ResolveReview } from '@/components/operations/review/use-review';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type ActivityScreenProps = { installId: string; people: Person[]; resolve: ResolveReview };

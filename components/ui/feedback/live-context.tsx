@@ -1,8 +1,8 @@
 'use client';
 
 import { createContext, useContext, useEffect, useRef } from 'react';
-import type { ConnectionTrouble } from '@/lib/shared/connection';
-import type { LiveChange } from '@/lib/shared/live-change';
+import type { ConnectionTrouble } from '@/lib/shared/live/connection';
+import type { LiveChange } from '@/lib/shared/live/live-change';
 
 /**
  * State of the live stream (server-sent events), by which an open page receives changes.

@@ -1,5 +1,5 @@
 import type { NextStep, SyncHealth } from '@/lib/mirror/health/sync-health';
-import type { Connection } from '@/lib/shared/connection';
+import type { Connection } from '@/lib/shared/live/connection';
 
 /**
  * Maximum waiting time of an event in the inbox. If an event waits longer, the inbox is reported as behind. A running

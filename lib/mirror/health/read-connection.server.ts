@@ -1,6 +1,6 @@
 import 'server-only';
 import { type ConnectionFacts, decideConnection } from '@/lib/mirror/health/decide-next-step';
-import type { Connection } from '@/lib/shared/connection';
+import type { Connection } from '@/lib/shared/live/connection';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { systemQuery } from '@/lib/system/db';
 

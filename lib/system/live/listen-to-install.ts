@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { addToBatch, type LiveBatch, type LiveChange } from '@/lib/shared/live-change';
+import { addToBatch, type LiveBatch, type LiveChange } from '@/lib/shared/live/live-change';
 import type { Subscription } from '@/lib/system/live/listen';
 import { type LiveMark, readLiveMarks } from '@/lib/system/live/live-marks';
 import { log } from '@/lib/system/log';

@@ -20,7 +20,7 @@ export const activity: XrayScreen = {
     },
     {
       name: 'review',
-      source: 'components/operations/review-form.tsx',
+      source: 'components/operations/review/review-form.tsx',
       feed: 'resolveReviewAction',
       at: 'app/(admin)/i/[installId]/activity/actions.ts',
       patterns: ['settling-by-reading', 'review-by-a-person'],

@@ -11,7 +11,7 @@ import { readConnection } from '@/lib/mirror/health/read-connection.server';
 import { openRun, postponeSweep, saveProgress } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { type LiveChange, namedMax, readLiveChanges } from '@/lib/shared/live-change';
+import { type LiveChange, namedMax, readLiveChanges } from '@/lib/shared/live/live-change';
 import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import type { Connection } from '@/lib/shared/connection';
+import type { Connection } from '@/lib/shared/live/connection';
 import { buildId } from '@/lib/system/build-id.server';
 import { listenToInstall } from '@/lib/system/live/listen-to-install';
 
