@@ -61,6 +61,10 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
   // While the screen is open, the set-up keeps its place. Otherwise the first order that arrives would move the screen
   // under the user's finger.
   const [isWorkFirst] = useState(() => view.orders === null || hasWork(view));
+  // A merchant who has just installed the app, or installed it again, sees all steps.
+  const [isCompact] = useState(
+    () => isWorkFirst && sync.nextStep !== 'wait_backfill' && earlierDataCount === 0,
+  );
   const setUp = guide && (
     <SetUpCard
       installId={installId}
@@ -68,7 +72,7 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
       earlierDataCount={earlierDataCount}
       saveSettings={saveSettings}
       onHidden={onHidden}
-      isCompact={isWorkFirst}
+      isCompact={isCompact}
     />
   );
   return (
