@@ -67,7 +67,12 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
       <Cell className="whitespace-nowrap text-ink-soft max-sm:order-6 max-sm:text-end max-sm:text-xs">
         <RelativeTime at={entry.at} />
       </Cell>
-      <Cell className={clsx('min-w-0 max-sm:order-2', !isResultShort && 'max-sm:col-span-2')}>
+      <Cell
+        className={clsx(
+          'min-w-0 max-sm:order-2',
+          isResultShort ? 'max-sm:justify-self-end' : 'max-sm:col-span-2',
+        )}
+      >
         {entry.type === 'run' ? (
           <span className="flex flex-wrap items-center gap-2">
             <RunStateBadge run={entry.run} />

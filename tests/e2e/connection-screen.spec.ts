@@ -335,7 +335,13 @@ for (const [language, viewport] of [
     const { app, page } = tab;
     await expect(app.getByText(before(connection.check.matched))).toBeVisible();
     await asSystem(stack, states.platform_unreachable, [store.installId]);
-    await tab.open('/connection');
+    // `tab.open` waits until the page is live, so it cannot be used here.
+    const open = (path: string) => {
+      const query = new URLSearchParams({ returnTo: `/i/${store.installId}${path}` });
+      const apps = `${stack.sandbox.origin}/admin/stores/${store.storeId}/apps`;
+      return page.goto(`${apps}/${store.installId}?${query}`);
+    };
+    await open('/connection');
     await expect(app.locator('[data-next-step=platform_unreachable]')).toContainText(
       before(connection.state.asOf),
     );
@@ -346,7 +352,7 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-problem=failing]')).not.toContainText(connection.problem.failingTodo);
     await picture(tab, `unreachable-${language}`);
     for (const path of ['', '/orders', '/products']) {
-      await tab.open(path);
+      await open(path);
       await expect(app.locator('[data-live]'), path).toHaveText(freshness.platform_unreachable);
       await expect(app.getByText(frame.store.platform_unreachable.title), path).toHaveCount(1);
       await expect(app.locator('[data-fresh]'), path).toHaveAttribute('data-fresh', 'before');
