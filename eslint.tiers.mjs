@@ -67,7 +67,7 @@ export const nouns = {
   orders: ['mirror', 'installs', 'operations', 'catalogue'],
   inventory: ['mirror', 'installs', 'operations', 'catalogue'],
   quotes: ['installs', 'operations', 'store', 'orders'],
-  cash: ['installs'],
+  cash: ['installs', 'orders'],
   deliveries: ['installs', 'operations', 'store', 'orders', 'cash'],
   customers: ['mirror', 'installs', 'operations', 'orders', 'quotes', 'deliveries'],
   imports: ['installs', 'orders', 'quotes'],

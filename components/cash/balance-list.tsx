@@ -1,73 +1,142 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { cashPath } from '@/lib/cash/cash-list-url';
-import { ageFromDays, type CashBalance } from '@/lib/cash/cash-view';
+import { ageFromDays, type CarrierView, type CashBalance } from '@/lib/cash/cash-view';
+import { type CarrierBalances, groupBalances, lateOf } from '@/lib/cash/sum-balances';
 import { installPath } from '@/lib/shared/install-path';
+import { dateParts } from '@/lib/shared/locale';
+import { currencySign } from '@/lib/shared/numbers/money';
+import { CarrierContact } from './carrier-contact';
 
 type BalanceListProps = {
   installId: string;
+  storeName: string;
   balances: readonly CashBalance[];
+  carriers: readonly CarrierView[];
   /**
    * Opens the form that records the cash of a carrier in one currency. Null if the user has no right to record cash.
    */
   onRecord: ((carrierId: string | null, currency: string) => void) | null;
+  /** Opens the form of a carrier. Null if the user may not change carriers. */
+  onEdit: ((carrier: CarrierView) => void) | null;
 };
 
-/** What each carrier owes in each currency, and for how many days. */
-export function BalanceList({ installId, balances, onRecord }: BalanceListProps) {
-  const t = useTranslations('cash.balances');
-  if (balances.length === 0) return <p className="text-sm text-ink-soft">{t('empty')}</p>;
+/**
+ * What each carrier owes: one block for each carrier, with one part for each currency. The carrier with the oldest order
+ * is first.
+ */
+export function BalanceList({ balances, ...props }: BalanceListProps) {
   return (
     <ul className="flex flex-col divide-y divide-line">
-      {balances.map((balance) => {
-        const { carrierId, carrierName, sum, orders } = balance;
-        return (
-          <li
-            key={`${carrierId ?? ''} ${sum.currency} ${sum.decimals}`}
-            data-balance={carrierId ?? 'none'}
-            className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0"
-          >
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <div className="min-w-0">
-                {/* The amount is a part of the heading, because a carrier has one entry for each currency. */}
-                <h3 className="font-bold break-words">
-                  <span className="block text-2xl">
-                    <MoneyText money={sum} />
-                  </span>{' '}
-                  {carrierName === null ? t('noCarrier') : <bdi>{carrierName}</bdi>}
-                </h3>
-                <p className="text-sm text-ink-soft">
-                  {t('orders', { count: orders })}
-                  {sum.amount_minor < 0 && ` · ${t('over')}`}
-                </p>
-              </div>
-              <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-                {onRecord && (
-                  <Button variant="primary" onClick={() => onRecord(carrierId, sum.currency)}>
-                    {t('record')}
-                  </Button>
-                )}
-                <Button asChild>
-                  <Link
-                    href={installPath(
-                      installId,
-                      cashPath({ carrier: carrierId ?? 'none', currency: sum.currency }),
-                    )}
-                    prefetch={false}
-                  >
-                    {t('show')}
-                  </Link>
-                </Button>
-              </div>
-            </div>
-            <Ages ages={balance.ages} />
-          </li>
-        );
-      })}
+      {groupBalances(balances).map((group, index) => (
+        <CarrierBlock key={group.carrierId ?? ''} group={group} isFirst={index === 0} {...props} />
+      ))}
     </ul>
+  );
+}
+
+type CarrierBlockProps = Omit<BalanceListProps, 'balances'> & { group: CarrierBalances; isFirst: boolean };
+
+function CarrierBlock({ group, isFirst, installId, storeName, carriers, ...open }: CarrierBlockProps) {
+  const t = useTranslations('cash.balances');
+  const tCarrier = useTranslations('cash.carrier');
+  const format = useFormatter();
+  const { carrierId, balances, oldest, isLate } = group;
+  const name = group.carrierName ?? t('noCarrier');
+  const carrier = carriers.find(({ id }) => id === carrierId);
+  const { onEdit } = open;
+  return (
+    <li data-balance={carrierId ?? 'none'} className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h3 className="flex flex-wrap items-center gap-2 text-lg font-bold break-words">
+            <bdi>{name}</bdi>
+            {isLate && <Badge tone="warn">{t(isFirst && carrierId !== null ? 'lateFirst' : 'late')}</Badge>}
+          </h3>
+          <p className="text-sm text-ink-soft">
+            {oldest &&
+              t('oldest', { date: format.dateTime(new Date(oldest.at), dateParts), count: oldest.days })}
+          </p>
+          {carrierId === null && <p className="text-sm text-ink-soft">{t('noCarrierHint')}</p>}
+        </div>
+        <div className="flex flex-wrap items-center gap-2 text-sm max-sm:w-full">
+          {carrier && <CarrierContact carrier={carrier} group={group} storeName={storeName} />}
+          {carrier && onEdit && (
+            <Button
+              variant="quiet"
+              aria-label={
+                carrier.phone ? tCarrier('editOf', { name }) : t('of', { action: t('addPhone'), name })
+              }
+              onClick={() => onEdit(carrier)}
+            >
+              {carrier.phone ? tCarrier('edit') : t('addPhone')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {balances.map((balance) => (
+        <CurrencyPart
+          key={`${balance.sum.currency} ${balance.sum.decimals}`}
+          balance={balance}
+          name={name}
+          onRecord={open.onRecord}
+        />
+      ))}
+      <Link
+        href={installPath(installId, `${cashPath({ carrier: carrierId ?? 'none' })}#cash-orders`)}
+        prefetch={false}
+        aria-label={t('of', { action: t('show'), name })}
+        className="inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand hover:underline"
+      >
+        {t('show')}
+      </Link>
+    </li>
+  );
+}
+
+type CurrencyPartProps = Pick<BalanceListProps, 'onRecord'> & { balance: CashBalance; name: string };
+
+/** What a carrier owes in one currency, how much of it is late, and the button that records a remittance. */
+function CurrencyPart({ balance, name, onRecord }: CurrencyPartProps) {
+  const t = useTranslations('cash.balances');
+  const locale = useLocale();
+  const { carrierId, sum, orders } = balance;
+  const late = lateOf(balance);
+  return (
+    <div data-owed={sum.currency} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="text-2xl font-bold">
+            <MoneyText money={sum} />
+          </p>
+          <p className="text-sm text-ink-soft">
+            {t('orders', { count: orders })}
+            {sum.amount_minor < 0 && ` · ${t('over')}`}
+            {late.orders > 0 && (
+              <span className="font-semibold text-warn">
+                {' · '}
+                {t.rich('lateAmount', { amount: () => <MoneyText key="amount" money={late.sum} /> })}
+              </span>
+            )}
+          </p>
+        </div>
+        {onRecord && (
+          <Button
+            variant="primary"
+            className="max-sm:w-full"
+            aria-label={t('recordOf', { name, currency: currencySign(sum.currency, locale) })}
+            onClick={() => onRecord(carrierId, sum.currency)}
+          >
+            {t('record')}
+          </Button>
+        )}
+      </div>
+      <Ages ages={balance.ages} />
+    </div>
   );
 }
 

@@ -6,6 +6,8 @@ import type { CarrierView } from '@/lib/cash/cash-view';
 
 type CarrierListProps = {
   carriers: readonly CarrierView[];
+  /** True if other carriers owe cash. The list of what carriers owe shows them. */
+  hasOwing: boolean;
   /**
    * Opens the form of a carrier, or of a new carrier if its argument is null. The function itself is null if the user
    * may not change carriers.
@@ -13,12 +15,12 @@ type CarrierListProps = {
   onEdit: ((carrier: CarrierView | null) => void) | null;
 };
 
-/** List of the store's carriers, each with its phone number and fee. */
-export function CarrierList({ carriers, onEdit }: CarrierListProps) {
+/** List of the carriers that owe no cash, each with its phone number and fee. */
+export function CarrierList({ carriers, hasOwing, onEdit }: CarrierListProps) {
   const t = useTranslations('cash.carrier');
   return (
     <div className="flex flex-col gap-3">
-      {carriers.length === 0 && <p className="text-sm text-ink-soft">{t('none')}</p>}
+      {carriers.length === 0 && <p className="text-sm text-ink-soft">{t(hasOwing ? 'noOthers' : 'none')}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {carriers.map((carrier) => (
           <li

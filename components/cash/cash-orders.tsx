@@ -13,7 +13,13 @@ import { Tab, Tabs } from '@/components/ui/tabs';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { type CashFilters, cashPath } from '@/lib/cash/cash-list-url';
-import { type CarrierView, type CashOrderItem, type CashState, cashStates } from '@/lib/cash/cash-view';
+import {
+  type CarrierView,
+  type CashListItem,
+  type CashState,
+  cashStates,
+  lateFromDays,
+} from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
 import { currencySign } from '@/lib/shared/numbers/money';
 import { cashOrdersOptions } from './cash-queries';
@@ -34,9 +40,9 @@ type CashOrdersProps = {
   carriers: readonly CarrierView[];
   onFilter: (filters: CashFilters) => void;
   /** Opens the form that records the cash of one order. Null if the user has no right to record cash. */
-  onRecord: ((order: CashOrderItem) => void) | null;
+  onRecord: ((order: CashListItem) => void) | null;
   /** Opens the form that chooses the carrier of an order. Null if the user has no right to record cash. */
-  onAssign: ((order: CashOrderItem) => void) | null;
+  onAssign: ((order: CashListItem) => void) | null;
 };
 
 /** List of the orders in the cash notebook, filtered by state, carrier and currency. */
@@ -55,8 +61,20 @@ export function CashOrders({ installId, filters, carriers, onFilter, ...open }: 
   const filtered =
     carriers.find(({ id }) => id === carrier)?.name ?? read.data?.pages[0]?.orders[0]?.carrierName;
   const noCarrier = t('balances.noCarrier');
+  const isNewestFirst = state === 'remitted' || state === 'written_off';
   return (
-    <section aria-label={t('list.title')} className="flex flex-col gap-3" data-cash-orders>
+    <section
+      id="cash-orders"
+      aria-labelledby="cash-orders-title"
+      className="flex scroll-mt-20 flex-col gap-3"
+      data-cash-orders
+    >
+      <div>
+        <h2 id="cash-orders-title" className="text-base font-bold">
+          {t('list.title')}
+        </h2>
+        <p className="text-sm text-ink-soft">{t(isNewestFirst ? 'list.newestFirst' : 'list.oldestFirst')}</p>
+      </div>
       <Tabs label={t('tabs.label')}>
         {[null, ...cashStates].map((one) => (
           <Tab
@@ -89,7 +107,12 @@ export function CashOrders({ installId, filters, carriers, onFilter, ...open }: 
       >
         {(pages) => {
           const orders = pages.flatMap((page) => page.orders);
-          if (orders.length === 0) return <EmptyState icon={<Banknote />} title={t('list.empty')} />;
+          if (orders.length === 0)
+            return (
+              <EmptyState icon={<Banknote />} title={t('list.empty')}>
+                {t(`list.emptyHint.${state ?? 'owed'}`)}
+              </EmptyState>
+            );
           return (
             <Table caption={t('list.title')} head={<Head />}>
               {orders.map((order) => (
@@ -113,32 +136,71 @@ function Head() {
   const t = useTranslations('cash.list.columns');
   return (
     <>
-      <HeaderCell>{t('order')}</HeaderCell>
+      <HeaderCell>{t('open')}</HeaderCell>
       <HeaderCell>{t('state')}</HeaderCell>
       <HeaderCell>{t('carrier')}</HeaderCell>
       <HeaderCell>{t('since')}</HeaderCell>
-      <HeaderCell className="text-end">{t('open')}</HeaderCell>
+      <HeaderCell>{t('order')}</HeaderCell>
       <HeaderCell className="text-end">{t('action')}</HeaderCell>
     </>
   );
 }
 
 type OrderRowProps = Pick<CashOrdersProps, 'installId' | 'onRecord' | 'onAssign'> & {
-  order: CashOrderItem;
+  order: CashListItem;
   carrierName: string;
 };
 
-/** On a phone, the card says how much first, then from whom and since when, then the order and what to do. */
+/**
+ * The row says how much first, then from whom and for how many days, then which order and what to do. The cells have the
+ * same sequence in the document and on the screen, so the focus follows what the user sees. A press anywhere on the row
+ * opens the order.
+ */
 function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRowProps) {
   const t = useTranslations('cash');
-  const { orderId, number, state, since, open, due, isPaid, isPartShipped } = order;
+  const { orderId, number, customerName, tracking, state, since, open, due, isPaid, isPartShipped } = order;
+  const next = nextStepOf(order);
   return (
     <Row data-cash-order={orderId} data-state={state}>
-      <Cell className="min-w-0 max-sm:order-5">
+      <Cell>
+        <span className="block text-base font-bold max-sm:text-xl">
+          <MoneyText money={open} />
+        </span>
+        {open.amount_minor !== due.amount_minor && (
+          <span className="block text-xs text-ink-soft">
+            {t.rich('list.due', { amount: () => <MoneyText key="amount" money={due} /> })}
+          </span>
+        )}
+      </Cell>
+      <Cell className="max-sm:text-end">
+        <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+        {isPartShipped && <span className="mt-1 block text-xs text-ink-soft">{t('list.partShipped')}</span>}
+        {isPaid && <span className="mt-1 block text-xs text-ink-soft">{t('list.paid')}</span>}
+      </Cell>
+      <Cell className="min-w-0 break-words text-ink-soft">
+        <bdi>{carrierName}</bdi>
+        {onAssign && (
+          <Button
+            variant="quiet"
+            className="relative z-10"
+            aria-label={t('assign.of', { number, carrier: carrierName })}
+            onClick={() => onAssign(order)}
+          >
+            {t('assign.change')}
+          </Button>
+        )}
+      </Cell>
+      <Cell className="text-ink-soft max-sm:text-end max-sm:text-xs">
+        <Age order={order} />
+        <span className="block text-xs">
+          <RelativeTime at={since} />
+        </span>
+      </Cell>
+      <Cell className="min-w-0">
         <Link
           href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}
           prefetch={false}
-          className="inline-flex min-h-11 items-center font-bold text-brand hover:underline"
+          className="inline-flex min-h-11 items-center font-bold text-brand after:absolute after:inset-0 hover:underline"
         >
           <span>
             {t.rich('list.number', {
@@ -150,40 +212,66 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
             })}
           </span>
         </Link>
-      </Cell>
-      <Cell className="max-sm:order-2 max-sm:text-end">
-        <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
-        {isPartShipped && <span className="mt-1 block text-xs text-ink-soft">{t('list.partShipped')}</span>}
-        {isPaid && <span className="mt-1 block text-xs text-ink-soft">{t('list.paid')}</span>}
-      </Cell>
-      <Cell className="min-w-0 break-words text-ink-soft max-sm:order-3">
-        <bdi>{carrierName}</bdi>
-        {onAssign && (
-          <Button variant="quiet" aria-label={t('assign.of', { number })} onClick={() => onAssign(order)}>
-            {t('assign.change')}
-          </Button>
+        {customerName !== null && (
+          <p className="break-words" data-customer>
+            <bdi>{customerName}</bdi>
+          </p>
+        )}
+        {tracking.length > 0 && (
+          <p className="text-xs break-words text-ink-soft" data-tracking>
+            {t.rich('list.tracking', {
+              numbers: () => (
+                <bdi key="numbers" dir="ltr">
+                  {tracking.join(' · ')}
+                </bdi>
+              ),
+            })}
+          </p>
+        )}
+        {next && (
+          <p className="text-xs font-semibold" data-next={next}>
+            {t(`list.next.${next}`)}
+          </p>
         )}
       </Cell>
-      <Cell className="text-ink-soft max-sm:order-4 max-sm:text-end max-sm:text-xs">
-        <RelativeTime at={since} />
-      </Cell>
-      <Cell className="max-sm:order-1 sm:text-end">
-        <span className="block text-base font-bold max-sm:text-xl">
-          <MoneyText money={open} />
-        </span>
-        {open.amount_minor !== due.amount_minor && (
-          <span className="block text-xs text-ink-soft">
-            {t.rich('list.due', { amount: () => <MoneyText key="amount" money={due} /> })}
-          </span>
-        )}
-      </Cell>
-      <Cell className="text-end max-sm:order-6">
+      <Cell className="text-end">
         {onRecord && open.amount_minor > 0 && (
-          <Button aria-label={t('list.recordFor', { number })} onClick={() => onRecord(order)}>
+          <Button
+            className="relative z-10"
+            aria-label={t('list.recordFor', { number, carrier: carrierName })}
+            onClick={() => onRecord(order)}
+          >
             {t('list.record')}
           </Button>
         )}
       </Cell>
     </Row>
   );
+}
+
+/** For how many days the goods or the cash of an order are outside. Nothing is shown if they are in the store. */
+function Age({ order: { state, days } }: { order: CashListItem }) {
+  const t = useTranslations('cash.list');
+  if (state !== 'with_carrier' && state !== 'delivered' && state !== 'short') return null;
+  const isLate = state !== 'with_carrier' && days >= lateFromDays;
+  return (
+    <span
+      className={isLate ? 'block font-semibold text-warn' : 'block font-semibold text-ink'}
+      data-days={days}
+    >
+      {t('days', { count: days })}
+      {isLate && ` · ${t('late')}`}
+    </span>
+  );
+}
+
+/** Returns what the user should do next with the cash of an order; null if there is nothing to do. */
+function nextStepOf({ state, carrierId, isPaid, open }: CashListItem) {
+  if (state === 'remitted') return isPaid ? null : 'markPaid';
+  if (state === 'written_off') return null;
+  if (isPaid && open.amount_minor > 0) return 'paidInStore';
+  if (state === 'to_hand_over') return 'ship';
+  if (carrierId === null) return 'chooseCarrier';
+  if (state === 'with_carrier') return 'deliver';
+  return state === 'short' ? 'collectRest' : 'collect';
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { CashFilters } from '@/lib/cash/cash-list-url';
-import type { CashBook, CashOrderItem, CashPage, OrderCash } from '@/lib/cash/cash-view';
+import type { CashBook, CashListItem, CashOrderItem, CashPage, OrderCash } from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
 import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
@@ -32,7 +32,7 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
  * What the user records cash for. It is one order, or all open orders of a carrier in one currency. If `carrierId` is
  * null, it is the orders without a carrier.
  */
-export type PostingSubject = { order: CashOrderItem } | { carrierId: string | null; currency: string };
+export type PostingSubject = { order: CashListItem } | { carrierId: string | null; currency: string };
 
 /**
  * React Query options for the orders in the form that records cash by hand. The orders do not change while the form is
@@ -68,7 +68,8 @@ async function readSubject(
       path(`/orders/${encodeURIComponent(orderId)}/cash`),
       signal,
     );
-    return { orders: cash ? [cash.item] : [], next: null };
+    const { customerName } = subject.order;
+    return { orders: cash ? [{ ...cash.item, customerName }] : [], next: null };
   }
   const query = listQuery({ carrier: subject.carrierId ?? 'none', currency: subject.currency });
   return readJson<CashPage>(path(`/cash/orders${query}`), signal);

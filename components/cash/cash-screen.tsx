@@ -15,18 +15,21 @@ import { useRight, useRole } from '@/components/ui/role-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import { useUrlState } from '@/components/ui/use-url-state';
 import { cashPath, readCashUrl } from '@/lib/cash/cash-list-url';
-import type { CarrierView, CashOrderItem } from '@/lib/cash/cash-view';
+import type { CarrierView, CashListItem } from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
 import { cashKeys } from '@/lib/shared/read-keys';
 import { BalanceList } from './balance-list';
 import { CarrierList } from './carrier-list';
 import { CashOrders } from './cash-orders';
 import { cashBookOptions, type PostingSubject } from './cash-queries';
+import { CashStart } from './cash-start';
+import { CashTotals } from './cash-totals';
 import { PostingList } from './posting-list';
 import type { CashActions } from './use-cash-write';
 
 type CashScreenProps = {
   installId: string;
+  storeName: string;
   /** The store's own currency. The fees of carriers are amounts in this currency. */
   currency: { code: string; decimals: number };
   actions: Omit<CashActions, 'closeDay'>;
@@ -39,14 +42,14 @@ const CarrierDialog = dynamic(() => import('./carrier-dialog').then(({ CarrierDi
 /** The subject of the open dialog: cash to record, the carrier of an order, or a carrier to add or change. */
 type Task =
   | { kind: 'cash'; subject: PostingSubject }
-  | { kind: 'assign'; order: CashOrderItem }
+  | { kind: 'assign'; order: CashListItem }
   | { kind: 'carrier'; carrier: CarrierView | null };
 
 /**
- * Screen of the cash notebook. It shows what each carrier owes, the orders with open cash, and the last postings, which
- * the user can undo.
+ * Screen of the cash notebook. It shows how much cash is outside, what each carrier owes, the orders with open cash, and
+ * the last postings, which the user can undo.
  */
-export function CashScreen({ installId, currency, actions }: CashScreenProps) {
+export function CashScreen({ installId, storeName, currency, actions }: CashScreenProps) {
   const t = useTranslations('cash');
   const sheet = useTranslations('cashSheet');
   const day = useTranslations('cashDay');
@@ -70,7 +73,18 @@ export function CashScreen({ installId, currency, actions }: CashScreenProps) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <ScreenHeading title={t('title')} />
-        <div className="flex flex-wrap gap-2">
+        <p className="text-sm text-ink-soft">{t('hint')}</p>
+      </div>
+      {read.isRefetchError && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void read.refetch()}>{t('retry')}</Button>}
+        />
+      )}
+      <CashTotals balances={balances} />
+      <nav aria-label={t('work')}>
+        <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
           {mayPost && (
             <Button asChild>
               <Link href={installPath(installId, '/cash/sheet')} prefetch={false}>
@@ -91,21 +105,24 @@ export function CashScreen({ installId, currency, actions }: CashScreenProps) {
             </Button>
           )}
         </div>
-        <p className="text-sm text-ink-soft">{t('hint')}</p>
-      </div>
-      {read.isRefetchError && (
-        <Banner
-          tone="warn"
-          title={t('stale')}
-          actions={<Button onClick={() => void read.refetch()}>{t('retry')}</Button>}
-        />
-      )}
+      </nav>
       <Card title={t('balances.title')}>
-        <BalanceList
-          installId={installId}
-          balances={balances}
-          onRecord={mayPost ? (carrierId, code) => record({ carrierId, currency: code }) : null}
-        />
+        {balances.length === 0 ? (
+          <CashStart
+            installId={installId}
+            hasCarriers={carriers.length > 0}
+            onAdd={mayPost ? () => setTask({ kind: 'carrier', carrier: null }) : null}
+          />
+        ) : (
+          <BalanceList
+            installId={installId}
+            storeName={storeName}
+            balances={balances}
+            carriers={carriers}
+            onRecord={mayPost ? (carrierId, code) => record({ carrierId, currency: code }) : null}
+            onEdit={mayPost ? (carrier) => setTask({ kind: 'carrier', carrier }) : null}
+          />
+        )}
       </Card>
       <CashOrders
         installId={installId}
@@ -118,9 +135,10 @@ export function CashScreen({ installId, currency, actions }: CashScreenProps) {
       <Card title={t('postings.title')}>
         <PostingList installId={installId} postings={postings} undo={mayPost ? actions.undo : null} />
       </Card>
-      <Card title={t('carrier.list')}>
+      <Card title={t(balances.length === 0 ? 'carrier.list' : 'carrier.others')}>
         <CarrierList
-          carriers={carriers}
+          carriers={carriers.filter(({ id }) => !balances.some(({ carrierId }) => carrierId === id))}
+          hasOwing={balances.length > 0}
           onEdit={mayPost ? (carrier) => setTask({ kind: 'carrier', carrier }) : null}
         />
       </Card>

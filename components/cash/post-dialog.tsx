@@ -40,6 +40,8 @@ const noteMax = 500;
 /** Form that records what happened to the cash of the chosen orders, as one posting. */
 export function PostDialog({ installId, subject, carriers, post, onClose }: PostDialogProps) {
   const t = useTranslations('cash.post');
+  const of = useTranslations('cash.balances');
+  const name = nameOfSubject(subject, carriers);
   const read = useQuery(postingOrdersOptions(installId, subject));
   const orders = read.data?.orders ?? null;
   const [kind, setKind] = useState<PostingChoice['kind']>('remitted');
@@ -70,7 +72,7 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   return (
     <FormDialog
       onClose={onClose}
-      title={t('title')}
+      title={name ? of('of', { action: t('title'), name }) : t('title')}
       description={t('body')}
       cancel={t('cancel')}
       submit={t('confirm')}
@@ -145,6 +147,12 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
       {!write.sending && <CashProblem outcome={write.outcome} />}
     </FormDialog>
   );
+}
+
+/** Returns the name of the carrier that the form is about. Returns null if no carrier is known. */
+function nameOfSubject(subject: PostingSubject, carriers: readonly CarrierView[]): string | null {
+  if ('order' in subject) return subject.order.carrierName;
+  return carriers.find(({ id }) => id === subject.carrierId)?.name ?? null;
 }
 
 /**

@@ -14,6 +14,8 @@ const order: CashOrderItem = {
   carrierId: null,
   carrierName: null,
   state: 'delivered',
+  days: 0,
+  tracking: [],
   since: '2026-11-20T00:00:00Z',
   due: money(10_000),
   open: money(10_000),

@@ -7,6 +7,12 @@ import type { Money } from '@/lib/shared/numbers/money';
 export const ageFromDays = [0, 4, 8, 15] as const;
 
 /**
+ * Number of days after which owed cash is late. It is the beginning of an age range, so that the balances also say how
+ * much is late.
+ */
+export const lateFromDays = 8 satisfies (typeof ageFromDays)[number];
+
+/**
  * States of the cash of an order. The first three follow the order in the mirror. The others need a posting: `short`
  * means that a part is still open.
  */
@@ -23,6 +29,9 @@ export type CashState = (typeof cashStates)[number];
 /** Number of orders, and what the carrier owes for them in one currency. */
 export type Owed = { orders: number; sum: Money };
 
+/** When the age of an owed order began (RFC 3339), and its age in calendar days of the store. */
+export type OldestCash = { at: string; days: number };
+
 /** What one carrier owes in one currency. A negative sum means that the carrier handed over too much. */
 export type CashBalance = Owed & {
   /** Id of the carrier; null for orders without a known carrier. */
@@ -30,16 +39,19 @@ export type CashBalance = Owed & {
   carrierName: string | null;
   /** One entry for each range of `ageFromDays`. */
   ages: Owed[];
+  /** The oldest owed order that is not overpaid; null if all are overpaid. */
+  oldest: OldestCash | null;
 };
 
 /**
- * A carrier. `phone` is empty if it is not known or cannot be decrypted. `fee`: the amount that the carrier keeps for
- * each order.
+ * A carrier. `phone` is empty if it is not known or cannot be decrypted. `callNumber` is the phone number in the format
+ * E.164; null if `phone` is not a phone number. `fee`: the amount that the carrier keeps for each order.
  */
 export type CarrierView = {
   id: string;
   name: string;
   phone: string;
+  callNumber: string | null;
   /** Link to the tracking page with the placeholder {tracking}; empty if there is none. */
   trackingUrl: string;
   fee: Money | null;
@@ -63,7 +75,8 @@ export type CashBook = { carriers: CarrierView[]; balances: CashBalance[]; posti
 
 /**
  * An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid.
- * `isPartShipped`: its state is `to_hand_over`, and a part of its goods was shipped.
+ * `isPartShipped`: its state is `to_hand_over`, and a part of its goods was shipped. `days`: calendar days of the store
+ * since `since`. `tracking`: tracking numbers of its shipments, without the cancelled ones.
  */
 export type CashOrderItem = {
   orderId: string;
@@ -72,14 +85,21 @@ export type CashOrderItem = {
   carrierName: string | null;
   state: CashState;
   since: string;
+  days: number;
+  tracking: string[];
   due: Money;
   open: Money;
   isPaid: boolean;
   isPartShipped: boolean;
 };
 
+/**
+ * An order in the list of orders. `customerName` is null if no name is stored, or if the user may not see customers.
+ */
+export type CashListItem = CashOrderItem & { customerName: string | null };
+
 /** One page of orders of the notebook. `next`: cursor of the next page; null on the last page. */
-export type CashPage = { orders: CashOrderItem[]; next: string | null };
+export type CashPage = { orders: CashListItem[]; next: string | null };
 
 /**
  * The cash of one order. `entries` has the entries of postings that were not undone. `agreement`:

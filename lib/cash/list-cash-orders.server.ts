@@ -1,9 +1,18 @@
 import 'server-only';
 import { z } from 'zod';
-import { type CashOrderItem, type CashPage, type CashState, cashStates } from '@/lib/cash/cash-view';
+import {
+  type CashListItem,
+  type CashOrderItem,
+  type CashPage,
+  type CashState,
+  cashStates,
+} from '@/lib/cash/cash-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { PlatformId } from 'commerce-platform-client/contract/ids';
+import { keepsCustomers, mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
+import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
+import { dayOf, daysBetween } from '@/lib/shared/store-day';
 import { Text } from 'commerce-platform-client/contract/text';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
@@ -27,7 +36,9 @@ export const CashListQuery = z.object({
 export const cashColumns = Prisma.sql`k.order_id AS "orderId", o.order_number AS number, k.carrier_id AS "carrierId",
   c.name AS "carrierName", k.state, k.since, k.due_minor AS due, k.open_minor AS open, k.currency, k.decimals, k.is_paid AS "isPaid",
   k.state = 'to_hand_over' AND coalesce(jsonb_path_exists(o.detail->'fulfillments',
-    '$[*].status ? (@ == "shipped" || @ == "delivered")'), false) AS "isPartShipped"`;
+    '$[*].status ? (@ == "shipped" || @ == "delivered")'), false) AS "isPartShipped",
+  jsonb_path_query_array(o.detail->'fulfillments',
+    '$[*] ? (@.status != "cancelled").tracking_number ? (@ != null && @ != "")') AS tracking, now() AS "readAt"`;
 
 export type CashRow = {
   orderId: string;
@@ -42,6 +53,9 @@ export type CashRow = {
   decimals: number;
   isPaid: boolean;
   isPartShipped: boolean;
+  /** Null if the order is not in the mirror, or if its shipments were not read yet. */
+  tracking: string[] | null;
+  readAt: Date;
 };
 
 /**
@@ -49,9 +63,9 @@ export type CashRow = {
  * something, the oldest order is first. In the other states, the newest is first.
  */
 export async function listCashOrders(
-  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   { state, carrier, currency, cursor }: z.output<typeof CashListQuery>,
-): Promise<CashPage> {
+): Promise<{ orders: CashOrderItem[]; next: string | null }> {
   const isNewestFirst = state === 'remitted' || state === 'written_off';
   const [direction, after] = isNewestFirst
     ? [Prisma.sql`DESC`, Prisma.sql`<`]
@@ -74,13 +88,69 @@ export async function listCashOrders(
       LEFT JOIN carriers c ON c.install_id = ${installId} AND c.id = k.carrier_id
       ORDER BY k.since ${direction}, k.order_id ${direction}`,
   );
-  const orders = rows.slice(0, pageSize).map(cashItemOf);
+  const orders = rows.slice(0, pageSize).map((row) => cashItemOf(row, store.timezone));
   const last = rows.length > pageSize ? orders.at(-1) : undefined;
   return { orders, next: last ? `${last.since} ${last.orderId}` : null };
 }
 
-/** Converts a row to the form that the browser receives. */
-export function cashItemOf({ due, open, currency, decimals, since, number, ...row }: CashRow): CashOrderItem {
+/** Reads one page of the list with the customers that the user may see. */
+export async function readCashPage(
+  context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,
+  query: z.output<typeof CashListQuery>,
+): Promise<CashPage> {
+  const { orders, next } = await listCashOrders(context, query);
+  const names = mayKnowCustomers(context) ? await readNames(context, orders) : new Map<string, string>();
+  return {
+    orders: orders.map(
+      (order): CashListItem => ({
+        ...order,
+        customerName: names.get(order.orderId) ?? null,
+      }),
+    ),
+    next,
+  };
+}
+
+type NameRow = { orderId: string; created: string | null; kept: string | null };
+
+/** Returns the names of the customers that are stored, by order id. */
+async function readNames(
+  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  orders: readonly CashOrderItem[],
+): Promise<Map<string, string>> {
+  const ids = orders.map(({ orderId }) => orderId);
+  if (ids.length === 0) return new Map();
+  const rows = await db.transaction(
+    (tx) => tx.$queryRaw<NameRow[]>`
+      SELECT id AS "orderId", c.customer_enc AS created,
+        CASE WHEN ${keepsCustomers(installId)} THEN k.customer_enc END AS kept
+      FROM unnest(${ids}::text[]) AS id
+      LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = id
+      LEFT JOIN order_customers k ON k.install_id = ${installId} AND k.order_id = id
+      WHERE c.customer_enc IS NOT NULL OR k.customer_enc IS NOT NULL`,
+  );
+  const found = rows.map(({ orderId, created, kept }) => {
+    const customer =
+      customerOfOrder({ installId, orderId, customerEnc: created }) ??
+      customerOfOrder({ installId, orderId, customerEnc: kept }, 'order_customers');
+    return [orderId, customer?.name ?? ''] as const;
+  });
+  return new Map(found.filter(([, name]) => name !== ''));
+}
+
+/** Converts a row to the form that the browser receives. `timezone` is the store's. */
+export function cashItemOf(
+  { due, open, currency, decimals, since, number, tracking, readAt, ...row }: CashRow,
+  timezone: string,
+): CashOrderItem {
   const money = (minor: bigint) => ({ amount_minor: Number(minor), currency, decimals });
-  return { ...row, number: number ?? '', since: since.toISOString(), due: money(due), open: money(open) };
+  return {
+    ...row,
+    number: number ?? '',
+    since: since.toISOString(),
+    days: daysBetween(dayOf(since, timezone), dayOf(readAt, timezone)),
+    tracking: tracking ?? [],
+    due: money(due),
+    open: money(open),
+  };
 }

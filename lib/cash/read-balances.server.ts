@@ -1,7 +1,7 @@
 import 'server-only';
 import { ageFromDays, type CashBalance } from '@/lib/cash/cash-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { dayOf, daysBefore, startOfDay } from '@/lib/shared/store-day';
+import { dayOf, daysBefore, daysBetween, startOfDay } from '@/lib/shared/store-day';
 import { dbNow } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
@@ -10,9 +10,11 @@ type Row = {
   carrierName: string | null;
   currency: string;
   decimals: number;
-  /** Number of owed orders, and their sum in minor units, of each age in `ageFromDays`. */
+  /** Number and sum in minor units of the owed orders that are at least as old as each age in `ageFromDays`. */
   orders: number[];
   owed: bigint[];
+  /** When the age of the oldest order began that is not overpaid; null if all are overpaid. */
+  oldestAt: Date | null;
 };
 
 /**
@@ -25,7 +27,7 @@ export async function readBalances({
   db,
   store,
 }: Pick<InstallContext, 'installId' | 'db' | 'store'>): Promise<CashBalance[]> {
-  const rows = await db.transaction(async (tx) => {
+  const { rows, today } = await db.transaction(async (tx) => {
     // PostgreSQL must read the owed orders along an index, and not all orders of all stores. Starting parallel workers
     // would take longer than this query. Sorts stay allowed, because only the few sums are sorted.
     await tx.$executeRaw`SELECT set_config(name, value, true) FROM (VALUES ('enable_seqscan', 'off'),
@@ -33,33 +35,38 @@ export async function readBalances({
     const today = dayOf(await dbNow(tx), store.timezone);
     const endOf = (from: number) => startOfDay(daysBefore(today, from - 1), store.timezone);
     // The ages are FILTER conditions and not groups. PostgreSQL then expects few groups (one for each carrier and
-    // currency), so it needs no sort.
-    const ages = ageFromDays.map((from, index) => {
-      const older = ageFromDays[index + 1];
-      const conditions = [
-        ...(index === 0 ? [] : [Prisma.sql`since < ${endOf(from)}::timestamptz`]),
-        ...(older === undefined ? [] : [Prisma.sql`since >= ${endOf(older)}::timestamptz`]),
-      ];
-      return Prisma.sql`FILTER (WHERE ${Prisma.join(conditions, ' AND ')})`;
-    });
-    return tx.$queryRaw<Row[]>`
+    // currency), so it needs no sort. A range without an end needs only one comparison for each order. The code below
+    // subtracts the older ranges.
+    const ages = ageFromDays.map((from, index) =>
+      index === 0 ? Prisma.empty : Prisma.sql`FILTER (WHERE since < ${endOf(from)}::timestamptz)`,
+    );
+    const found = await tx.$queryRaw<Row[]>`
       SELECT sums.*, c.name AS "carrierName" FROM (
         SELECT carrier_id AS "carrierId", currency, decimals,
           ARRAY[${Prisma.join(ages.map((age) => Prisma.sql`count(*) ${age}`))}]::int[] AS orders,
-          ARRAY[${Prisma.join(ages.map((age) => Prisma.sql`coalesce(sum(owed_minor) ${age}, 0)`))}]::bigint[] AS owed
+          ARRAY[${Prisma.join(ages.map((age) => Prisma.sql`coalesce(sum(owed_minor) ${age}, 0)`))}]::bigint[] AS owed,
+          min(since) FILTER (WHERE owed_minor > 0) AS "oldestAt"
         FROM cash_orders WHERE install_id = ${installId} AND owed_minor <> 0
         GROUP BY 1, 2, 3) AS sums
       LEFT JOIN carriers c ON c.install_id = ${installId} AND c.id = sums."carrierId"
       ORDER BY sums."carrierId" NULLS LAST, sums.currency, sums.decimals`;
+    return { rows: found, today };
   });
-  return rows.map(({ carrierId, carrierName, currency, decimals, orders, owed }) => {
+  return rows.map(({ carrierId, carrierName, currency, decimals, orders, owed, oldestAt }) => {
     const sumOf = (minor: bigint) => ({ amount_minor: Number(minor), currency, decimals });
     return {
       carrierId,
       carrierName,
-      orders: orders.reduce((sum, count) => sum + count, 0),
-      sum: sumOf(owed.reduce((sum, minor) => sum + minor, 0n)),
-      ages: orders.map((count, age) => ({ orders: count, sum: sumOf(owed[age] ?? 0n) })),
+      orders: orders[0] ?? 0,
+      sum: sumOf(owed[0] ?? 0n),
+      ages: orders.map((count, age) => ({
+        orders: count - (orders[age + 1] ?? 0),
+        sum: sumOf((owed[age] ?? 0n) - (owed[age + 1] ?? 0n)),
+      })),
+      oldest: oldestAt && {
+        at: oldestAt.toISOString(),
+        days: daysBetween(dayOf(oldestAt, store.timezone), today),
+      },
     };
   });
 }

@@ -5,6 +5,7 @@ import { notePlace } from '@/lib/cash/post-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { phonePlace } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { readPhone } from '@/lib/shared/phone';
 import { decrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 
 /** Number of postings that the screen shows, newest first. */
@@ -29,7 +30,7 @@ export async function readCashBook(context: Context): Promise<CashBook> {
 }
 
 /** Reads the first carriers: those in use by name, then the archived ones. */
-async function readCarriers({ installId, db }: Context): Promise<CarrierView[]> {
+async function readCarriers({ installId, db, store }: Context): Promise<CarrierView[]> {
   const rows = await db.transaction((tx) =>
     tx.carrier.findMany({
       where: { installId },
@@ -37,17 +38,22 @@ async function readCarriers({ installId, db }: Context): Promise<CarrierView[]> 
       take: carriersShown,
     }),
   );
-  return rows.map(({ id, name, phoneEnc, trackingUrl, feeMinor, currency, decimals, archivedAt }) => ({
-    id,
-    name,
-    phone: open(phoneEnc, phonePlace(installId, id)),
-    trackingUrl: trackingUrl ?? '',
-    fee:
-      currency === null || feeMinor === 0n
-        ? null
-        : { amount_minor: Number(feeMinor), currency, decimals: decimals ?? 0 },
-    isArchived: archivedAt !== null,
-  }));
+  return rows.map(({ id, name, phoneEnc, trackingUrl, feeMinor, currency, decimals, archivedAt }) => {
+    const phone = open(phoneEnc, phonePlace(installId, id));
+    const reading = readPhone(phone, store.country);
+    return {
+      id,
+      name,
+      phone,
+      callNumber: reading.ok ? reading.e164 : null,
+      trackingUrl: trackingUrl ?? '',
+      fee:
+        currency === null || feeMinor === 0n
+          ? null
+          : { amount_minor: Number(feeMinor), currency, decimals: decimals ?? 0 },
+      isArchived: archivedAt !== null,
+    };
+  });
 }
 
 type Row = {

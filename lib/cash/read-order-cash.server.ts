@@ -20,7 +20,7 @@ type EntryRow = {
  *   method only for orders that it created, because the platform does not return it (U2).
  */
 export async function readOrderCash(
-  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   orderId: string,
 ): Promise<OrderCash | null> {
   return db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function readOrderCash(
       FROM cash_entries e JOIN cash_postings p ON p.install_id = e.install_id AND p.id = e.posting_id
       WHERE e.install_id = ${installId} AND e.order_id = ${orderId} AND p.undone_at IS NULL
       ORDER BY p.created_at, e.posting_id, e.line LIMIT 100`;
-    const item = cashItemOf(row);
+    const item = cashItemOf(row, store.timezone);
     return {
       item,
       entries: entries.map(({ postingId, kind, minor, at, actorName }) => ({

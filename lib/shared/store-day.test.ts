@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, knownTimeZone, nextDay, startOfDay } from '@/lib/shared/store-day';
+import { dayOf, daysBetween, knownTimeZone, nextDay, startOfDay } from '@/lib/shared/store-day';
 
 describe("a day in the store's calendar", () => {
   it.each([
@@ -23,6 +23,12 @@ describe("a day in the store's calendar", () => {
   it('is followed by the next day, also at the end of a month or year', () => {
     expect(nextDay('2026-12-31')).toBe('2027-01-01');
     expect(nextDay('2028-02-28')).toBe('2028-02-29');
+  });
+
+  it('is a number of calendar days from a later day, and never a negative number', () => {
+    expect(daysBetween('2026-12-30', '2027-01-02')).toBe(3);
+    expect(daysBetween('2026-11-28', '2026-11-28')).toBe(0);
+    expect(daysBetween('2026-11-28', '2026-11-27')).toBe(0);
   });
 });
 

@@ -67,12 +67,34 @@ for (const [language, currency, carrier] of [
     // The card of an order says the amount first, then the carrier and the date, then the order with the action.
     const card = app.locator(`[data-cash-order="${order.id}"]`);
     const top = async (selector: string) => (await card.locator(selector).first().boundingBox())?.y ?? -1;
-    const tops = [await top('td:nth-child(5)'), await top('td:nth-child(3)'), await top('td:nth-child(1)')];
+    const tops = [await top('td:nth-child(1)'), await top('td:nth-child(3)'), await top('td:nth-child(5)')];
     expect(tops).toEqual(tops.toSorted((one, other) => one - other));
     expect(new Set(tops).size).toBe(3);
-    // In the same way, a balance says the amount before the carrier.
-    const owed = balance.getByRole('heading');
-    await expect(owed).toHaveText(new RegExp(`${amount}.*${carrier}`));
+    // The card also names the shipment, the days and the next step. The focus follows what the user sees: each control
+    // is in the row of the one before it, or below it.
+    await expect(card.locator('[data-tracking]')).toContainText('T-1');
+    await expect(card.locator('[data-days]')).toHaveAttribute('data-days', '0');
+    await expect(card.locator('[data-next]')).toHaveText(words.cash.list.next.collect);
+    const controls = await card.locator('a, button').all();
+    expect(controls).toHaveLength(3);
+    const bottoms = [];
+    for (const control of controls) {
+      const box = await control.boundingBox();
+      bottoms.push((box?.y ?? 0) + (box?.height ?? 0));
+    }
+    expect(bottoms).toEqual(bottoms.toSorted((one, other) => one - other));
+
+    // The top of the screen says how much is outside. A carrier is one block: its name, then one amount for each
+    // currency. Each control of the block names the carrier.
+    const total = app.locator(`[data-total=${currency}]`);
+    await expect(total).toContainText(amount);
+    await expect(total).toContainText(words.cash.totals.noneLate);
+    await expect(balance.getByRole('heading')).toHaveText(carrier);
+    await expect(balance.locator('[data-owed]')).toHaveCount(1);
+    await expect(balance.locator(`[data-owed=${currency}]`)).toContainText(amount);
+    for (const control of await balance.locator('a, button').all())
+      await expect(control).toHaveAccessibleName(new RegExp(carrier));
+    await expect(app.locator('[data-carrier]').filter({ hasText: carrier })).toHaveCount(0);
 
     // The carrier and the number of the order start at the same place. The button is at the other end.
     const [number, name, button] = await app.locator(`[data-cash-order="${order.id}"]`).evaluate((row) =>

@@ -13,6 +13,7 @@ type CashOrder = {
   currency?: string;
   /** Provider of the order's fulfillment; null if the order has no fulfillment. */
   carrier?: string | null;
+  tracking?: string | null;
   /** Time of the last change of the order and of its fulfillment. */
   at?: Date;
 };
@@ -20,7 +21,7 @@ type CashOrder = {
 /** Writes an order to the mirror, as a read of the platform does. Returns its id. */
 export async function mirrorCashOrder(installId: InstallId, order: CashOrder = {}): Promise<string> {
   const { id = `ord_${randomUUID()}`, status = 'delivered', payment = 'unpaid', minor = 1_000 } = order;
-  const { paid = 0, currency = 'SYP', carrier = 'Aramex', at = new Date() } = order;
+  const { paid = 0, currency = 'SYP', carrier = 'Aramex', tracking = null, at = new Date() } = order;
   const money = (amount: number) => ({ amount_minor: amount, currency, decimals: 0 });
   const time = at.toISOString();
   const detail = OrderDetail.parse({
@@ -50,7 +51,7 @@ export async function mirrorCashOrder(installId: InstallId, order: CashOrder = {
               id: `ful_${id}`,
               status: status === 'delivered' ? 'delivered' : 'shipped',
               provider: carrier,
-              tracking_number: null,
+              tracking_number: tracking,
               lines: [],
               created_at: time,
               updated_at: time,

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Posting, postingLinesMax } from '@/lib/cash/cash-commands';
 import { assignCarrier } from '@/lib/cash/assign-carrier.server';
-import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
+import { CashListQuery, listCashOrders, readCashPage } from '@/lib/cash/list-cash-orders.server';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { readCashBook } from '@/lib/cash/read-cash-book.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import { sealCustomer } from '@/lib/system/keys/customer-columns';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';
@@ -42,6 +43,7 @@ const rowOf = async (orderId: string) =>
     tx.cashOrder.findUnique({ where: { installId_orderId: { installId, orderId } } }),
   );
 const stateOf = async (orderId: string) => (await rowOf(orderId))?.state ?? null;
+const listOf = async (query: object) => (await listCashOrders(context, CashListQuery.parse(query))).orders;
 const owed = async () =>
   (await readBalances(context)).map(({ orders, sum }) => [orders, sum.amount_minor, sum.currency]);
 
@@ -263,6 +265,8 @@ it('balances are per carrier and currency, by the days since the delivery', asyn
   ]);
   expect(balances[0]?.ages.map(({ sum }) => sum.amount_minor)).toEqual([1_000, 1_000, 1_000, 1_000]);
   expect(balances.at(-1)?.carrierId).toBeNull();
+  expect(balances.map(({ oldest }) => oldest?.days)).toEqual([20, 0, 0]);
+  expect(balances[0]?.oldest?.at).toBe((await listOf({ currency: 'SYP' }))[0]?.since);
   // The list that a balance opens has exactly the orders that the balance counts.
   for (const { carrierId, sum, orders } of balances) {
     const page = await listCashOrders(
@@ -272,4 +276,49 @@ it('balances are per carrier and currency, by the days since the delivery', asyn
     expect(page.orders.map(({ open }) => open.currency)).toEqual(Array(orders).fill(sum.currency));
     expect(page.orders.reduce((total, { open }) => total + open.amount_minor, 0)).toBe(sum.amount_minor);
   }
+});
+
+it('an overpaid order is not the oldest order of a balance', async () => {
+  await fresh();
+  const id = await mirrorCashOrder(installId, { at: new Date(Date.now() - 30 * 86_400_000) });
+  await postCash(context, posting([{ orderId: id, amountMinor: 1_500 }]));
+  expect((await readBalances(context)).map(({ sum, oldest }) => [sum.amount_minor, oldest])).toEqual([
+    [-500, null],
+  ]);
+  await mirrorCashOrder(installId, { at: new Date(Date.now() - 2 * 86_400_000) });
+  expect((await readBalances(context))[0]?.oldest?.days).toBe(2);
+});
+
+it('the list says the days and the tracking number of an order, the oldest first', async () => {
+  await fresh();
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await mirrorCashOrder(installId, { at: at(3) });
+  await mirrorCashOrder(installId, { at: at(12), tracking: 'T-12' });
+  expect((await listOf({})).map(({ days, tracking }) => [days, tracking])).toEqual([
+    [12, ['T-12']],
+    [3, []],
+  ]);
+});
+
+it('the list names the stored customer only to a user and an app that may see customers', async () => {
+  await fresh();
+  const id = await mirrorCashOrder(installId);
+  const sealed = sealCustomer('order_customers', { installId, id }, { name: 'Rana', phone: '' });
+  await context.db.transaction(async (tx) => {
+    await tx.setting.create({ data: { installId, name: 'keepsCustomers', value: true } });
+    await tx.orderCustomer.create({ data: { installId, orderId: id, createdAt: new Date(), ...sealed } });
+  });
+  const namesOf = async (change: Partial<InstallContext>) => {
+    const { orders } = await readCashPage({ ...context, ...change }, CashListQuery.parse({}));
+    return orders.map(({ customerName }) => customerName);
+  };
+  const scopes = new Set(['clients:read'] as const);
+  expect(await namesOf({ role: 'manager', scopes })).toEqual(['Rana']);
+  expect(await namesOf({ role: 'viewer', scopes })).toEqual([null]);
+  expect(await namesOf({ role: 'manager', scopes: new Set() })).toEqual([null]);
+  // The store may also stop storing the customers of all orders.
+  await context.db.transaction((tx) =>
+    tx.setting.updateMany({ where: { installId, name: 'keepsCustomers' }, data: { value: false } }),
+  );
+  expect(await namesOf({ role: 'manager', scopes })).toEqual([null]);
 });

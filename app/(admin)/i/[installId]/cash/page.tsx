@@ -4,7 +4,7 @@ import { CashScreen } from '@/components/cash/cash-screen';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { cashPath, readCashUrl } from '@/lib/cash/cash-list-url';
-import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
+import { CashListQuery, readCashPage } from '@/lib/cash/list-cash-orders.server';
 import { readCashBook } from '@/lib/cash/read-cash-book.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
@@ -27,7 +27,7 @@ export default async function CashPage({ params, searchParams }: CashPageProps) 
     }),
     queryClient.fetchInfiniteQuery({
       ...cashOrdersOptions(installId, filters),
-      queryFn: () => listCashOrders(context, CashListQuery.parse(filters)),
+      queryFn: () => readCashPage(context, CashListQuery.parse(filters)),
       retry: false,
     }),
   ]);
@@ -35,6 +35,7 @@ export default async function CashPage({ params, searchParams }: CashPageProps) 
     <HydrationBoundary state={dehydrate(queryClient)}>
       <CashScreen
         installId={installId}
+        storeName={store.name}
         currency={{ code: store.currency, decimals: store.decimals }}
         actions={{
           post: postCashAction,

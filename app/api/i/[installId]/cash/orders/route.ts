@@ -1,7 +1,7 @@
-import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
+import { CashListQuery, readCashPage } from '@/lib/cash/list-cash-orders.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Returns one page of the orders of the cash notebook. */
 export const GET = readRoute('see_cash', async (context, request) =>
-  listCashOrders(context, CashListQuery.parse(Object.fromEntries(new URL(request.url).searchParams))),
+  readCashPage(context, CashListQuery.parse(Object.fromEntries(new URL(request.url).searchParams))),
 );

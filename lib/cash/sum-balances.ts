@@ -1,0 +1,87 @@
+import {
+  ageFromDays,
+  type CashBalance,
+  lateFromDays,
+  type OldestCash,
+  type Owed,
+} from '@/lib/cash/cash-view';
+
+/** What all carriers owe in one currency. `late` is the part that is at least `lateFromDays` old. */
+export type CashTotal = Owed & { late: Owed; oldest: OldestCash | null };
+
+/**
+ * What one carrier owes: one balance for each currency. `carrierId` is null for orders without a known carrier. `oldest`
+ * is the oldest order of all currencies.
+ */
+export type CarrierBalances = Pick<CashBalance, 'carrierId' | 'carrierName'> & {
+  balances: CashBalance[];
+  oldest: OldestCash | null;
+  isLate: boolean;
+};
+
+/** Returns the late part of a balance. */
+export function lateOf({ ages, sum }: Pick<CashBalance, 'ages' | 'sum'>): Owed {
+  const late = ages.filter((_, index) => (ageFromDays[index] ?? 0) >= lateFromDays);
+  return {
+    orders: late.reduce((count, { orders }) => count + orders, 0),
+    sum: { ...sum, amount_minor: late.reduce((minor, age) => minor + age.sum.amount_minor, 0) },
+  };
+}
+
+/** Returns the totals of all carriers, one for each currency. Amounts of different currencies are never added. */
+export function sumBalances(balances: readonly CashBalance[]): CashTotal[] {
+  const totals = new Map<string, CashTotal>();
+  for (const { sum, orders, ages, oldest } of balances) {
+    const key = `${sum.currency} ${sum.decimals}`;
+    const late = lateOf({ ages, sum });
+    const before = totals.get(key);
+    totals.set(
+      key,
+      before
+        ? {
+            ...add(before, { orders, sum }),
+            late: add(before.late, late),
+            oldest: olderOf(before.oldest, oldest),
+          }
+        : { orders, sum, late, oldest },
+    );
+  }
+  return [...totals.values()];
+}
+
+/**
+ * Returns the balances by carrier. The carrier with the oldest order is first, because the user should call it first.
+ * The orders without a carrier are last, because there is nobody to call.
+ */
+export function groupBalances(balances: readonly CashBalance[]): CarrierBalances[] {
+  const groups = new Map<string | null, CarrierBalances>();
+  for (const balance of balances) {
+    const { carrierId, carrierName } = balance;
+    const before = groups.get(carrierId);
+    groups.set(carrierId, {
+      carrierId,
+      carrierName,
+      balances: [...(before?.balances ?? []), balance],
+      oldest: olderOf(before?.oldest ?? null, balance.oldest),
+      isLate: before?.isLate === true || (balance.oldest?.days ?? 0) >= lateFromDays,
+    });
+  }
+  return [...groups.values()].sort(
+    (one, other) =>
+      Number(one.carrierId === null) - Number(other.carrierId === null) ||
+      timeOf(one.oldest) - timeOf(other.oldest),
+  );
+}
+
+function add(one: Owed, other: Owed): Owed {
+  return {
+    orders: one.orders + other.orders,
+    sum: { ...one.sum, amount_minor: one.sum.amount_minor + other.sum.amount_minor },
+  };
+}
+
+const timeOf = (oldest: OldestCash | null) =>
+  oldest === null ? Number.MAX_SAFE_INTEGER : Date.parse(oldest.at);
+
+const olderOf = (one: OldestCash | null, other: OldestCash | null) =>
+  timeOf(one) <= timeOf(other) ? one : other;
