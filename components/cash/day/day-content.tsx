@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
+import { StepNote } from '@/components/cash/step-note';
 import type { CashActions } from '@/components/cash/use-cash-write';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -61,6 +62,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
   const isCorrecting = record !== null && correcting === record.version;
   const mayClose = close !== null && figures.length > 0 && (record !== null || !view.isLaterClosed);
   const drafts = typed && (isLate || typed.version === version) ? typed.drafts : draftsOf(record);
+  const step = isCorrecting ? 'correct' : record ? 'closed' : 'count';
   const end = () => {
     setCorrecting(null);
     heading.current?.focus();
@@ -102,6 +104,12 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
       <h2 id="cash-day" ref={heading} tabIndex={-1} className="text-lg font-bold">
         {format.dateTime(dayDate(day), dayParts)}
       </h2>
+      {/* Without the form, the text below says why the day cannot be closed. */}
+      {(record !== null || mayClose) && (
+        <StepNote step={step === 'closed' ? 2 : 1} of={2} name={t(`step.${step}.name`)}>
+          {t(`step.${step}.next`)}
+        </StepNote>
+      )}
       {isLate && (
         <Banner tone="warn" title={t('tooLate.title')}>
           {t('tooLate.body')}
@@ -120,12 +128,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
           )}
         </>
       )}
-      {isCorrecting && (
-        <>
-          <p className="text-sm text-ink-soft">{t('correctHint')}</p>
-          {form}
-        </>
-      )}
+      {isCorrecting && form}
       {!record && mayClose && form}
       {!record && !mayClose && (
         <>

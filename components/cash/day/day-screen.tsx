@@ -58,7 +58,6 @@ export function DayScreen({ installId, storeName, openedOn, close }: DayScreenPr
       <div className="flex flex-col gap-1">
         <BackLink href={installPath(installId, '/cash')}>{t('back')}</BackLink>
         <ScreenHeading title={t('title')} />
-        <p className="text-sm text-ink-soft">{t('hint')}</p>
       </div>
       <DayField day={day} today={view?.today} onDay={(next) => change({ day: next }, 'push')} />
       {read.isRefetchError && (

@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { CashProblem } from '@/components/cash/cash-problem';
@@ -6,6 +7,7 @@ import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { PostSheetOutcome } from '@/lib/cash/sheet/sheet-commands';
+import { installPath } from '@/lib/shared/install-path';
 
 type SheetPostedProps = {
   installId: string;
@@ -24,7 +26,16 @@ export function SheetPosted({ installId, posted, undo, onRestart }: SheetPostedP
   );
   // The button that the user pressed no longer exists, so the focus moves to the result.
   useEffect(() => banner.current?.focus(), [isUndone]);
-  const another = <Button onClick={onRestart}>{t('another')}</Button>;
+  const another = (
+    <>
+      <Button asChild>
+        <Link href={installPath(installId, '/cash')} prefetch={false}>
+          {t('toCash')}
+        </Link>
+      </Button>
+      <Button onClick={onRestart}>{t('another')}</Button>
+    </>
+  );
   if (isUndone) return <Banner ref={banner} tone="info" title={t('undone')} actions={another} />;
   return (
     <>

@@ -43,6 +43,7 @@ export function SheetPreviewStep({ preview, work }: SheetPreviewProps) {
           <More count={missing.count - missing.orders.length} />
         </SheetGroup>
       )}
+      <p className="text-ink-soft">{t('postHint')}</p>
       <div className="flex flex-col gap-2 sm:flex-row">
         <Button
           variant="primary"

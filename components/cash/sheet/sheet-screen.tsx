@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { StepNote } from '@/components/cash/step-note';
 import type { CashActions } from '@/components/cash/use-cash-write';
 import { BackLink } from '@/components/ui/back-link';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
@@ -29,6 +30,7 @@ export function SheetScreen({ installId, undo }: SheetScreenProps) {
   const renderSteps = useLazy(loadSteps, preview !== null, work.loadFailed);
   const isLater = preview !== null && renderSteps !== null;
   const before = isLater ? preview.postedBefore : null;
+  const step = !isLater ? 'source' : posted ? 'posted' : 'preview';
   const problem = work.problem ?? (before ? { code: 'already_posted' as const, ...before } : null);
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
@@ -36,7 +38,14 @@ export function SheetScreen({ installId, undo }: SheetScreenProps) {
         <BackLink href={installPath(installId, '/cash')}>{tCash('title')}</BackLink>
         <ScreenHeading title={t('title')} />
       </div>
-      {!isLater && <p className="text-sm text-ink-soft">{t('description')}</p>}
+      {/* The step is not a live region, because the focus moves into the new step and its text is read there. */}
+      <StepNote
+        step={step === 'source' ? 1 : step === 'preview' ? 2 : 3}
+        of={3}
+        name={t(`step.${step}.name`)}
+      >
+        {t(`step.${step}.next`)}
+      </StepNote>
       {problem && !posted && <SheetProblem problem={problem} />}
       {isLater ? renderSteps({ installId, preview, work, undo }) : <SheetSource work={work} />}
     </div>
