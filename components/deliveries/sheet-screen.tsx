@@ -17,6 +17,7 @@ import { dateParts } from '@/lib/shared/locale';
 import { DeliveryProblem } from './delivery-problem';
 import { DriverLink, type LinkSharing } from './driver-link';
 import type { SheetActions } from './sheet-actions';
+import { SheetSummary } from './sheet-summary';
 import { resultOfDraft, shownDraft, type StopDraft } from './stop-draft';
 import { StopList } from './stop-list';
 
@@ -64,6 +65,11 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
     result: resultOfDraft(draft, stop),
   }));
   const answered = results.filter(({ draft }) => draft.answer !== 'none');
+  const collected = results.flatMap(({ result, stop: { due } }) =>
+    result !== null && result !== 'invalid' && result.paidMinor !== null
+      ? [{ ...due, amount_minor: result.paidMinor }]
+      : [],
+  );
   const unanswered = isOpen ? results.length - answered.length : 0;
   const isWarned = unanswered > 0 && warnedOf === unanswered;
   // Open amounts that have changed since the user saw them, as the server's last refusal reported them. The next press
@@ -117,6 +123,12 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
           </a>
         </Button>
       </div>
+      <SheetSummary
+        sheet={sheet}
+        answered={answered.length}
+        refused={answered.filter(({ draft }) => draft.answer === 'refused').length}
+        collected={collected}
+      />
       {sheet.note !== '' && (
         <p className="text-sm">
           <bdi>{sheet.note}</bdi>
@@ -150,7 +162,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
         onChange={(stopId, draft) => setTyped(new Map(typed).set(stopId, draft))}
       />
       {sheet.state !== 'confirmed' && (
-        <div className="flex flex-col items-start gap-2">
+        <div id="confirm" className="flex scroll-mt-20 flex-col items-start gap-2">
           {isOpen && <p className="text-sm text-ink-soft">{t('confirm.body')}</p>}
           {needsCash && <p className="text-sm text-warn">{t('confirm.needsCash')}</p>}
           {isWarned && (

@@ -3,19 +3,20 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
+import { MoneyText } from '@/components/ui/text/money-text';
 import type { SheetItem } from '@/lib/deliveries/delivery-view';
+import { workOfSheet } from '@/lib/deliveries/sheet-work';
 import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
+import { SheetWorkBadge } from './sheet-work-badge';
 
-/** The newest delivery sheets, each with its day, driver, number of answers and state. */
+/** The newest delivery sheets, each with its day, driver, number of answers, collected cash and what to do next. */
 export function SheetsScreen({ installId, sheets }: { installId: string; sheets: SheetItem[] }) {
   const t = useTranslations('deliveries');
-  const format = useFormatter();
   const router = useRouter();
   useLiveChange(({ kind }) => {
     if (kind === 'delivery' || kind === 'many') router.refresh();
@@ -31,34 +32,61 @@ export function SheetsScreen({ installId, sheets }: { installId: string; sheets:
       </Button>
       <Card>
         {sheets.length === 0 ? (
-          <p>{t('empty')}</p>
+          <div className="flex flex-col gap-2 text-sm">
+            <p className="font-semibold">{t('empty')}</p>
+            <ol className="flex list-decimal flex-col gap-1 ps-5 text-ink-soft">
+              {(['driver', 'orders', 'link', 'confirm'] as const).map((step) => (
+                <li key={step}>{t(`start.${step}`)}</li>
+              ))}
+            </ol>
+          </div>
         ) : (
           <ul className="flex flex-col divide-y divide-line">
-            {sheets.map(({ id, day, driver, stops, answered, state }) => (
-              <li key={id}>
-                <Link
-                  href={installPath(installId, `/deliveries/${id}`)}
-                  prefetch={false}
-                  className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
-                >
-                  <span className="font-semibold">
-                    {t.rich('item', {
-                      driver: () => <bdi key="driver">{driver}</bdi>,
-                      day: format.dateTime(new Date(`${day}T12:00:00Z`), { ...dateParts, timeZone: 'UTC' }),
-                    })}
-                  </span>
-                  <span className="flex items-center gap-2 text-sm text-ink-soft">
-                    {t('answered', { answered, all: stops })}
-                    <Badge tone={state === 'confirmed' ? 'good' : state === 'open' ? 'info' : 'warn'}>
-                      {t(`state.${state}`)}
-                    </Badge>
-                  </span>
-                </Link>
-              </li>
+            {sheets.map((sheet) => (
+              <SheetRow key={sheet.id} installId={installId} sheet={sheet} />
             ))}
           </ul>
         )}
       </Card>
     </div>
+  );
+}
+
+/** One sheet of the list: driver and day, number of answers, collected cash, and what to do next. */
+function SheetRow({ installId, sheet }: { installId: string; sheet: SheetItem }) {
+  const t = useTranslations('deliveries');
+  const format = useFormatter();
+  const { id, day, driver, stops, answered, collected } = sheet;
+  const work = workOfSheet(sheet);
+  return (
+    <li data-sheet={id}>
+      <Link
+        href={installPath(installId, `/deliveries/${id}`)}
+        prefetch={false}
+        className="flex min-h-11 flex-col gap-1 py-3 text-sm"
+      >
+        <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <span className="text-base font-semibold">
+            {t.rich('item', {
+              driver: () => <bdi key="driver">{driver}</bdi>,
+              day: format.dateTime(new Date(`${day}T12:00:00Z`), { ...dateParts, timeZone: 'UTC' }),
+            })}
+          </span>
+          <SheetWorkBadge work={work} />
+        </span>
+        <span className="flex flex-wrap gap-x-4 text-ink-soft">
+          <span>{t('answered', { answered, all: stops })}</span>
+          {collected.length > 0 && (
+            <span>
+              {t('collected')}{' '}
+              {collected.map((sum) => (
+                <MoneyText key={`${sum.currency} ${sum.decimals}`} money={sum} className="me-2" />
+              ))}
+            </span>
+          )}
+        </span>
+        {work !== 'done' && <span className="font-semibold">{t(`work.${work}.next`)}</span>}
+      </Link>
+    </li>
   );
 }

@@ -10,7 +10,7 @@ import { Select } from '@/components/ui/form/select';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { StopResult } from '@/lib/deliveries/delivery-commands';
 import type { StopView } from '@/lib/deliveries/delivery-view';
-import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
+import { groupStops } from '@/lib/deliveries/group-stops';
 import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { installPath } from '@/lib/shared/install-path';
 import { baseLocale } from '@/lib/shared/locale';
@@ -35,15 +35,8 @@ export function StopList({ installId, stops, isOpen, isTried, onChange }: StopLi
   const t = useTranslations('deliveries');
   const locale = baseLocale(useLocale());
   const groups = groupStops(stops.map((shown) => ({ ...shown, content: shown.stop.content })));
-  const sums = sumByCurrency(stops.map(({ stop }) => stop.due));
   return (
     <>
-      <p className="font-semibold">
-        {t('toCollect')}{' '}
-        {sums.length === 0
-          ? t('nothing')
-          : sums.map((sum) => <MoneyText key={sum.currency} money={sum} className="me-2" />)}
-      </p>
       {groups.map(({ province, provinceName, city, stops: shown }) => (
         <Card
           key={`${province} ${city}`}

@@ -49,13 +49,19 @@ export type Driver = { id: string; name: string; needsDigits: boolean };
  */
 export type SheetState = 'open' | 'unfinished' | 'confirmed';
 
-/** A sheet in the list. */
+/**
+ * A sheet in the list. `collected`: the amounts of all answers, one for each currency. `isDayOver`: the day of the sheet
+ * is before today in the store. `isCashRefused`: the cash notebook refused the amounts.
+ */
 export type SheetItem = {
   id: string;
   day: string;
   driver: string;
   stops: number;
   answered: number;
+  collected: Money[];
+  isDayOver: boolean;
+  isCashRefused: boolean;
   state: SheetState;
 };
 
@@ -67,6 +73,7 @@ export type SheetItem = {
  * - `driverPhone`: empty if it is not known
  * - `needsDigits`: the driver's page asks for the last four digits of the driver's phone number
  * - `areDigitsClosed`: too many wrong digits were typed at the link
+ * - `isDayOver`: the day of the sheet is before today in the store
  * - `isCashRefused`: the cash notebook refused the amounts
  */
 export type SheetView = {
@@ -80,6 +87,7 @@ export type SheetView = {
   link: { token: string; until: string } | null;
   areDigitsClosed: boolean;
   state: SheetState;
+  isDayOver: boolean;
   confirmedName: string | null;
   isCashRefused: boolean;
   runId: string | null;

@@ -11,9 +11,12 @@ import {
 import type { Driver, SheetItem, SheetView } from '@/lib/deliveries/delivery-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readPhone } from '@/lib/shared/phone';
+import { dayOf } from '@/lib/shared/store-day';
+import { dbNow } from '@/lib/system/db';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 
 type Context = Pick<InstallContext, 'installId' | 'db'>;
+type StoreContext = Context & Pick<InstallContext, 'store'>;
 
 /** Number of sheets that the list shows. */
 export const sheetsShown = 100;
@@ -24,8 +27,9 @@ const driversShown = 200;
  * Reads the sheets, each with the number of its answered stops. The unfinished sheets are first, then the open ones,
  * then the newest confirmed ones. With this sequence, old sheets that need work stay in the list.
  */
-export async function readSheets({ installId, db }: Context): Promise<SheetItem[]> {
+export async function readSheets({ installId, db, store }: StoreContext): Promise<SheetItem[]> {
   return db.transaction(async (tx) => {
+    const today = dayOf(await dbNow(tx), store.timezone);
     const sheets = await tx.deliverySheet.findMany({
       where: { installId },
       orderBy: [
@@ -45,6 +49,12 @@ export async function readSheets({ installId, db }: Context): Promise<SheetItem[
       where: { installId, sheetId: { in: sheets.map(({ id }) => id) } },
       _count: { id: true, answer: true },
     });
+    const paid = await tx.deliveryStop.groupBy({
+      by: ['sheetId', 'currency', 'decimals'],
+      where: { installId, sheetId: { in: sheets.map(({ id }) => id) }, paidMinor: { gt: 0 } },
+      _sum: { paidMinor: true },
+      orderBy: { currency: 'asc' },
+    });
     return sheets.map((sheet) => {
       const count = counts.find(({ sheetId }) => sheetId === sheet.id)?._count;
       return {
@@ -53,6 +63,15 @@ export async function readSheets({ installId, db }: Context): Promise<SheetItem[
         driver: names.find(({ id }) => id === sheet.carrierId)?.name ?? '',
         stops: count?.id ?? 0,
         answered: count?.answer ?? 0,
+        collected: paid
+          .filter(({ sheetId }) => sheetId === sheet.id)
+          .map(({ currency, decimals, _sum }) => ({
+            amount_minor: Number(_sum.paidMinor ?? 0n),
+            currency,
+            decimals,
+          })),
+        isDayOver: sheet.day < today,
+        isCashRefused: sheet.isCashRefused,
         state: sheetStateOf(sheet),
       };
     });
@@ -78,7 +97,7 @@ export async function readDrivers({ installId, db }: Context): Promise<Driver[]>
 
 /** Reads a sheet with its stops, the driver's phone and the driver's link; null if there is no such sheet. */
 export async function readSheet(
-  { installId, db, store }: Context & Pick<InstallContext, 'store'>,
+  { installId, db, store }: StoreContext,
   id: SheetId,
 ): Promise<SheetView | null> {
   return db.transaction(async (tx) => {
@@ -106,6 +125,7 @@ export async function readSheet(
           : { token, until: until.toISOString() },
       areDigitsClosed: areDigitsClosed(sheet),
       state: sheetStateOf(sheet),
+      isDayOver: sheet.day < dayOf(await dbNow(tx), store.timezone),
       confirmedName: sheet.confirmedName,
       isCashRefused: sheet.isCashRefused,
       runId: sheet.confirmId,

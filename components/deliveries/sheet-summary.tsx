@@ -1,0 +1,72 @@
+import { Phone } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { MoneyText } from '@/components/ui/text/money-text';
+import type { SheetView } from '@/lib/deliveries/delivery-view';
+import { sumByCurrency } from '@/lib/deliveries/group-stops';
+import { workOfSheet } from '@/lib/deliveries/sheet-work';
+import type { Money } from '@/lib/shared/numbers/money';
+import { SheetWorkBadge } from './sheet-work-badge';
+
+type SheetSummaryProps = {
+  sheet: SheetView;
+  /** Number of orders with an answer, of the driver or of this user. */
+  answered: number;
+  refused: number;
+  /** Collected amounts of the answers. */
+  collected: readonly Money[];
+};
+
+/** Top of a delivery sheet: its state, the number of answers, the collected cash, and what to do next. */
+export function SheetSummary({ sheet, answered, refused, collected }: SheetSummaryProps) {
+  const t = useTranslations('deliveries');
+  const { stops, driver, driverPhone } = sheet;
+  const work = workOfSheet({ ...sheet, stops: stops.length, answered });
+  const isOpen = sheet.state === 'open';
+  return (
+    <Card>
+      <div className="flex flex-col gap-3 text-sm" data-sheet-summary>
+        <div className="flex flex-wrap items-center gap-2">
+          <SheetWorkBadge work={work} />
+          <span className="font-semibold">{t('answered', { answered, all: stops.length })}</span>
+          {refused > 0 && <span className="text-ink-soft">{t('refusedCount', { count: refused })}</span>}
+        </div>
+        <dl className="grid grid-cols-2 gap-3">
+          <Sums label={t('toCollectAll')} sums={sumByCurrency(stops.map(({ due }) => due))} />
+          <Sums label={t('collectedAll')} sums={sumByCurrency(collected)} />
+        </dl>
+        {work !== 'done' && <p className="font-semibold">{t(`work.${work}.next`)}</p>}
+        {isOpen && (
+          <div className="flex flex-wrap gap-2">
+            {driverPhone && (
+              <Button asChild>
+                <a href={`tel:${driverPhone}`} aria-label={t('callDriver', { driver })}>
+                  <Phone aria-hidden className="size-4" />
+                  {t('call')}
+                </a>
+              </Button>
+            )}
+            {answered > 0 && (
+              <Button asChild>
+                <a href="#confirm">{t('toConfirm')}</a>
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Sums({ label, sums }: { label: string; sums: readonly Money[] }) {
+  const t = useTranslations('deliveries');
+  return (
+    <div>
+      <dt className="text-xs text-ink-soft">{label}</dt>
+      <dd className="flex flex-wrap gap-x-3 font-bold">
+        {sums.length === 0 ? t('noMoney') : sums.map((sum) => <MoneyText key={sum.currency} money={sum} />)}
+      </dd>
+    </div>
+  );
+}

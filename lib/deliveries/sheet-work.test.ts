@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { workOfSheet } from '@/lib/deliveries/sheet-work';
+
+const open = { state: 'open', stops: 3, answered: 1, isDayOver: false, isCashRefused: false } as const;
+
+it.each([
+  ['wait', open],
+  ['dayOver', { ...open, isDayOver: true }],
+  ['confirm', { ...open, answered: 3 }],
+  ['confirm', { ...open, answered: 3, isDayOver: true }],
+  ['finish', { ...open, state: 'unfinished' }],
+  ['recordCash', { ...open, state: 'confirmed', isCashRefused: true }],
+  ['done', { ...open, state: 'confirmed', isDayOver: true }],
+] as const)('a sheet says what is to do: %s', (work, sheet) => {
+  expect(workOfSheet(sheet)).toBe(work);
+});

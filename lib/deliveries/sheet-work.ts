@@ -1,0 +1,27 @@
+import type { SheetItem } from '@/lib/deliveries/delivery-view';
+
+/**
+ * What is to do for a sheet.
+ *
+ * - `wait`: the driver has not answered for all orders, and the day is not over.
+ * - `dayOver`: the day is over, and answers are missing.
+ * - `confirm`: all orders have an answer.
+ * - `finish`: the confirmation must be continued.
+ * - `recordCash`: the cash notebook refused the amounts.
+ * - `done`: nothing
+ */
+export type SheetWork = 'wait' | 'dayOver' | 'confirm' | 'finish' | 'recordCash' | 'done';
+
+/** Returns what is to do for a sheet. */
+export function workOfSheet({
+  state,
+  stops,
+  answered,
+  isDayOver,
+  isCashRefused,
+}: Pick<SheetItem, 'state' | 'stops' | 'answered' | 'isDayOver' | 'isCashRefused'>): SheetWork {
+  if (state === 'unfinished') return 'finish';
+  if (state === 'confirmed') return isCashRefused ? 'recordCash' : 'done';
+  if (answered === stops) return 'confirm';
+  return isDayOver ? 'dayOver' : 'wait';
+}
