@@ -144,7 +144,13 @@ function Ages({ ages }: { ages: CashBalance['ages'] }) {
   const t = useTranslations('cash.balances');
   const format = useFormatter();
   return (
-    <div className="flex flex-col gap-1">
+    // If all orders have the same age range, a phone shows no ranges, because the range repeats the sum.
+    <div
+      className={clsx(
+        'flex flex-col gap-1',
+        ages.filter(({ orders }) => orders > 0).length < 2 && 'max-sm:hidden',
+      )}
+    >
       <p className="text-xs font-semibold text-ink-soft">{t('ages')}</p>
       <dl className="grid grid-cols-2 gap-2 text-sm sm:grid-cols-4">
         {ages.map(({ sum, orders }, index) => {
