@@ -1,40 +1,27 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { Facts } from '@/components/ui/list/facts';
-import { useRight } from '@/components/ui/role-context';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { cashPath } from '@/lib/cash/cash-list-url';
+import type { OrderCash } from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
-import { cashKeys } from '@/lib/shared/read-keys';
-import { orderCashOptions } from './cash-queries';
 
-/**
- * Shows what the cash notebook says about an order, and whether the store agrees. Nothing is shown if the user may not
- * see cash, or if the order is not in the notebook.
- */
-export function OrderCashNote({ installId, orderId }: { installId: string; orderId: string }) {
+/** Shows what the cash notebook says about an order, and whether the store agrees. */
+export function OrderCashNote({ installId, cash }: { installId: string; cash: OrderCash }) {
   const t = useTranslations('cash');
-  const queryClient = useQueryClient();
-  const maySee = useRight('see_cash');
-  const read = useQuery({ ...orderCashOptions(installId, orderId), enabled: maySee });
-  useLiveChange(({ kind, id }) => {
-    if (kind === 'cash' || kind === 'many' || (kind === 'order' && id === orderId))
-      void queryClient.invalidateQueries({ queryKey: cashKeys.all(installId) });
-  });
-  const cash = read.data?.cash;
-  if (!maySee || !cash) return null;
   const { item, entries, agreement } = cash;
   const { carrierName } = item;
+  // With an entry, RecordedCash says the state and the carrier. Without an entry, the payment card says everything: the
+  // amount, and by the shipments who has the goods. The state of the notebook follows the status of the whole order, so
+  // it would contradict the card while a part is shipped.
   const facts = [
-    // Without an entry, the payment card says everything: the amount, and by the shipments who has the goods. The state
-    // of the notebook follows the status of the whole order, so it would contradict the card while a part is shipped.
-    { label: t('order.state'), value: entries.length > 0 && t(`state.${item.state}`) },
-    { label: t('order.carrier'), value: carrierName !== null && <bdi>{carrierName}</bdi> },
+    {
+      label: t('order.carrier'),
+      value: entries.length === 0 && carrierName !== null && <bdi>{carrierName}</bdi>,
+    },
     { label: t('order.open'), value: entries.length > 0 && <MoneyText money={item.open} /> },
   ].filter(({ value }) => value);
   return (
@@ -45,7 +32,7 @@ export function OrderCashNote({ installId, orderId }: { installId: string; order
       className="flex flex-col gap-2 border-t border-line pt-3"
     >
       <h3 className="text-sm font-bold">{t('order.title')}</h3>
-      <Facts facts={facts} />
+      {facts.length > 0 && <Facts facts={facts} />}
       {entries.length > 0 && (
         <ul aria-label={t('order.entries')} className="flex flex-col gap-1">
           {entries.map(({ postingId, kind, amount, at, actorName }, index) => (

@@ -88,6 +88,21 @@ describe('the reason of a probable refusal', () => {
   });
 });
 
+describe('a step back', () => {
+  it.each([
+    ['approved', ['placed']],
+    ['processing', ['placed', 'approved']],
+    ['delivered', ['placed', 'approved', 'processing', 'shipped']],
+    ['delivered_failed', []],
+    ['cancelled', []],
+    ['held_at_customs', []],
+  ])('is known for an order with the status %s, also if the platform accepts it', (status, back) => {
+    const { others } = orderMoves(status, none);
+    const found = others.flatMap((move) => (move.isBack ? move.status : []));
+    expect(found.toSorted()).toEqual(back.toSorted());
+  });
+});
+
 describe('a move learned from a refusal', () => {
   it('starts at the status that the platform reported for the order', () => {
     const refused = (status: string, current: string | null, code = 'conflict') => ({

@@ -25,12 +25,14 @@ export type MoveDoubt = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' |
  * - `refused`: the platform has refused the same change before.
  * - null: no refusal is expected.
  *
- * `why` is the reason of the risk; null without a risk.
+ * `why` is the reason of the risk; null without a risk. `isBack`: the status is an earlier step, so it is no next step
+ * even if the platform accepts it.
  */
 export type OrderMove = {
   status: SettableOrderStatus;
   risk: 'unlikely' | 'refused' | null;
   why: MoveDoubt | null;
+  isBack: boolean;
 };
 
 /**
@@ -63,12 +65,14 @@ const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: '
 export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): OrderMoves {
   const from = knownKey(orderStatusMoves, status);
   const guessed: readonly string[] = from ? orderStatusMoves[from] : settableOrderStatuses;
+  const reached = from ? usualPath.indexOf(from) : -1;
   const moves = settableOrderStatuses
     .filter((to) => to !== status)
     .map((to): OrderMove => {
-      if (refusedMoves.has(moveKey(status, to))) return { status: to, risk: 'refused', why: 'refused' };
-      if (!from || guessed.includes(to)) return { status: to, risk: null, why: null };
-      return { status: to, risk: 'unlikely', why: doubtOf(from, to) };
+      const move = { status: to, isBack: usualPath.includes(to) && usualPath.indexOf(to) < reached };
+      if (refusedMoves.has(moveKey(status, to))) return { ...move, risk: 'refused', why: 'refused' };
+      if (!from || guessed.includes(to)) return { ...move, risk: null, why: null };
+      return { ...move, risk: 'unlikely', why: doubtOf(from, to) };
     });
   const place = from ? usualPath.indexOf(besides[from] ?? from) : usualPath.length;
   const next = place < 0 ? undefined : moves.find((to) => !to.risk && usualPath.indexOf(to.status) > place);

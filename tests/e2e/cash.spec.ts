@@ -125,6 +125,14 @@ for (const [language, currency, carrier] of [
 
     await tab.open(`/orders/${order.id}`);
     await expect(app.locator('[data-order-cash=remitted]')).toContainText(words.cash.order.notebook_only);
+    // The payment card says what the notebook has, and no longer what the store still expects.
+    const payment = app.locator('[data-payment=remittance]');
+    const recorded = payment.locator('[data-recorded-cash=remitted]');
+    const today = new Intl.DateTimeFormat('en', { day: 'numeric' }).format(new Date());
+    for (const part of [amount, carrier, today]) await expect(recorded).toContainText(part);
+    const awaiting = words.orderPage.payment.kind.remittance.split('<')[0]?.trim() ?? '';
+    await expect(payment.getByText(awaiting)).toHaveCount(0);
+    await expect(payment.getByText(words.orderPage.payment.recordHint)).toHaveCount(0);
     await takePicture(page, `cash-order-${language}`);
 
     await tab.open('/cash?state=remitted');

@@ -12,6 +12,7 @@ import { platformOrder, sell as sellElsewhere } from '@/tests/support/e2e/store-
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { asTenant } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
+import { shipButton } from '@/tests/support/e2e/order-sections';
 
 let stack: Stack;
 let english: InstalledStore;
@@ -198,7 +199,7 @@ for (const [language, words] of [
     await app.getByRole('button', { name: person.whoIsThis }).click();
     await expect(dialog).toContainText('سلمى الخطيب');
     await close.click();
-    await app.getByRole('button', { name: words.fulfill.action, exact: true }).click();
+    await shipButton(app, words).click();
     const sheet = app.getByRole('dialog', { name: words.fulfill.sheet.title });
     await expect(sheet).toContainText(person.warning.next);
     await expectAccessible(tab, `refusal-warning-${language}`);

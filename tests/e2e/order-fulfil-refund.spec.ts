@@ -17,6 +17,7 @@ import {
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
+import { shipButton } from '@/tests/support/e2e/order-sections';
 
 const desktop = { width: 1280, height: 860 };
 const phone = { width: 390, height: 844 };
@@ -62,7 +63,7 @@ const shipmentsOf = (app: FrameLocator, words: typeof en) => card(app, words.ful
 const refundsOf = (app: FrameLocator, words: typeof en) => card(app, words.refund.title);
 
 async function openFulfil(app: FrameLocator, words: typeof en): Promise<Locator> {
-  await shipmentsOf(app, words).getByRole('button', { name: words.fulfill.action }).click();
+  await shipButton(app, words).click();
   const sheet = app.getByRole('dialog', { name: words.fulfill.sheet.title });
   await expect(sheet.getByRole('radiogroup')).toBeVisible();
   return sheet;
@@ -582,7 +583,8 @@ test('without its scope each action stays visible but disabled, with the reason 
 
   await takeScopes(english, ['fulfillments:write', 'refunds:write']);
   app = await openOrder(page, english, order.id);
-  await expect(shipmentsOf(app, en).getByRole('button', { name: en.fulfill.action })).toBeDisabled();
+  await expect(shipButton(app, en)).toBeDisabled();
+  await expect(shipButton(app, en)).toHaveAccessibleDescription(en.fulfill.noScope);
   await expect(shipmentsOf(app, en).getByText(en.fulfill.noScope)).toBeVisible();
   await expect(
     refundsOf(app, en).getByRole('button', { name: en.refund.action, exact: true }),

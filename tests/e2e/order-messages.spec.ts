@@ -11,6 +11,7 @@ import { openOrder, platformOrder, sell } from '@/tests/support/e2e/store-orders
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { asSystem } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
+import { shipButton } from '@/tests/support/e2e/order-sections';
 
 let stack: Stack;
 let stores: Record<'ar' | 'en', LocalizedStore>;
@@ -127,7 +128,7 @@ for (const language of ['ar', 'en'] as const) {
       for (const line of [greetingLine, itemsLine]) expect(html).not.toContain(line);
     }
 
-    await app.getByRole('button', { name: words.fulfill.action }).first().click();
+    await shipButton(app, words).click();
     const sheet = app.getByRole('dialog', { name: words.fulfill.sheet.title });
     await sheet.getByLabel(words.fulfill.sheet.tracking).fill('TRK-77');
     await sheet.getByRole('button', { name: words.fulfill.sheet.send.shipped }).click();

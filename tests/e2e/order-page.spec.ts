@@ -19,6 +19,7 @@ import {
 import { dumpOf, markAsCash, platformOrder, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import type { Stack } from '@/tests/support/stack/stack';
+import { shipButton } from '@/tests/support/e2e/order-sections';
 
 type Store = InstalledStore & LocalizedStore;
 
@@ -41,7 +42,7 @@ const paymentOf = (app: FrameLocator | Page) => app.locator('[data-payment]');
 const firstWord = (text: string) => text.split('<')[0]?.trim() ?? '';
 
 async function ship(app: FrameLocator, words: typeof en, carrier: string, pieces?: string): Promise<void> {
-  await app.getByRole('button', { name: words.fulfill.action, exact: true }).click();
+  await shipButton(app, words).click();
   const sheet = app.getByRole('dialog', { name: words.fulfill.sheet.title });
   if (pieces) await sheet.locator('input[inputmode=numeric]').fill(pieces);
   await sheet.getByRole('textbox', { name: words.fulfill.sheet.provider }).fill(carrier);
@@ -76,7 +77,11 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
   const rail = await tab.app.locator('[aria-current=step]').evaluate((at) => at.getBoundingClientRect().top);
   expect(rail).toBeLessThan(tops[0] ?? 0);
   await expect(tab.app.locator('.lucide-ellipsis-vertical')).toHaveCount(1);
-  await expect(tab.app.locator('[data-technical]')).not.toHaveAttribute('open');
+  for (const name of ['timeline', 'technical'])
+    await expect(tab.app.locator(`[data-fold=${name}]`)).not.toHaveAttribute('open');
+  // A piece is left to ship. The main button ships it, so the card of the shipments has no button for the same action.
+  await expect(tab.app.getByRole('button', { name: ar.orderPage.status.shipRest })).toBeVisible();
+  await expect(tab.app.getByRole('button', { name: ar.fulfill.action })).toHaveCount(0);
   await expect(tab.app.getByText(ar.orderPage.reference.title, { exact: true })).toHaveCount(0);
   await expectAccessible(tab, 'page-ar-phone');
   await takePicture(tab.page, 'order-page-ar-phone', { fullPage: true });

@@ -14,6 +14,7 @@ import {
 import { platformOrder, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import type { Stack } from '@/tests/support/stack/stack';
+import { shipButton } from '@/tests/support/e2e/order-sections';
 
 let stack: Stack;
 let english: LocalizedStore;
@@ -38,7 +39,7 @@ const parcelsOf = (app: FrameLocator) => app.locator('[data-fulfillment]');
 
 /** Ships this many pieces, or all that are left, from the open order page. */
 async function shipPart(app: FrameLocator, words: typeof en, pieces?: string): Promise<void> {
-  await app.getByRole('button', { name: words.fulfill.action, exact: true }).click();
+  await shipButton(app, words).click();
   const sheet = app.getByRole('dialog', { name: words.fulfill.sheet.title });
   if (pieces) await sheet.locator('input[inputmode=numeric]').fill(pieces);
   await sheet.getByRole('button', { name: words.fulfill.sheet.send.shipped }).click();
@@ -210,19 +211,33 @@ test('an order that the customer picks up needs no shipment; its status moves al
   await close();
 });
 
-test('the menu of statuses has no "Mark as shipped" while something is left to ship', async ({ browser }) => {
+test('the menu of statuses shows next steps only, has no "Mark as shipped" while something is left to ship, and folds the rest with its reasons', async ({
+  browser,
+}) => {
   const { id } = await sell(english, { quantities: [1], status: 'processing' });
-  const { app, close } = await openTab(browser, english, id);
+  const { app, page, close } = await openTab(browser, english, id);
   await app.getByRole('button', { name: en.orderPage.menu.label }).click();
   await expect(app.getByRole('menuitem', { name: en.orderPage.status.to.cancelled })).toBeVisible();
   await expect(app.getByRole('menuitem', { name: en.orderPage.status.to.shipped })).toHaveCount(0);
-  const { now, unlikely, to, why } = en.orderPage.status;
-  await expect(app.getByText(unlikely)).toHaveCount(1);
+  const { now, unlikely, others, backTo, to, why } = en.orderPage.status;
+  const backOf = (status: 'placed' | 'approved') =>
+    backTo.replace('<status></status>', en.orderStatus[status]);
   const possible = app.getByRole('group', { name: now });
-  await expect(possible.getByRole('menuitem', { name: to.approved })).toBeVisible();
   await expect(possible.getByRole('menuitem', { name: to.returned })).toHaveCount(0);
+  await expect(app.getByText(why.back)).toHaveCount(0);
+  await expect(app.getByText(unlikely)).toHaveCount(0);
+  const fold = app.getByRole('menuitem', { name: others });
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await fold.press('Enter');
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await expect(app.getByText(unlikely)).toHaveCount(1);
+  // The store accepts the step back to approved, but it is no next step.
+  await expect(app.getByRole('menuitem', { name: backOf('approved') })).toContainText(why.back);
+  await expect(possible.getByRole('menuitem', { name: backOf('approved') })).toHaveCount(0);
+  await expect(app.getByRole('menuitem', { name: to.approved, exact: true })).toHaveCount(0);
   const refused = app.getByRole('group', { name: unlikely });
   await expect(refused.getByRole('menuitem', { name: to.returned })).toContainText(why.not_shipped);
-  await expect(refused.getByRole('menuitem', { name: to.placed })).toContainText(why.back);
+  await expect(refused.getByRole('menuitem', { name: backOf('placed') })).toContainText(why.back);
+  await takePicture(page, 'shipping-other-statuses-en');
   await close();
 });

@@ -18,6 +18,7 @@ import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
+import { openSection } from '@/tests/support/e2e/order-sections';
 
 let stack: Stack;
 let english: LocalizedStore;
@@ -54,6 +55,7 @@ test('on a phone, in Arabic: the button for the next status is within reach of t
   await expect(app.locator('[aria-current=step]')).toContainText(orderStatus.approved);
   await expect(app.getByRole('button', { name: orderPage.status.to.processing })).toBeFocused();
   expect((await platformOrder(arabic, orderId)).status).toBe('approved');
+  await openSection(app, 'timeline');
   const first = timelineOf(app, ar).getByRole('listitem').first();
   await expect(first).toContainText(orderStatus.approved);
   await openTechnicalDetails(app);
@@ -110,10 +112,13 @@ test("STA-2: a refused status change changes nothing, shows the order's current 
   await release();
   await expect(app.locator('[aria-current=step]')).toContainText(en.orderStatus.cancelled);
   await expect(said).toBeVisible();
+  await openSection(app, 'timeline');
   await expect(timelineOf(app, en).getByRole('listitem').first()).toHaveAttribute('data-state', 'refused');
   expect((await platformOrder(english, orderId)).status).toBe('cancelled');
   await others.click();
   const unlikely = app.getByRole('group', { name: status.unlikely });
+  await expect(unlikely).toHaveCount(0);
+  await app.getByRole('menuitem', { name: status.others }).click();
   await expect(unlikely.getByRole('menuitem', { name: status.to.approved })).toBeVisible();
   await expect(unlikely.getByRole('menuitem', { name: status.to.shipped })).toBeVisible();
   await expect(app.getByText(status.unlikely)).toHaveCount(1);
@@ -141,6 +146,7 @@ for (const effect of ['drop_request', 'drop_response'] as const)
     await app.getByRole('button', { name: status.to.approved }).click();
     await expect(statusOf(app, ar).locator('[data-outcome=unconfirmed]')).toBeVisible();
     await page.goto(addressOf(arabic, orderId));
+    await openSection(app, 'timeline');
     await expect(timelineOf(app, ar).locator(openState)).toBeVisible();
     if (effect === 'drop_request') {
       await expect(statusOf(app, ar).getByRole('status')).toContainText(ar.orderStatus.approved);

@@ -9,6 +9,7 @@ import { InstallId } from 'commerce-platform-client/contract/ids';
 import { digits, quoteCommand } from '@/tests/support/integration/quote-command';
 import { startProgram } from '@/tests/support/stack/program';
 import type { Stack } from '@/tests/support/stack/stack';
+import { shipButton } from '@/tests/support/e2e/order-sections';
 
 /*
  * Tests what a screen reader announces to a person who uses only the keyboard. Elements are found only by
@@ -106,7 +107,7 @@ for (const language of ['ar', 'en'] as const) {
     const store = { stack, ...stores[language] };
     const { id, items } = await sell(store, { quantities: [2], status: 'processing' });
     const page = await openAlone(browser, stack, stores[language], { path: `/orders/${id}` });
-    const open = page.getByRole('button', { name: fulfill.action, exact: true });
+    const open = shipButton(page, words);
     await enter(page, open);
     const sheet = page.getByRole('dialog', { name: sheetWords.title });
     await expectFocusIn(sheet);

@@ -14,19 +14,23 @@ type OrderPaymentCardProps = {
   view: OrderView;
   /** URL of the order's page in the store admin. An order can be marked as paid only there (U3). */
   adminUrl: string;
-  /** What the cash notebook says about the order. */
-  cash?: ReactNode;
+  /**
+   * What the cash notebook says about the order. `recorded` is the headline if cash was recorded; null if none was.
+   */
+  cash: { recorded: ReactNode; note: ReactNode };
 };
 
 /**
  * Card with the payment of the order. If money is still to be collected, the card says how much, from whom and since
- * when. If not, the card says how the order was paid.
+ * when. If the cash notebook has the money, the card says so first, because the store knows only what is recorded in
+ * its admin. If nothing is to be collected, the card says how the order was paid.
  */
 export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');
   const { order, paymentMethod, cashParts } = view;
   const { kind, due, carrier } = view.payment;
   const isDue = due.amount_minor > 0;
+  const recorded = isDue ? cash.recorded : null;
   const isPaid = kind === 'paid' || kind === 'paid_at_counter';
   const hasAmount = (amount: OrderView['order']['paid']) => amount.amount_minor !== 0;
   // The platform may report the payment status `paid` without a paid amount. The whole total is paid then.
@@ -42,22 +46,24 @@ export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps
   return (
     <Card title={t('title')}>
       <div data-payment={kind} className="flex flex-col gap-3 text-sm">
-        <div className="flex flex-col gap-0.5">
-          <p className="text-base font-bold">
-            {t.rich(`kind.${kind}`, {
-              amount: () => <MoneyText key="amount" money={shownAmount} />,
-            })}
-          </p>
-          {cashParts.length > 0 ? (
-            <ul className="flex flex-col gap-1">
-              {cashParts.map((part, index) => (
-                <Part key={index} part={part} />
-              ))}
-            </ul>
-          ) : (
-            carrier && <CarrierText isDelivered={kind === 'remittance'} {...carrier} />
-          )}
-        </div>
+        {recorded ?? (
+          <div className="flex flex-col gap-0.5">
+            <p className="text-base font-bold">
+              {t.rich(`kind.${kind}`, {
+                amount: () => <MoneyText key="amount" money={shownAmount} />,
+              })}
+            </p>
+            {cashParts.length > 0 ? (
+              <ul className="flex flex-col gap-1">
+                {cashParts.map((part, index) => (
+                  <Part key={index} part={part} />
+                ))}
+              </ul>
+            ) : (
+              carrier && <CarrierText isDelivered={kind === 'remittance'} {...carrier} />
+            )}
+          </div>
+        )}
         {facts.length > 0 && <Facts facts={facts} />}
         {isDue && (
           <>
@@ -67,10 +73,10 @@ export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps
                 {t('record')}
               </a>
             </Button>
-            <p className="text-xs text-ink-soft">{t('recordHint')}</p>
+            {!recorded && <p className="text-xs text-ink-soft">{t('recordHint')}</p>}
           </>
         )}
-        {cash}
+        {cash.note}
       </div>
     </Card>
   );

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -50,8 +50,11 @@ type OrderScreenProps = {
   appOrigin: string;
   /** URL of the order's page in the store admin. */
   adminUrl: string;
-  /** What the cash notebook says about the order. */
-  cash: ReactNode;
+  /**
+   * What the cash notebook says about the order. `recorded` is the headline of the payment card if cash was recorded;
+   * null if none was.
+   */
+  cash: { recorded: ReactNode; note: ReactNode };
   vocabulary: AddressVocabulary;
   actions: OrderActions;
   /** Data for the messages to the customer: facts about the store, and the message templates. */
@@ -85,7 +88,7 @@ export function OrderScreen(props: OrderScreenProps) {
   // out of date is therefore not shown.
   const hasEnded = useSessionEnd() !== null;
   const target = { installId, orderId };
-  const ship = useLazySheet(loadShip);
+  const ship = { ...useLazySheet(loadShip), reasonId: useId() };
   const [parcelSenders] = useState(createParcelSenders);
   useEndOfActions(target, query.data);
   if (isForbidden(query.error)) return <OrdersForbidden />;

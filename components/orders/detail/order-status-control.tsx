@@ -33,9 +33,10 @@ type StatusControlProps = {
   action: OrderActions['setOrderStatus'];
   /**
    * State of the form in which the user records a new shipment. The card with the shipments renders the form. `show`
-   * opens the form. `isComing` is true while the code of the form is loading.
+   * opens the form. `isComing` is true while the code of the form is loading. `reasonId` is the id of the text that says
+   * why nothing can be shipped.
    */
-  ship: { show: () => void; isComing: boolean };
+  ship: { show: () => void; isComing: boolean; reasonId: string };
   parcelSenders: ParcelSenders;
 };
 
@@ -60,7 +61,7 @@ const loadDeliver = () =>
 /**
  * Control that changes the order status. A button has the most likely next step (primaryAction); a phone
  * shows this button at the bottom of the screen. The menu beside it is the only menu with three dots on the page. It
- * has all other possible statuses, and the actions that copy the order.
+ * has the other next statuses and the actions that copy the order. All other statuses are folded in it.
  */
 export function OrderStatusControl({ target, view, action, ship, parcelSenders }: StatusControlProps) {
   const t = useTranslations('orderPage.status');
@@ -92,6 +93,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   const isBusy =
     write.sending || write.isOutcomeUnknown || underWay !== undefined || isDelivering || isWaiting;
   const isPrimaryOff = primary.kind === 'move' ? isOff : isShippingOff;
+  const isPartShipped = view.order.fulfillments.some((parcel) => parcel.status !== 'cancelled');
   const isAtFoot = primary.kind !== 'none' && !isPrimaryOff;
 
   const wait = (what: Waiting, send: () => void) => {
@@ -118,23 +120,33 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   const offered = others.filter(
     ({ status }) => view.noShipment !== null || (status !== 'shipped' && status !== 'delivered'),
   );
-  const statusEntry = ({ status, why }: OrderMove): MenuEntry => ({
+  const statusEntry = ({ status, why, isBack }: OrderMove): MenuEntry => ({
     key: status,
-    label: t(`to.${status}`),
-    detail: isRefused(status) ? roleText : why && t(`why.${why}`),
+    label: isBack
+      ? t.rich('backTo', { status: () => <OrderStatusName key="status" status={status} /> })
+      : t(`to.${status}`),
+    detail: isRefused(status) ? roleText : (why ?? isBack) && t(`why.${why ?? 'back'}`),
     disabled: isOff || isBusy || isRefused(status),
     danger: knownKey(destructive, status) !== null,
     onSelect: () => choose(status),
   });
-  const likely = offered.filter(({ risk }) => risk === null).map(statusEntry);
+  // The menu shows next steps only. A step back and a status that the store will probably refuse are folded, each with
+  // its reason.
+  const isNext = ({ risk, isBack }: OrderMove) => risk === null && !isBack;
+  const likely = offered.filter(isNext).map(statusEntry);
+  const back = offered.filter((move) => move.risk === null && !isNext(move)).map(statusEntry);
   const [firstUnlikely, ...unlikely] = offered.filter(({ risk }) => risk !== null).map(statusEntry);
+  const folded = [
+    ...back,
+    ...(firstUnlikely ? [{ ...firstUnlikely, heading: t('unlikely') }, ...unlikely] : []),
+  ];
   const [firstNow, ...now] = [
     ...likely,
     ...copies.map((entry, index) => ({ ...entry, divided: index === 0 && likely.length > 0 })),
   ];
   const entries: MenuEntry[] = [
     ...(firstNow ? [{ ...firstNow, heading: t('now') }, ...now] : []),
-    ...(firstUnlikely ? [{ ...firstUnlikely, heading: t('unlikely') }, ...unlikely] : []),
+    ...(folded.length > 0 ? [{ key: 'others', label: t('others'), divided: Boolean(firstNow), folded }] : []),
   ];
 
   return (
@@ -177,13 +189,17 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
             className="max-sm:flex-1"
             disabled={isPrimaryOff}
             pending={isBusy || ship.isComing || deliverSheet.isComing}
+            {...(primary.kind === 'ship' && {
+              'aria-keyshortcuts': 'e',
+              'aria-describedby': isPrimaryOff ? ship.reasonId : undefined,
+            })}
             onClick={press}
           >
             {isBusy && !isWaiting
               ? t('sending')
               : primary.kind === 'move'
                 ? t(`to.${primary.status}`)
-                : t(primary.kind === 'ship' ? 'ship' : 'to.delivered')}
+                : t(primary.kind === 'deliver' ? 'to.delivered' : isPartShipped ? 'shipRest' : 'ship')}
           </Button>
         )}
         {entries.length > 0 && (

@@ -3,8 +3,9 @@
 import type { ReactNode } from 'react';
 import { clsx } from 'clsx';
 import Link from 'next/link';
+import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useDirection } from '@/components/ui/use-direction';
 
 export type MenuEntry = {
@@ -25,6 +26,8 @@ export type MenuEntry = {
   divided?: boolean;
   /** Heading above the entry. It names the group that begins with this entry. */
   heading?: string;
+  /** Entries that are seldom needed. A press on this entry shows or hides them below it; the menu stays open. */
+  folded?: MenuEntry[];
 };
 
 type MenuListProps = {
@@ -121,6 +124,8 @@ function Group({ entries }: { entries: MenuEntry[] }) {
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const { folded } = entry;
   const content = (
     <>
       {entry.icon}
@@ -128,6 +133,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
         <span>{entry.label}</span>
         {entry.detail && <span className="text-xs font-normal text-ink-soft">{entry.detail}</span>}
       </span>
+      {folded && <ChevronDown aria-hidden className={clsx('ms-auto', isUnfolded && 'rotate-180')} />}
     </>
   );
   return (
@@ -136,7 +142,12 @@ function Entry({ entry }: { entry: MenuEntry }) {
       <DropdownMenu.Item
         asChild={entry.href !== undefined}
         disabled={entry.disabled}
-        onSelect={entry.onSelect}
+        aria-expanded={folded && isUnfolded}
+        onSelect={(event) => {
+          if (!folded) return entry.onSelect?.();
+          event.preventDefault();
+          setUnfolded(!isUnfolded);
+        }}
         className={clsx(
           'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 text-sm font-medium -outline-offset-2',
           'data-disabled:cursor-not-allowed data-disabled:text-ink-soft data-highlighted:bg-sunken',
@@ -156,6 +167,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           </Link>
         )}
       </DropdownMenu.Item>
+      {folded && isUnfolded && groupsOf(folded).map((group) => <Group key={group[0]?.key} entries={group} />)}
     </>
   );
 }

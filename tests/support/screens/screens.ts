@@ -1,4 +1,5 @@
 import { quoteEditPath } from '@/lib/quotes/quote-list-url';
+import { shipButton } from '@/tests/support/e2e/order-sections';
 import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import { catalogueScreens } from './catalogue-screens';
 import { dailyScreens } from './daily-screens';
@@ -118,7 +119,7 @@ export const screens: Record<string, Show> = {
   },
   'order-fulfil': async (fixture) => {
     await openOrder(fixture);
-    await fixture.page.getByRole('button', { name: fixture.words.fulfill.action }).click();
+    await shipButton(fixture.page, fixture.words).click();
     await fixture.page.getByRole('dialog').getByRole('radiogroup').waitFor();
   },
   'order-refund': async (fixture) => {

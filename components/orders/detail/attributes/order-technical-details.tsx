@@ -2,7 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
+import { FoldedCard } from '@/components/orders/detail/folded-card';
 import { Spinner } from '@/components/ui/feedback/spinner';
 import { loadCopy } from '@/components/ui/session-copy';
 import type { TechnicalContent } from './technical-content';
@@ -21,35 +22,16 @@ const Content = dynamic(
  */
 export function OrderTechnicalDetails(props: ComponentProps<typeof TechnicalContent>) {
   const t = useTranslations('ui');
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
-  const details = useRef<HTMLDetailsElement>(null);
-  const restore = useRef(() => {
-    // The user may have opened the section before the code of this component was loaded. The state is
-    // therefore read from the page.
-    setOpened(details.current?.open === true);
-    setOpen(details.current?.open === true);
-    const names = ['attribute', 'reference'] as const;
-    if (names.some((name) => loadCopy(inPlaceCopyKey(name, props.target)))) setOpen(true);
-  });
-  // Session storage is read in an effect, because the server cannot read it. The first render in the browser
-  // must give the same HTML as the server.
-  useEffect(() => restore.current(), []);
+  const tOrder = useTranslations('orderPage.technical');
+  const names = ['attribute', 'reference'] as const;
   return (
-    <details
-      ref={details}
-      open={isOpen}
-      onToggle={(event) => {
-        setOpen(event.currentTarget.open);
-        if (event.currentTarget.open) setOpened(true);
-      }}
-      data-technical
-      className="rounded-card border border-line bg-surface shadow-card"
+    <FoldedCard
+      name="technical"
+      title={t('technicalDetails')}
+      summary={tOrder('summary')}
+      opensItself={() => names.some((name) => loadCopy(inPlaceCopyKey(name, props.target)))}
     >
-      <summary className="flex min-h-11 cursor-pointer items-center px-4 text-base font-bold sm:px-5">
-        <h2>{t('technicalDetails')}</h2>
-      </summary>
-      {wasOpened && <Content {...props} />}
-    </details>
+      {() => <Content {...props} />}
+    </FoldedCard>
   );
 }

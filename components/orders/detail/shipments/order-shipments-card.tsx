@@ -2,13 +2,14 @@
 
 import { Truck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { useToast } from '@/components/ui/feedback/toast';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import type { OrderView } from '@/lib/orders/order-view';
+import { primaryAction } from '@/lib/orders/order/primary-action';
 import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { FulfillSheetProps } from './fulfill-sheet';
 import { FulfillmentEntry } from './fulfillment-entry';
@@ -27,10 +28,10 @@ type OrderShipmentsCardProps = {
   view: OrderView;
   actions: Pick<OrderActions, 'fulfillOrder' | 'changeFulfillment'>;
   /**
-   * State of the form in which the user records a new shipment. The page's main button can open this form
-   * too.
+   * State of the form in which the user records a new shipment. `reasonId` is the id of the text that says why
+   * nothing can be shipped. If the page's main button opens this form, the card has no button for it.
    */
-  sheet: ReturnType<typeof useLazySheet<FulfillSheetProps>>;
+  sheet: ReturnType<typeof useLazySheet<FulfillSheetProps>> & { reasonId: string };
   /** Warning about the customer, at the top of the form of a new shipment. */
   warning: ReactNode;
   parcelSenders: ParcelSenders;
@@ -54,21 +55,44 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
   const t = useTranslations('fulfill');
   const toast = useToast();
   const shippedToast = useShippedToast({ ...target, messages, country });
-  const reasonId = useId();
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
   const left = findOutstandingLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
   const isForbidden = useIsOff('fulfil', 'fulfillments:write');
   const canShip = noShipment === null && !isForbidden;
+  const isMain = primaryAction(view).kind === 'ship';
+  // A shipment that was over when the page opened is folded. One that ends later stays where it is, so that no row
+  // moves while the user works with it.
+  const [overIds] = useState(() => {
+    const over = order.fulfillments.filter(({ status }) => status === 'delivered' || status === 'cancelled');
+    return new Set((over.length < order.fulfillments.length ? over : over.slice(0, -1)).map(({ id }) => id));
+  });
+  const earlier = order.fulfillments.filter(({ id }) => overIds.has(id));
+  const list = (shipments: typeof earlier) => (
+    <ul className="mt-3 divide-y divide-line border-t border-line">
+      {shipments.map((fulfillment) => (
+        <FulfillmentEntry
+          key={fulfillment.id}
+          target={{ ...target, fulfillmentId: fulfillment.id }}
+          fulfillment={fulfillment}
+          items={order.items}
+          action={actions.changeFulfillment}
+          onChanged={setSkipped}
+          parcelSenders={parcelSenders}
+        />
+      ))}
+    </ul>
+  );
   const remaining = useFocusAfterLast(noShipment);
   useShortcuts({ KeyE: () => canShip && sheet.show() });
   return (
     <Card
       title={t('title')}
       aside={
-        noShipment === null && (
+        noShipment === null &&
+        !isMain && (
           <Button
             disabled={isForbidden}
-            aria-describedby={isForbidden ? reasonId : undefined}
+            aria-describedby={isForbidden ? sheet.reasonId : undefined}
             pending={sheet.isComing}
             aria-keyshortcuts="e"
             onClick={sheet.show}
@@ -87,25 +111,20 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
           {noShipment === null ? t('left', { count: left }) : t(noShipmentTexts[noShipment])}
         </p>
         {isForbidden && (
-          <MissingScope id={reasonId} needs="fulfil">
+          <MissingScope id={sheet.reasonId} needs="fulfil">
             {t('noScope')}
           </MissingScope>
         )}
       </div>
-      {order.fulfillments.length > 0 && (
-        <ul className="mt-3 divide-y divide-line border-t border-line">
-          {order.fulfillments.map((fulfillment) => (
-            <FulfillmentEntry
-              key={fulfillment.id}
-              target={{ ...target, fulfillmentId: fulfillment.id }}
-              fulfillment={fulfillment}
-              items={order.items}
-              action={actions.changeFulfillment}
-              onChanged={setSkipped}
-              parcelSenders={parcelSenders}
-            />
-          ))}
-        </ul>
+      {earlier.length < order.fulfillments.length &&
+        list(order.fulfillments.filter(({ id }) => !overIds.has(id)))}
+      {earlier.length > 0 && (
+        <details data-earlier-shipments>
+          <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-ink-soft">
+            {t('earlier', { count: earlier.length })}
+          </summary>
+          {list(earlier)}
+        </details>
       )}
       {sheet.render({
         target,

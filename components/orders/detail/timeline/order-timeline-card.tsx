@@ -1,36 +1,34 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
+import { FoldedCard } from '@/components/orders/detail/folded-card';
+import { Spinner } from '@/components/ui/feedback/spinner';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { OrderTimeline } from '@/lib/orders/order/order-timeline';
-import { TimelineEvent } from './timeline-event';
 
-const shownFirst = 6;
+/** The code of the events is loaded when the user first opens the section. */
+const Events = dynamic(() => import('./timeline-events').then(({ TimelineEvents: events }) => events), {
+  ssr: false,
+  loading: () => <Spinner />,
+});
 
 /**
- * Card with the history of the order, newest first. The history may be incomplete, because the app does not
- * receive every event. The card says so.
+ * Closed section with the history of the order. Its line says when the order last changed. The section opens
+ * automatically if an event needs a person who checks it.
  */
-export function OrderTimelineCard({ timeline: { events, isCut } }: { timeline: OrderTimeline }) {
+export function OrderTimelineCard({ timeline }: { timeline: OrderTimeline }) {
   const t = useTranslations('orderPage.timeline');
-  const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? events : events.slice(0, shownFirst);
+  const { events } = timeline;
+  const last = events[0]?.at;
   return (
-    <Card title={t('title')}>
-      <p className="mb-3 text-sm text-ink-soft">{t('scope')}</p>
-      <ol aria-label={t('title')} className="flex flex-col">
-        {shown.map((event) => (
-          <TimelineEvent key={event.key} event={event} />
-        ))}
-      </ol>
-      {shown.length < events.length && (
-        <Button variant="quiet" onClick={() => setIsWhole(true)}>
-          {t('more', { count: events.length - shown.length })}
-        </Button>
-      )}
-      {isCut && shown.length === events.length && <p className="text-sm text-ink-soft">{t('cut')}</p>}
-    </Card>
+    <FoldedCard
+      name="timeline"
+      title={t('title')}
+      summary={last && t.rich('last', { age: () => <RelativeTime key="age" at={last} /> })}
+      opensItself={() => events.some(({ action }) => action?.state === 'needs_review')}
+    >
+      {() => <Events timeline={timeline} />}
+    </FoldedCard>
   );
 }

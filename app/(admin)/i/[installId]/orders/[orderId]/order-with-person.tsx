@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import type { ComponentProps } from 'react';
+import { useOrderCash } from '@/components/cash/use-order-cash';
 import { OrderScreen } from '@/components/orders/detail/order-screen';
 import { deletePersonAction } from '@/app/(admin)/i/[installId]/customers/actions';
 
@@ -13,15 +14,28 @@ const RefusalWarning = dynamic(() =>
   import('@/components/customers/refusal-warning').then(({ RefusalWarning: warning }) => warning),
 );
 
+/** The code about cash is loaded only if the order is in the cash notebook and the user may see it. */
+const OrderCashNote = dynamic(() =>
+  import('@/components/cash/order-cash-note').then(({ OrderCashNote: note }) => note),
+);
+const RecordedCash = dynamic(() =>
+  import('@/components/cash/recorded-cash').then(({ RecordedCash: recorded }) => recorded),
+);
+
 /**
- * Page of one order, together with what the app knows about its customer. This component connects the two, because
- * their modules do not import each other.
+ * Page of one order, together with what the app knows about its customer and what the cash notebook says. This
+ * component connects them, because their modules do not import each other.
  */
-export function OrderWithPerson(props: Omit<ComponentProps<typeof OrderScreen>, 'person'>) {
-  const { installId } = props;
+export function OrderWithPerson(props: Omit<ComponentProps<typeof OrderScreen>, 'person' | 'cash'>) {
+  const { installId, orderId } = props;
+  const cash = useOrderCash(installId, orderId);
   return (
     <OrderScreen
       {...props}
+      cash={{
+        recorded: cash && cash.entries.length > 0 ? <RecordedCash cash={cash} /> : null,
+        note: cash && <OrderCashNote installId={installId} cash={cash} />,
+      }}
       person={{
         card: (phone) => <WhoIsThis installId={installId} phone={phone} remove={deletePersonAction} />,
         shipping: (phone) => <RefusalWarning installId={installId} phone={phone} />,

@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { notFound } from 'next/navigation';
 import { orderCashOptions } from '@/components/cash/cash-queries';
-import { OrderCashNote } from '@/components/cash/order-cash-note';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { orderOptions } from '@/components/orders/shared/orders-queries';
@@ -71,7 +70,6 @@ export default async function OrderPage({ params }: OrderPageProps) {
             withdraw: withdrawOrderLinkAction,
           },
         }}
-        cash={<OrderCashNote installId={context.installId} orderId={orderId} />}
         actions={{
           changeOrder: changeOrderAction,
           setOrderStatus: setOrderStatusAction,

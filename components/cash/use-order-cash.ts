@@ -1,0 +1,21 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { useRight } from '@/components/ui/role-context';
+import type { OrderCash } from '@/lib/cash/cash-view';
+import { cashKeys } from '@/lib/shared/read-keys';
+import { orderCashOptions } from './cash-queries';
+
+/**
+ * Returns what the cash notebook says about an order. Live updates keep it current. Null if the user may not see cash,
+ * or if the order is not in the notebook.
+ */
+export function useOrderCash(installId: string, orderId: string): OrderCash | null {
+  const queryClient = useQueryClient();
+  const maySee = useRight('see_cash');
+  const read = useQuery({ ...orderCashOptions(installId, orderId), enabled: maySee });
+  useLiveChange(({ kind, id }) => {
+    if (kind === 'cash' || kind === 'many' || (kind === 'order' && id === orderId))
+      void queryClient.invalidateQueries({ queryKey: cashKeys.all(installId) });
+  });
+  return (maySee && read.data?.cash) || null;
+}
