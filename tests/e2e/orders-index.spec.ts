@@ -243,6 +243,42 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
   await page.context().close();
 });
 
+test('a tab of work is no filter: its button counts none, and without orders it says what comes here', async ({
+  browser,
+}) => {
+  const page = await openIndex(browser, arabic, { viewport: phone });
+  const { emptyView, views, filters, noMatch } = ar.orders;
+  await page.route(/\/api\/i\/[^/]+\/orders\?/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), rows: [], nextCursor: null } });
+  });
+  for (const view of ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as const) {
+    const tabs = page.getByRole('navigation', { name: views.label });
+    await tabs.getByRole('link', { name: views[view] }).click();
+    await expect(page.getByText(emptyView[view].title, { exact: true })).toBeVisible();
+    await expect(page.getByText(emptyView[view].body)).toBeVisible();
+    await expect(page.getByText(noMatch.title)).toHaveCount(0);
+    await expect(page.getByRole('list', { name: filters.active })).toHaveCount(0);
+    const button = page.locator('button[aria-haspopup=dialog]').filter({ hasText: filters.title });
+    await expect(button).not.toContainText(/[0-9]/);
+  }
+  expect(await axeFaults(page)).toEqual([]);
+  await takePicture(page, 'index-empty-view-ar-phone');
+  await page.context().close();
+});
+
+test('why some orders name no customer is said once, with the setting that changes it', async ({
+  browser,
+}) => {
+  const page = await openIndex(browser, english);
+  const note = page.locator('[data-names-missing]');
+  await expect(note).toHaveCount(1);
+  await expect(note).toContainText(en.orders.namesMissing.why);
+  await note.getByRole('link', { name: en.orders.namesMissing.setting }).click();
+  await expect(page.getByText(en.settings.customers.label)).toBeVisible();
+  await page.context().close();
+});
+
 test('a search says how much of what it found is unpaid, until it is paid', async ({ browser }) => {
   const { id, order_number } = await sellElsewhere(english);
   const page = await openIndex(browser, english);

@@ -21,6 +21,7 @@ import type { ShownRow } from './freeze-rows';
 import { OrdersTable } from './orders-table';
 import { useFrozenList } from './use-frozen-list';
 import type { ChangeFilters } from '@/components/orders/list/filters/use-order-filters';
+import type { StandardView } from '@/components/orders/list/filters/use-saved-views';
 import type { Selection } from '@/components/orders/list/bulk/use-selection';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 
@@ -32,6 +33,8 @@ type OrdersListProps = {
    */
   text: string;
   filters: OrderListFilters;
+  /** Standard view with these filters; null if there is none. */
+  view: StandardView | null;
   orders: UseInfiniteQueryResult<InfiniteData<OrderListView>>;
   change: ChangeFilters;
   selection: Selection;
@@ -55,7 +58,7 @@ export function OrdersList(props: OrdersListProps) {
 }
 
 function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
-  const { installId, text, filters, orders, pages, change, selection, columns } = props;
+  const { installId, text, filters, view, orders, pages, change, selection, columns } = props;
   const t = useTranslations('orders');
   const region = useRef<HTMLDivElement>(null);
   const fresh = useMemo(() => pages.flatMap((page) => page.rows), [pages]);
@@ -118,7 +121,7 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           ) : (
             <NoOrders
               installId={installId}
-              isFiltered={isFiltered}
+              view={isFiltered ? view : 'all'}
               isFilling={isFilling(pages)}
               change={change}
             />
@@ -183,14 +186,22 @@ function useNextPages(text: string, pages: OrderListView[], orders: OrdersListPr
   };
 }
 
+/** Says that there is no order, and what to do next. Each standard view has its own text. */
 function NoOrders(props: {
   installId: string;
-  isFiltered: boolean;
+  view: StandardView | null;
   isFilling: boolean;
   change: ChangeFilters;
 }) {
   const t = useTranslations('orders');
-  if (!props.isFiltered)
+  const { view } = props;
+  if (view !== null && view !== 'all')
+    return (
+      <EmptyState icon={<ScrollText />} title={t(`emptyView.${view}.title`)}>
+        {t(props.isFilling ? 'noMatch.filling' : `emptyView.${view}.body`)}
+      </EmptyState>
+    );
+  if (view === 'all')
     return (
       <EmptyState
         icon={<ScrollText />}

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
+import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
@@ -24,6 +25,7 @@ import { useColumns } from './use-columns';
 import { useOrderFilters } from '@/components/orders/list/filters/use-order-filters';
 import { useSavedViews } from '@/components/orders/list/filters/use-saved-views';
 import { useSelection } from '@/components/orders/list/bulk/use-selection';
+import { installPath } from '@/lib/shared/install-path';
 import { isForbidden } from '@/lib/shared/read-json';
 import { Card } from '@/components/ui/card';
 import { HiddenPart } from '@/components/ui/feedback/hidden-part';
@@ -41,6 +43,8 @@ type OrdersScreenProps = {
    * Notice that links to the bulk runs (one action on many orders each) that are in progress in this install.
    */
   notice: ReactNode;
+  /** True if the store also keeps the customers of orders that were not made in Daftar. */
+  keepsCustomers: boolean;
 };
 
 /** SelectionBar is loaded when the user first selects an order, and ColumnsDialog when the user opens it. */
@@ -68,7 +72,7 @@ const SavedViewControls = dynamic(() =>
  * Screen with the list of sales orders that match the filters in the URL, in the sort of the URL. Live updates keep it
  * current.
  */
-export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) {
+export function OrdersScreen({ installId, actions, notice, keepsCustomers }: OrdersScreenProps) {
   const t = useTranslations('orders');
   const tSelect = useTranslations('bulk.select');
   const { filters, text, isKept, change } = useOrderFilters(installId);
@@ -76,7 +80,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
   const selection = useSelection(text);
   const { isChoosing } = selection;
   useRowKeys(selection);
-  const { tabs, active, isView, canOwn, ...views } = useSavedViews(installId, text);
+  const { tabs, active, isView, isSortedView, standard, canOwn, ...views } = useSavedViews(installId, text);
   // A search text that can be a customer's phone or name is stored only in the browser tab (`isKept`).
   // Filters with such a text cannot be saved, because a saved view is stored as plain text.
   const canSave = views.canSave && !isKept;
@@ -118,7 +122,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
       <OrderViews installId={installId} text={text} views={tabs} change={change} />
       <div className="flex gap-2">
         <OrderSearchField q={filters.q ?? ''} change={change} searching={orders.isPlaceholderData} />
-        <OrderFilters filters={filters} change={change} />
+        <OrderFilters filters={filters} change={change} isView={isSortedView} />
         {(canSave || active) && (
           <SavedViewControls
             installId={installId}
@@ -133,7 +137,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
       </div>
       {/* The filters are shown as chips only if they belong to no view, because the name of a view already says
           which filters are active. */}
-      {!isView && <OrderFilterChips filters={filters} change={change} />}
+      {!isView && <OrderFilterChips filters={filters} change={change} isView={isSortedView} />}
       {orders.isRefetchError && orders.data && (
         <Banner
           tone="warn"
@@ -142,11 +146,15 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
         />
       )}
       <CustomersHidden />
+      {!keepsCustomers && loaded.some(({ customerName }) => customerName === null) && (
+        <NamesMissing installId={installId} />
+      )}
       {freshness && <BackfillProgress backfill={freshness.backfill} />}
       <OrdersList
         installId={installId}
         text={text}
         filters={filters}
+        view={standard}
         orders={orders}
         change={change}
         selection={selection}
@@ -175,6 +183,29 @@ function CustomersHidden() {
   const isHidden = useMissingScopes('clients:read').length > 0;
   const mayKnow = useRight('see_personal_data');
   return isHidden && mayKnow && <HiddenPart scope="clients:read">{t('customersHidden')}</HiddenPart>;
+}
+
+/** Says once, above the list, why some rows name no customer, and links the setting that changes it. */
+function NamesMissing({ installId }: { installId: string }) {
+  const t = useTranslations('orders.namesMissing');
+  const isHidden = useMissingScopes('clients:read').length > 0;
+  const mayKnow = useRight('see_personal_data');
+  const mayChange = useRight('change_settings');
+  if (isHidden || !mayKnow) return null;
+  return (
+    <p data-names-missing className="text-xs text-ink-soft">
+      {t('why')}{' '}
+      {mayChange && (
+        <Link
+          href={installPath(installId, '/settings#customers')}
+          prefetch={false}
+          className="font-semibold text-brand underline underline-offset-2"
+        >
+          {t('setting')}
+        </Link>
+      )}
+    </p>
+  );
 }
 
 /**

@@ -10,15 +10,20 @@ import { OrderSource } from '@/components/orders/shared/order-source';
 import type { ChangeFilters } from './use-order-filters';
 import { dateParts } from '@/lib/shared/locale';
 
-type OrderFilterChipsProps = { filters: OrderListFilters; change: ChangeFilters };
+type OrderFilterChipsProps = {
+  filters: OrderListFilters;
+  change: ChangeFilters;
+  /** True if the filters are those of the current tab. Only another sort is then shown as a chip. */
+  isView: boolean;
+};
 
 type FilterChip = { key: string; label: string; value: ReactNode; without: Partial<OrderListFilters> };
 
 /** Active filters of the orders list, and its sort, as chips. The user can remove one filter or all filters. */
-export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
+export function OrderFilterChips({ filters, change, isView }: OrderFilterChipsProps) {
   const t = useTranslations('orders.filters');
   const list = useRef<HTMLUListElement>(null);
-  const chips = useChips(filters);
+  const chips = useChips(isView ? { sort: filters.sort } : filters);
   if (chips.length === 0) return null;
   const remove = ({ without }: FilterChip, place: number) => {
     change((now) => ({ ...now, ...without }));
@@ -36,11 +41,13 @@ export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
           </Chip>
         </li>
       ))}
-      <li>
-        <Button variant="quiet" onClick={() => change(() => ({}))}>
-          {t('clearAll')}
-        </Button>
-      </li>
+      {!isView && (
+        <li>
+          <Button variant="quiet" onClick={() => change(() => ({}))}>
+            {t('clearAll')}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -11,20 +11,24 @@ import type { ChangeFilters } from './use-order-filters';
 
 const loadPanel = () => import('./order-filter-panel').then(({ OrderFilterPanel }) => OrderFilterPanel);
 
-type OrderFiltersProps = { filters: OrderListFilters; change: ChangeFilters };
+type OrderFiltersProps = {
+  filters: OrderListFilters;
+  change: ChangeFilters;
+  /** True if the filters are those of the current tab. They are then not counted, because the tab names them. */
+  isView: boolean;
+};
 
 /**
  * Button that opens the filter dialog and shows how many filters are active. The code of the dialog is loaded at the
  * first press.
  */
-export function OrderFilters({ filters, change }: OrderFiltersProps) {
+export function OrderFilters({ filters, change, isView }: OrderFiltersProps) {
   const t = useTranslations('orders.filters');
   const [open, setOpen] = useState(false);
   const renderPanel = useLazy(loadPanel, open, () => setOpen(false));
   const { q, ...chosen } = filters;
-  const count = Object.values({ ...chosen, sort: undefined })
-    .flat()
-    .filter(Boolean).length;
+  const own = isView ? [] : Object.values({ ...chosen, sort: undefined }).flat();
+  const count = own.filter(Boolean).length;
   return (
     <>
       <Button

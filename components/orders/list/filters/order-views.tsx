@@ -9,6 +9,7 @@ import { ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { installPath } from '@/lib/shared/install-path';
 import type { ChangeFilters } from './use-order-filters';
+import { withoutSort } from './use-saved-views';
 
 type OrderViewsProps = {
   installId: string;
@@ -58,10 +59,4 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
       ))}
     </Tabs>
   );
-}
-
-function withoutSort(text: string): string {
-  const url = new URLSearchParams(text);
-  url.delete('sort');
-  return url.toString();
 }

@@ -14,6 +14,7 @@ import { readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { listViews } from '@/lib/orders/views/list-views.server';
 import { listOrders } from '@/lib/orders/list/list-orders.server';
 import { filtersOfUrl, keyOfUrl, ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { readSettings } from '@/lib/store/save-settings.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
 import { preflightBulkAction, startBulkAction } from '@/app/(admin)/i/[installId]/runs/actions';
@@ -41,7 +42,8 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;
   const queryClient = makeQueryClient();
-  await Promise.all([
+  const [{ keepsCustomers }] = await Promise.all([
+    readSettings(context),
     queryClient.fetchInfiniteQuery({
       ...ordersListOptions(installId, text),
       queryFn: () => listOrders(context, filters),
@@ -72,6 +74,7 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
           courier: { match: matchCourierSheetAction, start: startCourierRunAction },
           views: { save: saveViewAction, change: changeViewAction, remove: deleteViewAction },
         }}
+        keepsCustomers={keepsCustomers}
         notice={<RunUnderWay installId={installId} />}
       />
     </HydrationBoundary>
