@@ -21,6 +21,9 @@ export function RecordedCash({ cash: { item, entries } }: { cash: OrderCash }) {
   const received = sumOf('remitted');
   const headline = state === 'short' || state === 'written_off' ? state : 'remitted';
   const amounts = { short: open, written_off: sumOf('written_off'), remitted: received };
+  // If the headline has the received amount, the second line does not repeat it.
+  const sources =
+    headline === 'remitted' ? (['from', 'on'] as const) : (['receivedFrom', 'received'] as const);
   const at = entries.findLast(({ kind }) => kind === 'remitted')?.at;
   return (
     <div data-recorded-cash={headline} className="flex flex-col gap-0.5">
@@ -29,7 +32,7 @@ export function RecordedCash({ cash: { item, entries } }: { cash: OrderCash }) {
       </p>
       {at !== undefined && (
         <p className="text-ink-soft">
-          {t.rich(carrierName === null ? 'received' : 'receivedFrom', {
+          {t.rich(sources[carrierName === null ? 1 : 0], {
             amount: () => <MoneyText key="amount" money={received} />,
             carrier: () => <bdi key="carrier">{carrierName}</bdi>,
             date: () => (
