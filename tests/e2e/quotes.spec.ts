@@ -6,6 +6,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { answerQuote, callAction, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
+import { openSection } from '@/tests/support/e2e/order-sections';
 import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import { readInstallationNow } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -134,6 +135,7 @@ for (const [language, viewport] of [
 
     await app.getByRole('link', { name: words.quotes.openOrder.split(' <')[0] ?? '' }).click();
     const byCustomer = words.orderPage.timeline.byCustomer.replace('<number></number>', number);
+    await openSection(app, 'timeline');
     await expect(app.getByText(byCustomer)).toBeVisible();
     // The order is for pickup, so the payment method is not called cash on delivery.
     await expect(app.getByText(words.paymentMethod.codPickup)).toBeVisible();
