@@ -34,7 +34,8 @@ export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
     <nav aria-label={t('label')}>
       <ul className={clsx('grid grid-cols-2 gap-3', columns[tiles.length])}>
         {tiles.map(({ name, count, oldestAt, path, hint: text }) => (
-          <li key={name}>
+          // A single tile in the last row of a phone gets the whole row.
+          <li key={name} className="max-lg:last:odd:col-span-2">
             <Link
               href={installPath(installId, path)}
               prefetch={false}
