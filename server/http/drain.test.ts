@@ -100,3 +100,19 @@ it('idle connections and connections without a request do not delay the end', as
   await drain.finish();
   await Promise.all([idle.closed, empty.closed, half.closed]);
 });
+
+it('if a connection closes, the responses to its pipelined requests end, and the drain does not wait for them', async () => {
+  const { drain, open, responseTo } = await startServer(0);
+  const client = await open(['/first', '/second', '/third'].map(get).join(''));
+  const waiting = await Promise.all(['/second', '/third'].map(responseTo));
+  const onClose = vi.fn();
+  for (const response of waiting) response.once('close', onClose);
+  client.socket.destroy();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+  expect(waiting.every(({ destroyed }) => destroyed)).toBe(true);
+  // The handler may send its response later.
+  for (const response of waiting) response.writeHead(200).end('nobody reads this');
+  const startedAt = performance.now();
+  await drain.finish();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/system/log';
 
@@ -47,11 +48,13 @@ export type Drain = {
  */
 export function createDrain(server: Server, acceptMs: number): Drain {
   const open = new Set<ServerResponse>();
+  const closeWithConnection = createPipelineCloser();
   let isDraining = false;
   return {
     take(request, response) {
       open.add(response);
       response.once('close', () => open.delete(response));
+      closeWithConnection(request, response);
       if (!isDraining) return false;
       response.shouldKeepAlive = false;
       if (request.url?.split('?')[0] !== readinessPath) return false;
@@ -80,6 +83,31 @@ export function createDrain(server: Server, acceptMs: number): Drain {
       await closed;
       clearInterval(idle);
     },
+  };
+}
+
+/**
+ * Returns a function that makes a response emit `close` when its connection closes. Node does this only for the
+ * response that it is sending. A client can send further requests before it has that response (pipelining). Without
+ * this function, their responses would never end, and stay in memory, if the connection closes before their turn.
+ */
+function createPipelineCloser() {
+  const pending = new WeakMap<Socket, Set<ServerResponse>>();
+  return ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    const known = pending.get(socket);
+    const responses = known ?? new Set<ServerResponse>();
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+    if (known) return;
+    pending.set(socket, responses);
+    socket.once('close', () => {
+      for (const waiting of responses) {
+        // Node emits `close` itself for the response that has the socket.
+        if (waiting.socket) continue;
+        waiting.destroy();
+        waiting.emit('close');
+      }
+    });
   };
 }
 
