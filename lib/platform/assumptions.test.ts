@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readAnswer } from './read-answer';
 import {
   parcelOutcome,
   paymentStatusOf,
@@ -136,3 +137,15 @@ describe('A38: the outcome of a parcel', () => {
     expect(parcelOutcome({ status, fulfillments })).toBe(outcome);
   });
 });
+
+it.each(['patchOrder', 'createFulfillment', 'createRefund', 'createMovement'] as const)(
+  'a 200 of %s with the envelope of an error is not a success',
+  (name) => {
+    const raw = (body: unknown) => ({ status: 200, headers: new Headers(), text: JSON.stringify(body) });
+    const envelope = { error: { code: 'conflict', message: 'no', request_id: 'req_1' } };
+    expect(() => readAnswer(name, name, raw(envelope))).toThrow(
+      expect.objectContaining({ status: 200, code: 'bad_answer' }),
+    );
+    expect(() => readAnswer(name, name, raw({ data: { ok: true } }))).not.toThrow();
+  },
+);

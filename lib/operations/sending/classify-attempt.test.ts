@@ -27,6 +27,14 @@ describe('IDE-2 IDE-3: a write that may have happened is never sent with another
       expect(classifyAttempt(error, 1)).toMatchObject({ next: 'resend', uncertain: true });
   });
 
+  it('a 503 with Retry-After is not resent before that time', () => {
+    expect(classifyAttempt(failed(503, 'internal_error', { retryAfterSeconds: 90 }), 1)).toEqual({
+      next: 'resend',
+      afterSeconds: 90,
+      uncertain: true,
+    });
+  });
+
   it('a 5xx that is replayed for the key is reconciled by reading (A20)', () => {
     expect(classifyAttempt(failed(500, 'internal_error', { replayed: true }), 1)).toEqual({
       next: 'reconcile',

@@ -46,7 +46,11 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   // - a replayed 5xx, because the platform would give the same response to every further request (A20)
   // - a 2xx with an unreadable body, because the write took effect
   if (error.replayed || (error.status >= 200 && error.status < 300)) return { next: 'reconcile' };
-  return { next: 'resend', afterSeconds: backoffSeconds, uncertain: true };
+  return {
+    next: 'resend',
+    afterSeconds: Math.max(backoffSeconds, error.retryAfterSeconds ?? 0),
+    uncertain: true,
+  };
 }
 
 /**
