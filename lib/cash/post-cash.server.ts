@@ -19,6 +19,23 @@ export const notePlace = (installId: string, postingId: string): Place => ({
   row: [postingId],
 });
 
+/** A posting. `contentHash` is given if the caller compares something else than the lines when a request is repeated. */
+type Posted = Posting & { contentHash?: string };
+
+/** The note is not part of the hash. It can have personal data, which could be guessed from the hash. */
+const contentHashOf = (
+  source: Posting['source'],
+  sheetHash: string | null,
+  lines: readonly PostingLine[],
+): string =>
+  sha256Hex(
+    JSON.stringify([
+      source,
+      sheetHash,
+      lines.map((line) => [line.orderId, line.kind, line.amountMinor, line.currency]),
+    ]),
+  );
+
 /**
  * Posts all lines in one transaction, or none of them. A second request with the same posting gives the same outcome
  * and adds no entry; after an undo, it gives `posting_undone`. An order may have several lines, and each of them is
@@ -26,16 +43,15 @@ export const notePlace = (installId: string, postingId: string): Place => ({
  */
 export async function postCash(
   { installId, actor, db }: Context,
-  { postingId, source, sheetHash, note, lines }: Posting,
+  {
+    postingId,
+    source,
+    sheetHash,
+    note,
+    lines,
+    contentHash = contentHashOf(source, sheetHash, lines),
+  }: Posted,
 ): Promise<PostCashOutcome> {
-  // The note is not part of the hash. It can have personal data, which could be guessed from the hash.
-  const contentHash = sha256Hex(
-    JSON.stringify([
-      source,
-      sheetHash,
-      lines.map((line) => [line.orderId, line.kind, line.amountMinor, line.currency]),
-    ]),
-  );
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))];
   return repeatAfterDeadlock(() => db.transaction(post));
 

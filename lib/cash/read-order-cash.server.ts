@@ -2,6 +2,7 @@ import 'server-only';
 import type { EntryKind } from '@/lib/cash/cash-commands';
 import { type CashOrderItem, cashStates, type OrderCash } from '@/lib/cash/cash-view';
 import { cashColumns, cashItemOf, type CashRow } from '@/lib/cash/list-cash-orders.server';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
 type EntryRow = {
@@ -13,8 +14,9 @@ type EntryRow = {
 };
 
 /**
- * Reads the cash of one order. Returns null in two cases:
+ * Reads the cash of one order. Returns null in three cases:
  *
+ * - The text is no id of an order.
  * - No cash is expected for the order.
  * - The notebook has no entry for the order, and cash on delivery is not known to be agreed. The app knows the payment
  *   method only for orders that it created, because the platform does not return it (U2).
@@ -23,6 +25,7 @@ export async function readOrderCash(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   orderId: string,
 ): Promise<OrderCash | null> {
+  if (!OrderId.safeParse(orderId).success) return null;
   return db.transaction(async (tx) => {
     const [row] = await tx.$queryRaw<CashRow[]>`
       SELECT ${cashColumns} FROM cash_orders k

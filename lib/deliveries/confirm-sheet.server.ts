@@ -4,7 +4,7 @@ import { postCash } from '@/lib/cash/post-cash.server';
 import type { ConfirmSheetCommand, SheetId } from '@/lib/deliveries/delivery-commands';
 import { lockSheet, readDue, stopsOf } from '@/lib/deliveries/delivery-rows.server';
 import type { ChangedDue, ConfirmSheetOutcome } from '@/lib/deliveries/delivery-view';
-import { resultColumns } from '@/lib/deliveries/link/record-answer.server';
+import { isSame, resultColumns } from '@/lib/deliveries/link/record-answer.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
@@ -50,15 +50,11 @@ async function storeResults(
     const byId = new Map(given.map((one) => [one.stopId, one]));
     const isStored = (stop: DeliveryStop) => {
       const one = byId.get(stop.id);
-      const paidMinor = stop.paidMinor === null ? null : Number(stop.paidMinor);
-      return (
-        !one ||
-        ((one.result?.answer ?? null) === stop.answer && (one.result?.paidMinor ?? null) === paidMinor)
-      );
+      return !one || (one.result ? isSame(stop, one.result) : stop.answer === null);
     };
-    // Two users may have pressed. The results of the second one are not stored, so it must not read "confirmed".
-    if (sheet.confirmId && sheet.confirmId !== operationId && !stops.every(isStored))
-      return { code: 'confirmed_by_other', status: 409 };
+    // Two users may have pressed, or one user has changed the results after an answer that was lost. Results that are
+    // not stored must not read "confirmed".
+    if (sheet.confirmId && !stops.every(isStored)) return { code: 'confirmed_by_other', status: 409 };
     if (sheet.finishedAt) return { code: 'confirmed', status: 200 };
     const refusal = refusalOf(role, ['post_cash']);
     if (sheet.confirmId) {

@@ -50,6 +50,13 @@ export async function createSheet(
   return db.transaction(async (tx): Promise<CreateSheetOutcome> => {
     const driver = await tx.carrier.count({ where: { installId, id: carrierId } });
     if (driver === 0) return { code: 'no_driver', status: 404 };
+    // Another user may have created a sheet of these orders while they were read from the platform. Only one sheet of
+    // an install is stored at a time, so that this check sees the other sheet.
+    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} delivery sheets`}, 0))`;
+    const known = await findKnown(tx);
+    if (known) return known;
+    const repeated = mayRepeat ? [] : await readRepeated(tx);
+    if (repeated.length > 0) return { code: 'repeated', status: 409, numbers: repeated };
     const due = await readDue(tx, installId, orderIds);
     const { count } = await tx.deliverySheet.createMany({
       data: {

@@ -124,7 +124,7 @@ export type SheetLinkOutcome = { code: 'saved'; status: 200 } | { code: 'too_lat
  * Outcome of a confirmation.
  *
  * - `changed`: the driver has answered in the meantime.
- * - `confirmed_by_other`: another user has confirmed the sheet with other results, which are stored.
+ * - `confirmed_by_other`: the sheet was confirmed with other results, which are stored.
  * - `nothing`: no stop has a result.
  * - `due_changed`: these orders have another open amount than the screen showed, and nothing was stored.
  * - `missing_scope`: the app lacks a permission for the bulk run.

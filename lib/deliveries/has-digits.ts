@@ -1,2 +1,4 @@
-/** True if the phone number has the four digits that the driver's page asks for. */
-export const hasDigits = (phone: string): boolean => phone.replace(/\D/g, '').length >= 4;
+import { latinDigits } from '@/lib/shared/numbers/money';
+
+/** True if the phone number has the four digits that the driver's page asks for. Arabic digits count. */
+export const hasDigits = (phone: string): boolean => latinDigits(phone).replace(/\D/g, '').length >= 4;

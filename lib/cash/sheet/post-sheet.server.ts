@@ -9,6 +9,7 @@ import {
   type PostSheetOutcome,
 } from '@/lib/cash/sheet/sheet-commands';
 import { OrderId } from 'commerce-platform-client/contract/ids';
+import { sha256Hex } from '@/lib/system/keys/crypto';
 
 /**
  * Posts a sheet in one transaction, or nothing of it.
@@ -17,30 +18,35 @@ import { OrderId } from 'commerce-platform-client/contract/ids';
  *   saw, the new result is returned as `changed`.
  * - postCash compares what is owed for each order once more, after it has locked the orders.
  * - The same request again gives the same outcome, or `posting_undone` if a user has undone the posting.
+ * - The same id with other accepted lines gives `already_posted`, because these lines were not posted.
  * - If two users post the same sheet, it is posted once.
  */
 export async function postSheet(
   context: SheetContext,
   { postingId, seen, accepted, ...command }: PostSheetCommand,
 ): Promise<PostSheetOutcome> {
-  const repeated = await readPosted(context, postingId);
+  // The hash of the results and the accepted lines decide which lines are posted. The lines themselves cannot be compared
+  // later, because the posting changes the results.
+  const contentHash = sha256Hex(JSON.stringify([seen, [...new Set(accepted)].sort((a, b) => a - b)]));
+  const request = { postingId, contentHash };
+  const repeated = await readPosted(context, request);
   if (repeated) return repeated;
   const found = await evaluateSheet(context, command);
   if (found.code !== 'evaluated') return found;
   const { preview, matched, hash } = found;
-  if (preview.postedBefore) return outcomeOf(context, postingId, preview.postedBefore);
+  if (preview.postedBefore) return outcomeOf(context, request, preview.postedBefore);
   if (preview.seen !== seen) return { code: 'changed', preview };
   const lines = new Set(accepted);
   const posted = matched.rows.filter((row) => isPosted(row, lines));
   if (posted.length === 0) return { code: 'nothing' };
   await postCash(context, {
-    postingId,
+    ...request,
     source: 'sheet',
     sheetHash: hash,
     note: '',
     lines: posted.map(lineOf),
   });
-  const own = await readPosted(context, postingId);
+  const own = await readPosted(context, request);
   if (own) return own;
   // The posting was refused, because another request posted the sheet or changed an order after the sheet was
   // evaluated. So the sheet is evaluated again.
@@ -48,16 +54,19 @@ export async function postSheet(
   if (newer.code !== 'evaluated') return newer;
   const { postedBefore } = newer.preview;
   return postedBefore
-    ? outcomeOf(context, postingId, postedBefore)
+    ? outcomeOf(context, request, postedBefore)
     : { code: 'changed', preview: newer.preview };
 }
 
+/** The id of a posting, and the hash of what the user accepted. */
+type Request = { postingId: string; contentHash: string };
+
 async function outcomeOf(
   context: SheetContext,
-  postingId: string,
+  request: Request,
   postedBefore: PostedBefore,
 ): Promise<PostSheetOutcome> {
-  const own = postedBefore.postingId === postingId && (await readPosted(context, postingId));
+  const own = postedBefore.postingId === request.postingId && (await readPosted(context, request));
   return own || { code: 'already_posted', ...postedBefore };
 }
 
@@ -71,21 +80,28 @@ function lineOf({ orderId, amountMinor, dueMinor, currency }: MatchedRow) {
   };
 }
 
-/** Returns what a posting contains, or that it was undone; null if it does not exist. */
+/**
+ * Returns what a posting contains, that it was undone, or that it was posted with other accepted lines; null if it does
+ * not exist.
+ */
 async function readPosted(
   { installId, db }: SheetContext,
-  postingId: string,
+  { postingId, contentHash }: Request,
 ): Promise<PostSheetOutcome | null> {
-  const sums = await db.transaction(
-    (tx) => tx.$queryRaw<(CurrencySum & { orders: number; isUndone: boolean })[]>`
-      SELECT e.currency, e.decimals, count(*)::int AS orders, sum(e.amount_minor)::bigint AS "amountMinor",
-        p.undone_at IS NOT NULL AS "isUndone"
-      FROM cash_postings p JOIN cash_entries e ON e.install_id = p.install_id AND e.posting_id = p.id
-      WHERE p.install_id = ${installId} AND p.id = ${postingId}::uuid AND NOT e.is_reversal
-      GROUP BY e.currency, e.decimals, p.undone_at ORDER BY e.currency`,
-  );
-  if (sums.length === 0) return null;
-  if (sums.some(({ isUndone }) => isUndone)) return { code: 'posting_undone' };
-  const orders = sums.reduce((count, sum) => count + sum.orders, 0);
-  return { code: 'posted', postingId, orders, sums: sums.map(moneyOf) };
+  return db.transaction(async (tx): Promise<PostSheetOutcome | null> => {
+    const posting = await tx.cashPosting.findUnique({
+      where: { installId_id: { installId, id: postingId } },
+    });
+    if (!posting) return null;
+    if (posting.undoneAt) return { code: 'posting_undone' };
+    const { actorName: by, createdAt } = posting;
+    if (posting.contentHash !== contentHash)
+      return { code: 'already_posted', postingId, by, at: createdAt.toISOString() };
+    const sums = await tx.$queryRaw<(CurrencySum & { orders: number })[]>`
+      SELECT currency, decimals, count(*)::int AS orders, sum(amount_minor)::bigint AS "amountMinor"
+      FROM cash_entries WHERE install_id = ${installId} AND posting_id = ${postingId}::uuid AND NOT is_reversal
+      GROUP BY currency, decimals ORDER BY currency`;
+    const orders = sums.reduce((count, sum) => count + sum.orders, 0);
+    return { code: 'posted', postingId, orders, sums: sums.map(moneyOf) };
+  });
 }

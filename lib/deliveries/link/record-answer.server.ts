@@ -65,7 +65,7 @@ export async function recordAnswer(
  * True if the stored answer has the same content as `result`. A driver who goes back can post the same form with other
  * content.
  */
-function isSame(stop: DeliveryStop, result: StopResult): boolean {
+export function isSame(stop: DeliveryStop, result: StopResult): boolean {
   const { answer, paidMinor } = resultColumns(stop, result);
   const reason = textOf(stop.reasonEnc, stopPlace('delivery_stops.reason_enc', stop));
   return (

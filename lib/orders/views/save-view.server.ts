@@ -36,12 +36,15 @@ export async function changeView(
 ): Promise<SavedViewOutcome> {
   const { installId, db } = context;
   return db.transaction(async (tx): Promise<SavedViewOutcome> => {
-    const view = await tx.savedView.findFirst({ where: { installId, id, owner: { in: ownersOf(context) } } });
-    if (!view) return { code: 'not_found', status: 404 };
-    const nameKey = name === undefined ? view.nameKey : foldText(name);
+    const find = () => tx.savedView.findFirst({ where: { installId, id, owner: { in: ownersOf(context) } } });
+    const found = await find();
     // Takes the same lock as saveView. If two requests choose the same name at the same time, the second request gets
     // `name_taken`.
-    await lockViews(tx, installId, view.owner);
+    if (found) await lockViews(tx, installId, found.owner);
+    // The view is read again, because another user may have renamed or deleted it before the lock was free.
+    const view = found && (await find());
+    if (!view) return { code: 'not_found', status: 404 };
+    const nameKey = name === undefined ? view.nameKey : foldText(name);
     const taken = { installId, owner: view.owner, nameKey, id: { not: id } };
     if ((await tx.savedView.count({ where: taken })) > 0) return { code: 'name_taken', status: 409 };
     await tx.savedView.update({

@@ -7,6 +7,6 @@ import { latinDigits } from '@/lib/shared/numbers/money';
  */
 export function isLastOf(phone: string, digits: string): boolean {
   const typed = latinDigits(digits).replace(/\D/g, '');
-  const last = phone.replace(/\D/g, '').slice(-4);
+  const last = latinDigits(phone).replace(/\D/g, '').slice(-4);
   return typed.length === 4 && last.length === 4 && timingSafeEqual(Buffer.from(typed), Buffer.from(last));
 }

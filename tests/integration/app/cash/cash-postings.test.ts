@@ -4,6 +4,7 @@ import { Posting, postingLinesMax } from '@/lib/cash/cash-commands';
 import { assignCarrier } from '@/lib/cash/assign-carrier.server';
 import { CashListQuery, listCashOrders, readCashPage } from '@/lib/cash/list-cash-orders.server';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
+import { readOrderCash } from '@/lib/cash/read-order-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { readCashBook } from '@/lib/cash/read-cash-book.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
@@ -49,6 +50,11 @@ const owed = async () =>
 
 describe('the state of the cash of an order', () => {
   beforeAll(fresh);
+
+  it('of a text that is no id of an order is empty', async () => {
+    const context = await installContext(await world.install());
+    for (const text of ['', 'ord\0', 'x'.repeat(500)]) expect(await readOrderCash(context, text)).toBeNull();
+  });
 
   it('follows the order in the mirror without any posting', async () => {
     const at = (ms: number) => new Date(Date.now() + ms);

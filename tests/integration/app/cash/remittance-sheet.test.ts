@@ -140,6 +140,23 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     expect((await savedOf(rima)).postings).toBe(1);
   });
 
+  it('that was posted is not reported as posted again if the user has accepted other lines since then', async () => {
+    const { rima, sheet } = await newSheet();
+    const preview = await previewOf(rima, sheet);
+    const [one = 0, two = 0] = linesOf(preview, 'short');
+    const command = postOf(sheet, preview, [two, one]);
+    const posted = await postSheet(rima, command);
+    expect(posted.code).toBe('posted');
+    for (const accepted of [[one], [], [one, two, ...linesOf(preview, 'over')]])
+      expect(await postSheet(rima, { ...command, accepted })).toMatchObject({
+        code: 'already_posted',
+        postingId: command.postingId,
+        by: 'Rima',
+      });
+    expect(await postSheet(rima, { ...command, accepted: [one, two] })).toEqual(posted);
+    expect((await savedOf(rima)).postings).toBe(1);
+  });
+
   it('that was posted and undone is posted again only under a new id', async () => {
     const { rima, sheet } = await newSheet();
     const command = postOf(sheet, await previewOf(rima, sheet));

@@ -199,6 +199,15 @@ describe('a delivery sheet', () => {
     expect(await create({ mayRepeat: true })).toMatchObject({ code: 'created' });
   });
 
+  it('is created once from the same orders if two users create one at the same time', async () => {
+    const { command } = await newSheet();
+    const orderIds = [OrderId.parse(await addOrder()), OrderId.parse(await addOrder())];
+    const create = () =>
+      createSheet(context, { ...command, operationId: OperationId.parse(randomUUID()), orderIds });
+    const outcomes = await Promise.all([create(), create(), create()]);
+    expect(outcomes.map(({ code }) => code).toSorted()).toEqual(['created', 'repeated', 'repeated']);
+  });
+
   it('that is not complete is listed before newer ones that are', async () => {
     const [open, finished] = [await newSheet(), await newSheet()];
     await world.system('UPDATE delivery_sheets SET confirmed_at = now(), finished_at = now() WHERE id = $1', [
@@ -267,6 +276,15 @@ describe("the driver's page", () => {
     const { token, sheetId } = await newSheet({ driver: await addDriver('123') });
     expect((await phone(token).open()).text).toContain('سلمى');
     expect(await sheetOf(sheetId)).toMatchObject({ needsDigits: false });
+  });
+
+  it('asks for the digits of a phone number that is written with Arabic digits', async () => {
+    const { token, sheetId } = await newSheet({ driver: await addDriver('٠٩٣٣ ٧٧٧ ٨٨٨') });
+    expect(await sheetOf(sheetId)).toMatchObject({ needsDigits: true });
+    const driver = phone(token);
+    expect((await driver.open()).text).not.toContain('سلمى');
+    await driver.unlock();
+    expect((await driver.open()).text).toContain('سلمى');
   });
 
   it("shows nothing if the driver's phone number cannot be decrypted", async () => {
@@ -430,6 +448,25 @@ describe('the confirmation', () => {
     await world.system('UPDATE delivery_sheets SET finished_at = NULL WHERE id = $1', [sheetId]);
     expect(await confirmSheet(context, second, bulkPorts)).toEqual(other);
     expect(await confirmSheet(context, mine, bulkPorts)).toMatchObject({ code: 'confirmed' });
+  });
+
+  it('is no success if the same press has other results than those that are stored', async () => {
+    const { sheetId } = await answered();
+    const command = await confirmation(sheetId);
+    expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({ code: 'confirmed' });
+    const change = (changed: Partial<StopResult>) => ({
+      ...command,
+      stops: command.stops.map((stop) => ({
+        ...stop,
+        result: stop.result && { ...stop.result, ...changed },
+      })),
+    });
+    const other = { code: 'confirmed_by_other', status: 409 };
+    expect(await confirmSheet(context, change({ answer: 'refused', reason: 'x' }), bulkPorts)).toEqual(other);
+    const paid = command.stops.map(({ result }) => result?.answer).includes('paid');
+    expect(paid).toBe(true);
+    expect(await confirmSheet(context, change({ paidMinor: 1 }), bulkPorts)).toEqual(other);
+    expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({ code: 'confirmed' });
   });
 
   it('is refused if the driver has answered in the meantime, or if nothing is answered', async () => {

@@ -16,6 +16,7 @@ import type { TenantDb } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type BulkFixture, createBulkFixture } from '@/tests/support/operations/bulk-fixture';
 import { installContext } from '@/tests/support/integration/install-context';
+import { eventually } from '@/tests/support/stack/eventually';
 
 let world: AppWorld;
 let fixture: BulkFixture;
@@ -96,6 +97,34 @@ describe('saved views', () => {
     await saveView(rima, other);
     expect(await changeView(rima, { ...other, name: 'ramadan', columns: undefined })).toEqual(taken);
     expect(await saveView(omar, viewCommand({ name: 'Ramadan' }))).toMatchObject({ code: 'saved' });
+  });
+
+  it('a view that one user renames while another changes its columns has both changes, and its new name is taken', async () => {
+    const view = viewCommand({ name: 'Before', isShared: true });
+    await saveView(rima, view);
+    const lock = `hashtextextended('${rima.installId} views ', 0)`;
+    const waiting = (count: number) =>
+      eventually(`${count} changes wait for the lock`, async () => {
+        const { rowCount } = await world.sql.query(
+          `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+        );
+        return rowCount === count;
+      });
+    await world.sql.query(`SELECT pg_advisory_lock(${lock})`);
+    const renaming = changeView(rima, { ...view, name: 'After', columns: undefined });
+    await waiting(1);
+    const columns = changeView(omar, { ...view, name: undefined, columns: ['total'] });
+    await waiting(2);
+    await world.sql.query(`SELECT pg_advisory_unlock(${lock})`);
+    expect(await Promise.all([renaming, columns])).toEqual(Array(2).fill({ code: 'saved', status: 200 }));
+    const { views } = await listViews(rima);
+    expect(views.find(({ id }) => id === view.viewId)).toMatchObject({ name: 'After', columns: ['total'] });
+    expect(await saveView(omar, viewCommand({ name: 'after', isShared: true }))).toMatchObject({
+      code: 'name_taken',
+    });
+    expect(await saveView(omar, viewCommand({ name: 'before', isShared: true }))).toMatchObject({
+      code: 'saved',
+    });
   });
 
   it('the number of views never exceeds its maximum, however many are saved at the same time', async () => {
