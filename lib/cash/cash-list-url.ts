@@ -7,9 +7,12 @@ import { listQuery, oneOf, readFilters, type UrlQuery, type UrlReaders } from '@
  */
 export type CashFilters = { state?: CashState; carrier?: string; currency?: string };
 
+/** The same form of a UUID as CashListQuery accepts. */
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
 const readers: UrlReaders<CashFilters> = {
   state: oneOf(cashStates),
-  carrier: ([id]) => (id !== undefined && /^(?:none|[0-9a-f-]{36})$/.test(id) ? id : undefined),
+  carrier: ([id]) => (id === 'none' || (id !== undefined && uuid.test(id)) ? id : undefined),
   currency: ([code]) => (code !== undefined && /^\w{1,20}$/.test(code) ? code : undefined),
 };
 
