@@ -14,6 +14,8 @@ describe('the filters in the URL of the cash screen', () => {
   ])('with the carrier %j are accepted by the query of the list', (carrier) => {
     const filters = readCashUrl(new URLSearchParams({ carrier, currency: 'SYP', state: 'short' }));
     expect(CashListQuery.safeParse(filters).success).toBe(true);
-    expect(filters.carrier).toBe(['none', '8f14e45f-ceea-4e7a-9b3c-0d2f6a1b5c7d'].find((id) => id === carrier));
+    expect(filters.carrier).toBe(
+      ['none', '8f14e45f-ceea-4e7a-9b3c-0d2f6a1b5c7d'].find((id) => id === carrier),
+    );
   });
 });
