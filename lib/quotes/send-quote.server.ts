@@ -3,16 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrderKind } from '@/lib/orders/new-order/create-order.server';
 import { fieldProblems } from 'commerce-platform-client/assumptions';
+import { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 import type { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
-import { type QuoteContent, quoteNumber, totalMinorOf } from '@/lib/quotes/quote-content';
+import { canonicalJson, type QuoteContent, quoteNumber, totalMinorOf } from '@/lib/quotes/quote-content';
 import { quoteRequest } from '@/lib/quotes/quote-order.server';
 import { done, needsOrdersCreate, type QuoteOutcome, refused } from '@/lib/quotes/quote-outcome';
 import {
   contentColumns,
+  currentContent,
   customerColumns,
   draftOf,
   lockQuote,
-  isKnownEvent,
   linkOf,
   sealLink,
   writeQuoteEvent,
@@ -27,7 +28,7 @@ import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { orUnreadable, randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
-import type { Quote } from '@/lib/system/generated/prisma/client';
+import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
 
 /** The version of a quote that was sent. The screen makes the customer's link from `token`. */
 export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
@@ -42,7 +43,7 @@ const validDaysMax = 366;
  * Makes a version of a quote visible to the customer. After that, the quote's link shows this version. The
  * version is hashed and never changes. The first version gives the quote its number. The quote gets a new
  * link if the quote was withdrawn, or if there were too many wrong phone digits at its old link. A second
- * call with the same `operationId` returns the same version. The quote is not sent if it was sent again or withdrawn
+ * call with the same `operationId` and content returns the same version. The quote is not sent if it was sent again or withdrawn
  * after the form had loaded it.
  */
 export async function sendQuote(
@@ -69,9 +70,11 @@ export async function sendQuote(
     if (!expiresAt || expiresAt <= now) return refused('in_the_past');
     if (expiresAt.getTime() > latest) return refused('too_far');
     const locked = await lockQuote(tx, { installId, quoteId });
-    if (await isKnownEvent(tx, { installId, id: operationId })) {
+    const event = await tx.quoteEvent.findUnique({ where: { installId_id: { installId, id: operationId } } });
+    if (event) {
       const token = locked && linkOf(locked.quote);
-      if (!locked?.quote.number || !token) return { code: 'operation_reused', status: 409 };
+      if (!locked?.quote.number || !token || !(await isSentBy(tx, event, command)))
+        return { code: 'operation_reused', status: 409 };
       const { number, version } = locked.quote;
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
@@ -146,6 +149,28 @@ export async function sendQuote(
     });
     return done({ quoteId, number: quoteNumber(number), version, token });
   });
+}
+
+/**
+ * True if the command has the content of the version that this event sent. A user who got no answer may change the form
+ * and press again. The changed content was not sent, so the answer must not be a success.
+ */
+async function isSentBy(
+  tx: Tx,
+  { installId, quoteId, kind, version }: QuoteEvent,
+  { order, validUntil, isFeeOpen = false, ratePermille, ...command }: SendQuoteCommand,
+): Promise<boolean> {
+  if (kind !== 'sent' || quoteId !== command.quoteId) return false;
+  const sent = await currentContent(tx, { installId, id: quoteId, version });
+  if (!sent) return false;
+  const { content } = sent;
+  const textOf = (given: CreateOrderBody) => canonicalJson({ ...CreateOrderBody.parse(given), status: null });
+  return (
+    textOf(content.order) === textOf(order) &&
+    content.validUntil === validUntil &&
+    content.isFeeOpen === isFeeAgreedLater(order, isFeeOpen) &&
+    (content.rateLimit?.permille ?? null) === (ratePermille ?? null)
+  );
 }
 
 /**
@@ -236,6 +261,10 @@ function notOffered(store: Offers, { currency, payment_method, shipping_address 
   );
 }
 
+/** A fee can be agreed later only if goods are delivered and no fee was typed. */
+const isFeeAgreedLater = ({ shipping }: Order, isFeeOpen = false) =>
+  isFeeOpen && shipping.method === 'delivery' && shipping.amount_minor === 0;
+
 /** Makes the content of a quote that the customer will see, with the current data of the store. */
 function contentOf(
   context: InstallContext,
@@ -253,8 +282,7 @@ function contentOf(
     decimals,
     pricing,
     validUntil,
-    isFeeOpen:
-      isFeeOpen === true && order.shipping.method === 'delivery' && order.shipping.amount_minor === 0,
+    isFeeOpen: isFeeAgreedLater(order, isFeeOpen),
     rateLimit: null,
     salt: randomUUID(),
     store: { name: store.name, timeZone: context.store.timezone },

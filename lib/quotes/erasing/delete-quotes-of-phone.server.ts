@@ -34,16 +34,34 @@ const waitingStates = ['sent', 'opened', 'accepted', 'needs_attention'];
 export async function findLockedQuotesOfPhone(
   tx: Tx,
   installId: InstallContext['installId'],
+  person: { phone: string; isPhone: (typed: string) => boolean },
+): Promise<QuotesOfPhone> {
+  const locked = new Set<string>();
+  for (;;) {
+    const found = await findQuotes(tx, installId, person);
+    const ids = [...found.whole, ...found.drafts, ...found.versions.map(({ quoteId }) => quoteId)];
+    const others = [...new Set(ids)].filter((id) => !locked.has(id)).sort();
+    if (others.length === 0) return found;
+    // The quotes are read again after they were locked. In the meantime, a draft may have been sent, and what was sent
+    // must be erased too.
+    for (const id of others) {
+      await lockQuote(tx, { installId, quoteId: id as QuoteId });
+      locked.add(id);
+    }
+  }
+}
+
+async function findQuotes(
+  tx: Tx,
+  installId: InstallContext['installId'],
   { phone, isPhone }: { phone: string; isPhone: (typed: string) => boolean },
 ): Promise<QuotesOfPhone> {
   const keys = phoneKeys('quotes', installId, phone);
   const found = await tx.quote.findMany({
     where: { installId, phoneKey: { in: keys } },
     select: { id: true },
-    orderBy: { id: 'asc' },
   });
-  const whole = found.map(({ id }) => id as QuoteId);
-  for (const quoteId of whole) await lockQuote(tx, { installId, quoteId });
+  const whole = found.map(({ id }) => id);
   const others = { installId, id: { notIn: whole } };
   const drafted = await tx.quote.findMany({ where: { ...others, draftEnc: { not: null } } });
   const typed = drafted.filter((quote) => {

@@ -24,6 +24,7 @@ import { everyRow } from '@/tests/support/integration/every-row';
 import { superuserOf } from '@/tests/support/mirror/mirror-database';
 import { sentQuote } from '@/tests/support/integration/sent-quote';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { eventually } from '@/tests/support/stack/eventually';
 import { anyStore } from '@/tests/support/operations/any-store';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
@@ -182,6 +183,37 @@ describe('S20: erasing one person', () => {
       expect(await saveDraft(context, { ...saving, revision })).toEqual({ code: 'gone', status: 404 });
     const [row] = await world.system('SELECT draft_enc, draft_revision FROM quotes WHERE id = $1', [quoteId]);
     expect(row).toEqual({ draft_enc: null, draft_revision: 2 });
+  });
+
+  it('waits for a draft that is just being sent to the person, and erases what was sent', async () => {
+    const rana = { name: 'رنا الشامي', phone: '+963955000333' };
+    const quote = QuoteId.parse(randomUUID());
+    const content = { ...emptyDraft(anyStore), customer: { ...rana, email: '' } };
+    await saveDraft(context, { installId, quoteId: quote, revision: 0, draft: content });
+    // This trigger runs in the transaction that sends the quote. It waits until the test releases the lock.
+    await superuser.query(`
+      CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$;
+      CREATE TRIGGER wait_for_test AFTER INSERT ON quote_versions FOR EACH STATEMENT EXECUTE FUNCTION wait_for_test()`);
+    const waiting = (what: string, condition: string) =>
+      eventually(what, async () => {
+        const { rowCount } = await superuser.query(
+          `SELECT 1 FROM pg_locks WHERE NOT granted AND ${condition}`,
+        );
+        return rowCount !== 0;
+      });
+    await superuser.query('SELECT pg_advisory_lock(4711)');
+    const sending = sentQuote(context, { quoteId: quote, order: { customer: rana } });
+    await waiting('the quote is being sent', `locktype = 'advisory' AND objid = 4711`);
+    const erasing = deletePerson(context, DeletePersonCommand.parse({ installId, phone: rana.phone }));
+    await waiting('the erasure waits', `(locktype <> 'advisory' OR objid <> 4711)`);
+    await superuser.query('SELECT pg_advisory_unlock(4711)');
+    await sending;
+    expect(await erasing).toMatchObject({ code: 'deleted', quotes: 1 });
+    await superuser.query('DROP TRIGGER wait_for_test ON quote_versions; DROP FUNCTION wait_for_test()');
+    expect((await openDump()).split('\n').filter((text) => /رنا|955000333/.test(text))).toEqual([]);
+    const [row] = await world.system('SELECT state, version FROM quotes WHERE id = $1', [quote]);
+    expect(row).toEqual({ state: 'withdrawn', version: 1 });
   });
 
   it('changes nothing the second time', async () => {

@@ -184,6 +184,23 @@ describe('sending a quote', () => {
     expect(sent[0]).toMatchObject({ version: 1 });
   });
 
+  it('a press with other content and the operation id of a sent version is no success', async () => {
+    const press = {
+      installId,
+      quoteId: newQuote(),
+      version: 0,
+      operationId: newOperation(),
+      order: orderCommand(installId).order,
+      validUntil: inDays(7),
+    };
+    expect(await sendQuote(context, press)).toMatchObject({ code: 'succeeded' });
+    const reused = { code: 'operation_reused', status: 409 };
+    const [item] = press.order.items;
+    const cheaper = { ...press.order, items: item ? [{ ...item, unit_price_minor: 1 }] : [] };
+    for (const change of [{ validUntil: inDays(8) }, { order: cheaper }])
+      expect([change, await sendQuote(context, { ...press, ...change })]).toEqual([change, reused]);
+  });
+
   it('a form that loaded an earlier version replaces no newer one, and its repeated press still succeeds', async () => {
     const first = await send();
     const command = {
