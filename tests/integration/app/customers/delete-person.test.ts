@@ -185,11 +185,15 @@ describe('S20: erasing one person', () => {
     expect(row).toEqual({ draft_enc: null, draft_revision: 2 });
   });
 
-  it('waits for a draft that is just being sent to the person, and erases what was sent', async () => {
-    const rana = { name: 'رنا الشامي', phone: '+963955000333' };
-    const quote = QuoteId.parse(randomUUID());
+  it("waits for a version that is just being sent to the person from another person's quote, and erases it", async () => {
+    const [rana, nour] = [
+      { name: 'رنا الشامي', phone: '+963955000333' },
+      { name: 'نور', phone: '+963955000444' },
+    ];
+    const { quoteId: quote } = await sentQuote(context, { order: { customer: nour } });
     const content = { ...emptyDraft(anyStore), customer: { ...rana, email: '' } };
-    await saveDraft(context, { installId, quoteId: quote, revision: 0, draft: content });
+    const saved = await saveDraft(context, { installId, quoteId: quote, revision: 1, draft: content });
+    expect(saved).toMatchObject({ code: 'saved' });
     // This trigger runs in the transaction that sends the quote. It waits until the test releases the lock.
     await superuser.query(`
       CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
@@ -213,7 +217,7 @@ describe('S20: erasing one person', () => {
     await superuser.query('DROP TRIGGER wait_for_test ON quote_versions; DROP FUNCTION wait_for_test()');
     expect((await openDump()).split('\n').filter((text) => /رنا|955000333/.test(text))).toEqual([]);
     const [row] = await world.system('SELECT state, version FROM quotes WHERE id = $1', [quote]);
-    expect(row).toEqual({ state: 'withdrawn', version: 1 });
+    expect(row).toEqual({ state: 'withdrawn', version: 2 });
   });
 
   it('changes nothing the second time', async () => {

@@ -184,21 +184,37 @@ describe('sending a quote', () => {
     expect(sent[0]).toMatchObject({ version: 1 });
   });
 
-  it('a press with other content and the operation id of a sent version is no success', async () => {
+  it('a press with other content and the operation id of a sent version is no success, and changes nothing', async () => {
+    const free = {
+      shipping: { amount_minor: 0, method: 'delivery' as const },
+      shipping_address: { address: 'شارع بغداد', province: 'damascus' },
+    };
     const press = {
       installId,
       quoteId: newQuote(),
       version: 0,
       operationId: newOperation(),
-      order: orderCommand(installId).order,
+      order: orderCommand(installId, free).order,
       validUntil: inDays(7),
     };
-    expect(await sendQuote(context, press)).toMatchObject({ code: 'succeeded' });
+    const sent = await sendQuote(context, press);
+    expect(sent).toMatchObject({ code: 'succeeded' });
     const reused = { code: 'operation_reused', status: 409 };
     const [item] = press.order.items;
     const cheaper = { ...press.order, items: item ? [{ ...item, unit_price_minor: 1 }] : [] };
-    for (const change of [{ validUntil: inDays(8) }, { order: cheaper }])
+    for (const change of [
+      { validUntil: inDays(8) },
+      { order: cheaper },
+      { isFeeOpen: true },
+      { quoteId: newQuote() },
+      { ratePermille: 20 },
+    ])
       expect([change, await sendQuote(context, { ...press, ...change })]).toEqual([change, reused]);
+    expect(await sendQuote(context, press)).toEqual(sent);
+    expect((await rowOf(press.quoteId))?.version).toBe(1);
+    const withdrawal = { installId, quoteId: press.quoteId, version: 1, operationId: newOperation() };
+    await withdrawQuote(context, withdrawal);
+    expect(await sendQuote(context, { ...press, operationId: withdrawal.operationId })).toEqual(reused);
   });
 
   it('a form that loaded an earlier version replaces no newer one, and its repeated press still succeeds', async () => {
