@@ -18,8 +18,8 @@ export async function closeOperations(tx: Tx, installId: InstallId): Promise<voi
     data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
   });
   // Deletes the stored requests of ended operations, because requests contain customer data. Another process may have
-  // recorded a new operation after the update that ended the open ones. The new operation has not ended and still needs
-  // its request.
+  // recorded a new operation after the update that ended the open ones. Such an operation has not ended, so its request
+  // stays.
   await tx.operation.updateMany({
     where: { installId, endedAt: { not: null } },
     data: { requestEnc: null },

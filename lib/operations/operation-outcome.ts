@@ -5,8 +5,8 @@ import type { NoRight } from '@/lib/shared/roles/roles';
 export type OperationOutcome<Result> =
   | { code: 'succeeded'; status: 200; result: Result }
   /**
-   * The write is stored, but its success is not confirmed yet. It may have been sent, or it may still wait for an
-   * earlier write to the same order.
+   * The write is stored, but it is not known yet whether it succeeded. It may have been sent, or it may still wait for
+   * an earlier write to the same order.
    */
   | { code: 'unconfirmed'; status: 202 }
   /**
@@ -29,8 +29,9 @@ export type OperationOutcome<Result> =
   | NoRight;
 
 /**
- * Nothing was written. `reason` is the error code of the platform or of the app. The reason `changed_meanwhile` means
- * that the order has changed since the screen showed it, so the user must decide again.
+ * The platform or the app refused the write, and nothing was written. `reason` is the error code of the platform or of
+ * the app. The reason `changed_meanwhile` means that the order has changed since the screen showed it, so the user must
+ * decide again.
  */
 export type OperationRefused = {
   code: 'refused';

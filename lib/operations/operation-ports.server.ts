@@ -73,7 +73,10 @@ export type ActivityPorts = {
   markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void>;
 };
 
-/** An item with arbitrary values, to find the scopes that a bulk run needs. The scopes do not depend on the item. */
+/**
+ * A sample item with arbitrary values. The app uses it to find the scopes that a bulk run needs, because the scopes do
+ * not depend on the item.
+ */
 const anyItem: ItemRequest = {
   trackingNumber: null,
   fulfillmentId: null,

@@ -175,7 +175,7 @@ function nextTurn({ marks, scope, perInstall }: MarkQueue): Prisma.Sql {
     ) claimable)`;
 }
 
-/** Sets the next turns of the installs whose claims end in this transaction. */
+/** Sets the time of the next turn of each install whose claims end in the caller's transaction. */
 async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void> {
   for (const queue of [orderMarks, productMarks]) {
     const installs = [

@@ -137,7 +137,7 @@ async function notifyProducts(tx: Tx, installId: InstallId): Promise<void> {
 
 /**
  * Returns the body of a read; null if the platform itself responds with 404 `not_found`, which proves a deletion. A 404
- * of a gateway has no such code. Such a 404 proves nothing and is thrown.
+ * of a gateway does not have the code `not_found` and proves nothing, so it is thrown as an error.
  */
 export async function unlessGone<Body>(read: Promise<{ body: { data: Body } }>): Promise<Body | null> {
   try {

@@ -20,7 +20,7 @@ const storedLookedAtMax = 20_000;
  * time gives no reliable estimate.
  */
 const paceFromMs = 10_000;
-/** Error code of a sweep that does not run because the app lacks its scope (step-sweep.server.ts). */
+/** Error code of a sweep that does not run because the app lacks the scope of the sweep (step-sweep.server.ts). */
 const missingScope = 'missing_scope';
 
 /**
@@ -160,7 +160,7 @@ async function readDrift(tx: Tx, installId: InstallId): Promise<SyncHealth['drif
 async function countCorrected(tx: Tx, installId: InstallId, sweeps: readonly Sweep[]): Promise<number> {
   const begins = sweeps.flatMap(({ resource, kind, endedAt, endedSeconds }) =>
     kind === 'full' && comparedResources.includes(resource) && endedAt
-      ? // Earliest time at which the sweep can have begun. One second is subtracted, because its length is rounded.
+      ? // Earliest possible begin of the sweep. Its stored duration is rounded, so one second more is subtracted.
         [endedAt.getTime() - ((endedSeconds ?? 0) + 1) * 1_000]
       : [],
   );
@@ -182,8 +182,8 @@ function subscriptionOf(secret: WebhookSecret | null): SyncHealth['subscription'
 }
 
 function stateOf(secret: WebhookSecret | null): SyncHealth['subscription']['state'] {
-  // A new install has no row in webhook_secrets yet. Such an install counts as pending, because its webhook
-  // subscription is created in its first minute.
+  // A new install has no row in webhook_secrets yet. Such an install counts as pending, because the worker creates its
+  // webhook subscription within the first minute.
   if (!secret || secret.pendingSince) return 'pending';
   if (secret.subscriptionId === null) return 'none';
   return secret.status === 'active' ? 'active' : 'inactive';
@@ -225,9 +225,9 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
     rows: fetched,
     rowsPerMinute: perMs && Math.round(perMs * 60_000),
     reachedBack: reachedBack?.toISOString() ?? null,
-    // Estimated end of the run; null if it is unknown. The estimate assumes that the list has as many rows as
-    // in the last run. That is probable only for a full run. If this run has already read more rows than the
-    // last one, there is no estimate.
+    // Estimated end of the run; null if it is unknown. The estimate assumes that the list has as many rows as in the
+    // last run, which is probable only for a full run. If the current run has already read more rows than the last run,
+    // there is no estimate.
     endsAt:
       sweep.kind === 'full' && perMs && left !== null && left > 0
         ? new Date(now.getTime() + left / perMs).toISOString()

@@ -15,7 +15,7 @@ export type SyncHealth = {
    * null if none of these events contained the time of the change.
    */
   lag: { topic: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
-  /** True if there were more events than the query examines. In this case, `lag` covers only the newest events. */
+  /** True if there were more events than the query examines, so that `lag` covers only the newest events. */
   lagIsPartial: boolean;
   /** Events that were received and that the worker has not applied yet. */
   inbox: Backlog;

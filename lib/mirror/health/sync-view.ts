@@ -26,8 +26,8 @@ export type ArrivalLag = {
   p50Ms: number | null;
   p95Ms: number | null;
   /**
-   * True if at least one hour had more events than the query examines. In this case, the numbers of that hour cover
-   * only its newest events.
+   * True if at least one hour had more events than the query examines. The numbers of such an hour cover only its
+   * newest events.
    */
   isPartial: boolean;
   /** The same numbers for each hour, oldest hour first. The last hour is not over yet. */

@@ -7,12 +7,12 @@ import type { Tx } from '@/lib/system/db';
 import { type Customer, sealCustomer } from '@/lib/system/keys/customer-columns';
 
 /**
- * Stores the customer of an order, encrypted and with keyed hashes for the search (D5). The customer is
- * stored only if all of these conditions are met:
- * - The app did not create the order. Otherwise the customer is already in `created_orders`.
+ * Stores the customer of an order, encrypted and with keyed hashes for the search (D5). The customer is stored only if
+ * all of these conditions are met:
+ * - Another app or person created the order. If this app created it, the customer is already in `created_orders`.
  * - The store's setting `keepsCustomers` is on.
  * - The order is not older than the retention time.
- * - The app has the scope clients:read. Without it, the response has no customer.
+ * - The app has the scope clients:read. Without this scope, the response has no customer.
  * - No user has erased the customer of this order.
  */
 export async function keepCustomer(

@@ -17,7 +17,7 @@ import { keepCustomer } from './keep-customer.server';
  */
 export type ReadOrigin = {
   fence: bigint;
-  /** True if a webhook event caused the read. Such a read confirms an order that this app created. */
+  /** True if a webhook event caused the read. Only a read after an event confirms an order that this app created. */
   byEvent: boolean;
 };
 
@@ -176,8 +176,8 @@ export async function buryOrder(
   id: OrderId,
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<void> {
-  // The INSERT also writes a tombstone for an order that the mirror has never contained. Otherwise an older list page
-  // that still contains the order would insert it.
+  // The INSERT also writes a tombstone for an order that the mirror has never contained. Without the tombstone, an
+  // older list page that still contains the order would insert the order.
   const tombstones = await tx.$executeRaw`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
@@ -205,8 +205,8 @@ const StoredDetail = OrderDetail.pick({
 type StoredDetail = z.infer<typeof StoredDetail>;
 
 /**
- * Whether the order has a delivery address. This fact is stored instead of the address itself, which is personal data.
- * The field is absent if no read contained the address field.
+ * Whether the order has a delivery address; absent if no read contained the address field. Only this fact is stored,
+ * because the address itself is personal data.
  */
 const AddressMark = z.object({ hasAddress: z.boolean().optional() });
 

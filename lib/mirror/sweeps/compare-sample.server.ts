@@ -125,7 +125,7 @@ async function unreadSince(
   return rows.map(({ id }) => ProductId.parse(id));
 }
 
-/** Returns the products whose last read is longest ago. */
+/** Returns the products that have not been read for the longest time. */
 async function someProducts(tx: Tx, { installId }: SweepRun): Promise<ProductId[]> {
   const rows = await tx.mirrorProduct.findMany({
     where: { installId, deletedAt: null },

@@ -10,9 +10,8 @@ import type { InstallId, OrderId, ProductId } from 'commerce-platform-client/con
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Drift is a difference between mirror and platform. A difference counts only if the platform's change
- * happened at least this long before the start of the run. A newer change does not count, because its event
- * may still arrive.
+ * Minimum time between a change on the platform and the start of a run, so that a difference counts as drift (a
+ * difference between mirror and platform). A newer change does not count, because its event may still arrive.
  */
 const eventMayComeMs = 2 * 60_000;
 
@@ -35,8 +34,8 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
     settled.flatMap((order) => {
       const row = mirrored.get(order.id);
       if (!row) return { id: order.id, fields: ['missing'] };
-      // An order that the mirror has marked as deleted does not count as drift. A read that is newer than this page may
-      // have found the deletion.
+      // An order that the mirror has marked as deleted does not count as drift. A read that is newer than the list page
+      // may have found the deletion.
       if (row.deletedAt) return [];
       return { id: order.id, fields: otherFields(Order.parse(row.header), order) };
     }),

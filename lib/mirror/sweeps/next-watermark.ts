@@ -1,7 +1,7 @@
 /**
- * Time by which a run begins before the watermark, so that it reads some rows again. The watermark is the time up to
- * which everything was read. Rows are read again for two reasons: clocks differ by up to 2 minutes, and the platform
- * may commit a row later than its `updated_at`.
+ * How much earlier than the watermark a run starts to read. The watermark is the time up to which everything was read.
+ * Some rows are read again for two reasons: clocks differ by up to 2 minutes, and the platform may commit a row later
+ * than its `updated_at`.
  */
 export const overlapMs = 10 * 60_000;
 

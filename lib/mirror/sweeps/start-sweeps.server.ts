@@ -28,8 +28,8 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
       installId,
       resource,
       kind,
-      // Sweeps of recent changes read only what changed after this time. The full sweep reads all rows, so it
-      // finds the earlier changes.
+      // The sweeps of recent changes start at the present time and do not read earlier changes. The full sweep finds
+      // the earlier changes, because it reads all rows.
       watermark: now,
       dueAt: new Date(now.getTime() + firstWaitMs(kind)),
     })),

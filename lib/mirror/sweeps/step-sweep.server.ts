@@ -25,8 +25,8 @@ import { failSpan } from '@/lib/system/tracing/tracing';
 type Step = (run: SweepRun, platform: PlatformClient) => Promise<void>;
 
 /**
- * For each sweep, the function that does one step. A sweep is a repeated read of platform data. The function saves the
- * rows and the progress of the step in one transaction.
+ * For each sweep (a repeated read of platform data), the function that does one step. The function saves the rows and
+ * the progress of the step in one transaction.
  */
 const steps: { [Name in `${SweepResource}.${SweepKind}`]?: Step } = {
   'orders.full': sweepOrders,
@@ -52,8 +52,8 @@ export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): 
   const entry = scheduleOf(sweep);
   const step = entry && steps[`${entry.resource}.${entry.kind}`];
   if (!step) return postponeSweep(sweep, { code: 'unknown_sweep', seconds: anHour });
-  // Tries the sweep again in an hour. Without the scope of the sweep, the platform would refuse each request. A new
-  // grant makes full sweeps due earlier (startSweeps).
+  // The app lacks the scope of the sweep, so the platform would refuse each request. The sweep is tried again in an
+  // hour. A new grant makes full sweeps due earlier (startSweeps).
   if (entry.scope !== null && !sweep.scopes.includes(entry.scope))
     return postponeSweep(sweep, { code: 'missing_scope', seconds: anHour });
   try {
@@ -73,8 +73,8 @@ export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): 
 async function afterFailure(sweep: ClaimedSweep, error: unknown): Promise<void> {
   if (error instanceof ReconnectRequired) return postponeSweep(sweep, { code: 'reconnect', seconds: 60 });
   if (!(error instanceof PlatformError)) return postponeSweep(sweep, { code: 'internal' });
-  // A response with 400 means that the platform no longer accepts the cursor of the list. So the run starts again from
-  // the first page.
+  // A response with 400 means that the platform no longer accepts the cursor of the list. The run then starts again
+  // from the first page.
   if (error.status === 400) await restartRun(sweep);
   const seconds = error.status === 403 ? anHour : (error.retryAfterSeconds ?? 0);
   await postponeSweep(sweep, { code: error.code, seconds });

@@ -18,9 +18,9 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * Overlap of an incremental run with earlier runs, in sequence numbers. The run stops at a page if all sequence numbers
- * of the page are at least this much lower than the highest known number. Numbers closer to the highest known number
- * are read again, because the platform allows gaps between numbers. A movement that is committed late can fill a gap.
+ * How many sequence numbers an incremental run reads again. The platform allows gaps between the numbers, and a
+ * movement that is committed late can fill a gap. The run stops at the first page whose numbers are all at least this
+ * much lower than the highest known number.
  */
 const overlapSequences = 50n;
 
@@ -40,8 +40,9 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   await tenantDb(installId).transaction(async (tx) => {
     const { wrong, variantIds } = await writeMovements(tx, installId, page.data);
     await touchSynced(tx, installId);
-    // The stock of these variants has changed, and no product event reports a change of stock. So the products of these
-    // variants get a dirty mark (a row that says what must be read), and the worker reads the products.
+    // The stock of these variants has changed, but the platform sends no product event for a change of stock. So the
+    // products of these variants get a dirty mark (a row that says what must be read), and the worker reads the
+    // products.
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
     const rising = isOldestFirst(run, page.data);

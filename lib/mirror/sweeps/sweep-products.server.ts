@@ -15,8 +15,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 const pageSize = 100;
 
 /**
- * Reads one page of products. The products and the next cursor are stored in one transaction. platform: Products, GET
- * /products.
+ * Reads one page of products. The products and the next cursor are stored in one transaction, so that a crash cannot
+ * skip a page. platform: Products, GET /products.
  */
 export async function sweepProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, cursor, kind } = run;

@@ -22,7 +22,7 @@ export type ClaimedSweep = {
   scopes: string[];
 };
 
-/** The current run of a sweep, as its row was at the beginning of a step. */
+/** The current run of a sweep, as it was stored in the sweep's row at the beginning of a step. */
 export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
 
 /** Progress of one step. The progress is stored in the same transaction as the rows that the step wrote. */
@@ -67,9 +67,9 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps, each for one step. The installs take turns (ready list). In the first round, each of these
- * installs gets a claim of the sweep that has been due longest. In the second round, each gets a claim of its second
- * sweep, and so on. Sweeps that are already claimed count too: for each of them, its install joins one round later.
+ * Claims due sweeps, each for one step. The installs take turns (ready list). In the first round, one sweep of each of
+ * these installs is claimed: the one that has been due longest. In the second round, the next sweep of each install is
+ * claimed, and so on. If an install already has claimed sweeps, it joins one round later for each of them.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   const claim = Prisma.sql`
@@ -102,7 +102,7 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
 
 const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;
 
-/** SQL condition: sweeps of the install `i` with the tokens `k` may run. */
+/** SQL condition: the sweeps of an install may run. In the query, `i` is the install and `k` has its tokens. */
 const maySweep = Prisma.sql`(i.revoked_at IS NULL AND i.paused_at IS NULL AND k.state <> 'reconnect')`;
 
 /**
@@ -121,8 +121,8 @@ const nextTurn = Prisma.sql`(
   ) claimable)`;
 
 /**
- * SQL expression: the same time as `nextTurn`. But if the sweeps of the install may not run now, the result is not
- * before `parkedUntil`.
+ * SQL expression: the time at which a sweep of the install can be claimed, as in `nextTurn`. If the sweeps of the
+ * install may not run now, the time is `parkedUntil` or later.
  */
 const nextTurnOrParked = Prisma.sql`(
   SELECT CASE WHEN next.at IS NULL OR EXISTS (

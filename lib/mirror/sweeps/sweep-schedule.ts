@@ -41,8 +41,8 @@ const longest = (isMeant: (sweep: (typeof sweepSchedule)[number]) => boolean) =>
   Math.max(...sweepSchedule.filter(isMeant).map(({ everyMs }) => everyMs));
 
 /**
- * A change that no event reported is found by a later sweep. These are the longest times until that sweep begins:
- * minutes for a new or changed row, hours for a deleted product.
+ * The longest times until a sweep finds a change that no event reported: minutes for a new or changed row, hours for a
+ * deleted product.
  */
 export const updateDelays = {
   changesMinutes: longest(({ kind }) => kind === 'updated') / minuteMs,

@@ -83,7 +83,7 @@ function factsOf(
       ...requested,
       ...(amountMinor !== undefined && currency && { amount: { amount_minor: amountMinor, ...currency } }),
     },
-    // Some launch tokens contain no name. In this case, `sub` is the only information about who the user is.
+    // If a launch token contains no name, only its `sub` (the user's id) shows who the user is.
     actor: row.actorName || row.actorSub,
     byCustomer: readAcceptedQuote(row.target) !== null,
     at: createdAt.toISOString(),

@@ -41,7 +41,7 @@ export type ActivityRequest = {
   note?: boolean | undefined;
   tags?: { add: string[]; remove: string[] } | undefined;
   attributes?: string[] | undefined;
-  /** Amount of a refund; absent if it or the currency of the order is not known. */
+  /** Amount of a refund. Absent if the amount or the order's currency is not known. */
   amount?: Money | undefined;
 };
 
@@ -49,7 +49,7 @@ export type ActivityRequest = {
 export type ActivityOperation = {
   type: 'operation';
   id: string;
-  /** One of activityKinds, or a kind that only a newer version of the app knows. */
+  /** Kind of the entry: one of activityKinds, or a kind that a newer version of the app has added. */
   kind: string;
   state: ActivityState;
   requested: ActivityRequest;
@@ -79,7 +79,7 @@ export type ActivityOperation = {
   runId: string | null;
   /**
    * Set if the write was refused. `reason` is the error code of the platform or of the app. `currentStatus` is the
-   * order's status, if the platform refused a change of status because of it.
+   * order's status, if the platform refused a change of status because of this current status.
    */
   refusal: { reason: string; currentStatus: string | null } | null;
   /** True if no clear response arrived, and a later read of the platform showed that the write had taken effect. */

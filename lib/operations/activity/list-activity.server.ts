@@ -22,8 +22,8 @@ const pageSize = 50;
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes' | 'store'>;
 
 /**
- * Returns a page of the writes of this install and their outcomes, newest first. A write of a bulk run is shown as a
- * part of the run's entry. If such a write needs review, it also has an entry of its own.
+ * Returns a page of the writes of an install and their outcomes, newest first. A write of a bulk run is shown as a part
+ * of the run's entry. If a write of a bulk run needs review, it also has an entry of its own.
  */
 export async function listActivity(
   source: Source,
@@ -63,8 +63,8 @@ async function lookOf(
   { findOrdersByNumber }: ActivityPorts,
 ): Promise<LookFor> {
   const { state, kind, person, from, to, q, after } = filters;
-  // If the app has no scope to read orders, a search for an order number finds nothing. If the search found something,
-  // a user could learn which order numbers exist.
+  // If the app has no scope to read orders, a search for an order number finds nothing. With a result, the user could
+  // learn which order numbers exist.
   const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
   return {
     installId,

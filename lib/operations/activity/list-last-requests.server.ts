@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** Facts about the newest write of one kind. These facts contain no part of the request and no name of a user. */
+/** Facts about the newest write of one kind, without its request and without names of users. */
 export type LastRequest = {
   kind: string;
   /** The platform's request id in the last response to the write; null if the app received no response. */

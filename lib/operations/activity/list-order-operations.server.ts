@@ -12,7 +12,7 @@ export type OrderOperation = Pick<
 > & {
   /**
    * The part of the write's request that stays stored for display after the request was deleted. It has no personal
-   * data. Null if there is no such part.
+   * data. Null if no part is stored for display.
    */
   requested: unknown;
 };

@@ -7,8 +7,8 @@ export type RecentOperation = {
   id: string;
   kind: string;
   /**
-   * Final state of the operation: `succeeded`, `refused`, `needs_review`, or a state that only a newer version of the
-   * app knows. Operations that have not ended are not listed.
+   * Final state of the operation: `succeeded`, `refused`, `needs_review`, or a state that a newer version of the app
+   * has added. Operations that have not ended are not listed.
    */
   state: string;
   /** Name of the user who requested the write; null if it is not known. */

@@ -24,8 +24,9 @@ export type LookFor = {
 };
 
 /**
- * Number of operations that one query examines (`lookMax`). Some of these operations do not match the search or belong
- * to a bulk run, so a page may need several queries. One page makes at most five queries (`looksMax`).
+ * Maximum numbers for a search. `lookMax`: how many operations one query examines. Some of these operations do not
+ * match the search or belong to a bulk run, so one page may need several queries. `looksMax`: one page makes at most
+ * five queries.
  */
 const lookMax = 1_000;
 const looksMax = 5;
@@ -39,8 +40,8 @@ const states: Record<ActivityState, string[]> = {
 
 /**
  * Returns the newest operations that match the conditions, at most `limit`. At most 5,000 operations are examined,
- * newest first. If the search stops before the end, `until` is the sort key after which the next page starts; null if
- * the search reached the end.
+ * newest first. `until` is the sort key after which the next page starts. It is null if the search has reached the
+ * oldest operation.
  */
 export async function lookForOperations(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   if (query.orderIds.length > 0) return operationsOfOrders(tx, query, limit);
@@ -60,8 +61,8 @@ export async function lookForOperations(tx: Tx, query: LookFor, limit: number): 
 type Row = ActivityKey & { fits: boolean; place: bigint };
 
 /**
- * Examines the next `lookMax` operations. Returns the operations that match the search conditions. Also returns the
- * last operation that was examined, because the next call continues after it.
+ * Examines the next `lookMax` operations and returns those that match the search conditions. Also returns the last
+ * examined operation, because the next call continues after it.
  */
 function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
   const wanted = query.state ? states[query.state] : Object.values(states).flat();

@@ -15,8 +15,8 @@ const isBefore = (one: Keyed, other: Keyed) =>
 
 /**
  * Merges the newest entries of two lists, at most `limit`. Each list was examined from its newest entry down to its
- * sort key `until`. The result ends at the newer one of the two `until` keys and has no older entries. The list with
- * the newer key was not examined further, so entries of that age may still be missing.
+ * sort key `until`. The list with the newer `until` key may have more entries that are older than this key. So the
+ * result ends at this key and has no older entries.
  *
  * `until` of the result is the sort key after which the next page starts; null if there is no next page.
  */

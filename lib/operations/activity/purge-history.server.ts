@@ -4,7 +4,7 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
  * How long operations (writes to the platform) are stored after their end: half a year. A store may need them in a
- * dispute about a payment. No card network or bank accepts a dispute later than that.
+ * dispute about a payment. After half a year, no card network or bank accepts a dispute.
  */
 const retentionDays = 180;
 

@@ -58,8 +58,8 @@ export async function resolveReview(
       },
     });
     if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
-    // Marks the order as changed, so that the worker reads the order again. The copy of the order in the mirror may be
-    // older than this write.
+    // Marks the order as changed, so that the worker reads the order again. The order in the mirror (our copy of the
+    // platform's data) may not show the effect of the write yet.
     const { orderId } = OperationTarget.parse(row.target);
     if (orderId) await markOrderDirty(tx, installId, orderId);
     await notifyLive(tx, { installId, kind: 'operation', id });
@@ -68,8 +68,8 @@ export async function resolveReview(
 }
 
 /**
- * Result that is stored for a write that did not happen. The result has the same fields as a refusal by the platform,
- * so screens show it like a refusal.
+ * Result that is stored for a write that did not happen. It has the same fields as a refusal by the platform, so
+ * screens show it like a refusal.
  */
 const notHappened = {
   status: 409,
@@ -81,7 +81,7 @@ const notHappened = {
 /**
  * Locks the row of the operation. Two reports of the outcome can arrive at the same time, for example from two browser
  * tabs. Then the second report waits for the lock. A transaction that stores a late response of the platform also waits
- * for it.
+ * for this lock.
  */
 async function lockOperation(tx: Tx, key: { installId: string; id: string }): Promise<Operation | null> {
   await tx.$queryRaw`

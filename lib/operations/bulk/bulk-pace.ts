@@ -10,21 +10,25 @@ const measuredAfterMs = 30_000;
 export type Pace = {
   remaining: number;
   /**
-   * Number of items that ended in the last `paceWindowMs`. If the run was started or resumed later than that, only the
-   * items since then count.
+   * Number of items that ended in the last `paceWindowMs`. If the run was started or resumed within this period, only
+   * the items that ended after the start are counted.
    */
   endedLately: number;
   /** Milliseconds since the bulk run was last started or resumed. */
   runningForMs: number;
   /** Writes per minute that the request budget allows for all bulk runs of the install together. */
   writesPerMinute: number;
-  /** Number of running bulk runs of the install, including this one. These runs share `writesPerMinute`. */
+  /**
+   * Number of running bulk runs of the install, including the run that is estimated. All these runs share
+   * `writesPerMinute`.
+   */
   sharing: number;
 };
 
 /**
- * Returns the estimated remaining time of a bulk run in ms. The estimate uses the pace of the last minutes, or the pace
- * that the request budget allows if that is lower. Returns null if the run has not ended any item for a while.
+ * Returns the estimated remaining time of a bulk run in ms. The estimate uses the pace of the last minutes. If the
+ * request budget allows only a lower pace, the estimate uses the lower pace. Returns null if the run has not ended any
+ * item for a while.
  */
 export function remainingMs(pace: Pace): number | null {
   const { remaining, endedLately, runningForMs, sharing } = pace;
@@ -34,7 +38,7 @@ export function remainingMs(pace: Pace): number | null {
   return perMs > 0 ? Math.round(remaining / perMs) : null;
 }
 
-/** If there are fewer writes than this number, they take only seconds, so `minutesFor` returns 0. */
+/** Number of writes below which `minutesFor` returns 0, because so few writes take only seconds. */
 const minuteWritesMin = 30;
 
 /**

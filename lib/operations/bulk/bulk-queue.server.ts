@@ -57,7 +57,8 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
 type RecordedItem = OperationKey & { kind: string };
 
 /**
- * Records the operation of the next item of a bulk run. Returns `kind: null` if the item or the whole run is refused.
+ * Records the operation of the next item of a bulk run. If the item or the whole run is refused, nothing is recorded,
+ * and the result has `kind: null`.
  */
 async function recordNextItem(
   tx: Tx,
@@ -76,7 +77,8 @@ async function recordNextItem(
   const { position } = item;
   const note = orUnreadable(() => openNote({ installId, runId: run.id, position }, item.noteEnc));
   if (note === 'unreadable') {
-    // If the note of an item cannot be decrypted, the item ends as refused. So it does not block the items after it.
+    // If the note of an item cannot be decrypted, the item ends as refused, so that the items after it can still be
+    // sent.
     await tx.bulkItem.update({
       where: { installId_runId_position: { installId, runId: run.id, position } },
       data: { state: 'refused', reason: 'invalid', endedAt: await dbNow(tx) },
@@ -143,14 +145,17 @@ const underWay = (installId: Prisma.Sql) => Prisma.sql`(
   ) o ON true
   WHERE b.install_id = ${installId} AND b.state = 'sent')`;
 
-/** SQL condition: items of the bulk run `r` of the install `i` with the tokens `k` may be sent. */
+/**
+ * SQL condition: the items of a bulk run may be sent. In the query, `r` is the run, `i` is its install and `k` has the
+ * tokens of the install.
+ */
 const maySend = Prisma.sql`(r.kind = ANY(${[...bulkKinds]}) AND i.revoked_at IS NULL AND i.paused_at IS NULL
   AND k.state <> 'reconnect')`;
 
 /**
  * SQL expression: the time at which the next item of the install `listed.install_id` can be sent. NULL if no item
- * waits. If too many items have not ended, the time is `parkedUntil`; settleRun makes the install due earlier, when one
- * of these items ends.
+ * waits. If too many items have not ended, the time is `parkedUntil`, far in the future. When one of these items ends,
+ * settleRun makes the install due earlier.
  */
 const nextTurn = Prisma.sql`(
   SELECT CASE WHEN NOT bool_or(coalesce(${maySend}, false)) OR min(u.open) >= ${openMax} THEN ${parkedUntil}
@@ -203,8 +208,8 @@ async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
 }
 
 /**
- * Whether the operation belongs to a bulk item. Requests of a bulk item always have the low priority of background
- * work, even if a user sends the operation again.
+ * Returns whether the operation belongs to a bulk item. Requests of a bulk item always have the low priority of
+ * background work, even if a user sends the operation again.
  */
 export async function isBulkItem({ installId, id }: OperationKey): Promise<boolean> {
   return withSystem(async (tx) => (await tx.bulkItem.count({ where: { installId, operationId: id } })) === 1);
@@ -226,8 +231,8 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // An item that the platform refuses because its order needs no shipment counts as skipped and not as refused. With a
-  // current mirror, the check before the run would have skipped it too.
+  // An item counts as skipped, not as refused, if the platform refuses it because its order needs no shipment. If the
+  // mirror had been current, the check before the run would also have skipped this item.
   // A 403 for a missing scope gets the reason `missing_scope`, like a refusal by the app itself.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
@@ -245,8 +250,8 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   for (const { state } of ended) moved[state] = (moved[state] ?? 0) + 1;
   await countItems(tx, run, moved);
   if (ended.some(({ reason }) => reason === 'missing_scope')) await refuseWaiting(tx, run, 'missing_scope');
-  // The end of these items may allow another run of the install to continue. The database trigger on bulk_runs makes
-  // the install due only if the changed run itself has waiting items. So the install is made due here.
+  // When items end, another run of the install may be able to continue. The database trigger on bulk_runs makes the
+  // install due only if the changed run itself has waiting items. So the install is made due here.
   await hastenTurns(tx, run.installId, ['bulk']);
   crashPoint('bulk.settling');
 }

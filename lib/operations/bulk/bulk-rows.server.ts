@@ -60,8 +60,8 @@ export async function endWaiting(
 }
 
 /**
- * Notifies open screens of a bulk run immediately. The function notifyBulkRuns, in contrast, sends at most one
- * notification per second.
+ * Notifies open screens of a bulk run immediately. In contrast, notifyBulkRuns sends at most one notification per
+ * second.
  */
 export async function notifyBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'bulk_run', id });

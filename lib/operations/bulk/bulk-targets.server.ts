@@ -5,7 +5,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Returns the rows of the items of a new bulk run, one for each order or variant. */
+/** Returns the rows for the items of a new bulk run, one for each order or variant. */
 export function itemsOf(
   request: BulkRequest,
   verdicts: readonly TargetVerdict[],

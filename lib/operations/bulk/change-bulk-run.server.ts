@@ -19,12 +19,15 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 type Change = { context: InstallContext; runId: string };
-/** The function that builds the request of one item. The scopes that a bulk run needs are found from such a request. */
+/**
+ * The function that builds the request of one item. From such a request, the app finds out which scopes the bulk run
+ * needs.
+ */
 type ScopePorts = Pick<BulkPorts, 'operationOf'>;
 
 /**
- * A change of a bulk run; its row is locked during the change. Returns `as_it_is` if the run already is as requested,
- * which is not an error. Returns `wrong_state` if its state does not allow the change.
+ * A function that changes a bulk run while the row of the run is locked. If the run is already as requested, it returns
+ * `as_it_is`, which is not an error. If the state of the run does not allow the change, it returns `wrong_state`.
  */
 type Work = (tx: Tx, run: BulkRun) => Promise<'changed' | 'as_it_is' | 'wrong_state'>;
 
@@ -127,7 +130,9 @@ export async function retryBulkRun(
 
 const keyOf = ({ installId }: InstallContext, { id }: BulkRun) => ({ installId, id });
 
-/** Restarts the measurement of the pace. The time in which the bulk run did not run must not count. */
+/**
+ * Starts the measurement of the pace again from now, because the time in which the bulk run was stopped must not count.
+ */
 async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): Promise<void> {
   await tx.$executeRaw`
     UPDATE bulk_runs SET running_from = now() WHERE install_id = ${installId} AND id = ${id}::uuid`;

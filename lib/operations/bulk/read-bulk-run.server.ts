@@ -54,9 +54,7 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
   return leftMs === null ? null : new Date(now.getTime() + leftMs).toISOString();
 }
 
-/**
- * Returns all items of a bulk run in the sequence of the request. Their number is limited by the maximum size of a run.
- */
+/** Returns all items of a bulk run in the sequence of the request. The maximum size of a run limits their number. */
 export async function listBulkItems(
   context: InstallContext,
   runId: string,

@@ -102,8 +102,9 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
 }
 
 /**
- * Returns a hash with which two requests for the same run id are compared. The hash leaves out the notes of stock
- * movements. It stays stored after the notes were deleted, and somebody could guess their text from it.
+ * Returns a hash with which two requests for the same run id are compared. The hash does not include the notes of stock
+ * movements, because it stays stored after the notes were deleted. Somebody could guess the text of a note from a hash
+ * that includes it.
  */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';

@@ -9,7 +9,7 @@ import type { PlatformError } from 'commerce-platform-client/platform-error';
  */
 export type AttemptClass =
   | { next: 'refused' }
-  /** `uncertain`: this attempt to send the operation may have taken effect. */
+  /** True if this attempt to send the operation may have taken effect. */
   | { next: 'resend'; afterSeconds: number; uncertain: boolean }
   | { next: 'reconcile' };
 
@@ -23,8 +23,8 @@ const definiteStatuses = new Set([400, 403, 404, 413, 422]);
 
 /**
  * Decides what happens after an attempt that did not succeed. `attempts` is the number of attempts including this one.
- * A 409 that names no rule is sent again a few times, because the platform may still be processing an earlier request.
- * After that, a read finds out whether the write happened.
+ * After a 409 that names no rule, the write is sent again a few times, because the platform may still be processing an
+ * earlier request. After these retries, a read finds out whether the write happened.
  */
 export function classifyAttempt(error: PlatformError, attempts: number): AttemptClass {
   if (definiteStatuses.has(error.status)) return { next: 'refused' };
@@ -42,7 +42,7 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }
-  // Two kinds of responses are settled by a read of the platform and not sent again:
+  // After two kinds of responses, the write is not sent again. A read of the platform shows whether it took effect:
   // - a replayed 5xx, because the platform would give the same response to every further request (A20)
   // - a 2xx with an unreadable body, because the write took effect
   if (error.replayed || (error.status >= 200 && error.status < 300)) return { next: 'reconcile' };
@@ -54,8 +54,8 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
 }
 
 /**
- * Whether a 409 is a refusal by a rule of the platform. Such a 409 has an error code other than `conflict`, has
- * details, or was replayed. Any other 409 may be about the idempotency key (IDE-3).
+ * Returns whether a 409 is a refusal by a rule of the platform. A refusal by a rule has an error code other than
+ * `conflict`, has details, or was replayed. Any other 409 may be about the idempotency key (IDE-3).
  */
 function saysWhichRule(error: PlatformError): boolean {
   return error.code !== 'conflict' || error.replayed || Object.keys(error.details).length > 0;

@@ -15,7 +15,7 @@ import { noteSpan } from '@/lib/system/tracing/tracing';
 
 /**
  * Fence (glossary) for data that may be old, such as a replayed answer. It is smaller than the fence of every request,
- * because `fence_seq` begins with 1. So data of any request replaces such data.
+ * because `fence_seq` begins with 1. So the data of any request can replace the old data.
  */
 const oldestFence = 0n;
 
@@ -58,8 +58,8 @@ export async function completeOperation(
 }
 
 /**
- * Ends the operation without success. If another process has claimed the operation in the meantime, the claim number
- * differs and nothing is changed.
+ * Ends the operation without success. If another process has claimed the operation in the meantime, nothing is changed,
+ * because the claim number is no longer the same.
  */
 export async function failOperation(
   operation: Pick<ClaimedOperation, 'installId' | 'id' | 'claim'>,

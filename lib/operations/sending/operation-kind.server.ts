@@ -27,9 +27,9 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /**
-   * Returns the scopes that the write and the reads before it need. After an unknown outcome, another read looks for
-   * the effect; the scopes of that read are not in the result. If the app lacks one of those scopes, the operation ends
-   * with the state `needs_review`.
+   * Returns the scopes that the write and the reads before it need. If the outcome of the write is unknown, another
+   * read looks for its effect. The scopes of this other read are not in the result. If the app lacks one of them, the
+   * operation ends with the state `needs_review`.
    */
   scopes(body: Body): readonly Scope[];
   /**
@@ -117,11 +117,11 @@ export type ClaimedOperation = {
   claim: number;
   /** Time of the claim, by the database's clock. Only the database's clock decides when an operation is sent. */
   claimedAt: Date;
-  /** When the first attempt to send the write began; null before that attempt. */
+  /** Start of the first attempt to send the write; null before the first attempt. */
   firstSentAt: Date | null;
   /** End of the last attempt that may have taken effect; null if there was no such attempt. */
   outcomeUnknownAt: Date | null;
-  /** The trace in which the operation was recorded (W3C traceparent); null if traces were off. */
+  /** The trace (W3C traceparent) in which the operation was recorded; null if tracing was off. */
   traceparent: string | null;
 };
 
@@ -176,7 +176,7 @@ export type OperationSuccess = {
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 
 /**
- * Maximum difference between the platform's clock and ours that is tolerated when times are compared. In the tests, the
- * clocks differ by up to two minutes.
+ * Maximum difference between the platform's clock and ours that is tolerated when times are compared. It is higher than
+ * in the tests, where the clocks differ by up to two minutes.
  */
 export const clockSkewMs = 5 * 60_000;

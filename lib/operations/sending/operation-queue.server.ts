@@ -34,8 +34,8 @@ const takeOverMs = 5_000;
  */
 const leaseMs = 30_000;
 /**
- * Maximum age of an open operation. If an operation has not ended by then, it ends with the state `needs_review`, for
- * whatever reason it is still open.
+ * Maximum age of an open operation. An older operation ends with the state `needs_review`, whatever the reason is why
+ * it has not ended.
  */
 const settleWithinMs = 48 * 3600_000;
 
@@ -66,15 +66,18 @@ export async function recordOperation(
 ): Promise<Recorded | { code: 'refused'; refusal: OperationRefused }> {
   return tenantDb(installId).transaction(async (tx) => {
     const refusal = await check(tx);
-    // The check may have waited for a lock of another transaction, which recorded this write. So the operation is read
-    // after the check.
+    // While the check waited for a lock, another transaction may have recorded the same write. So the operation is read
+    // again after the check.
     if (refusal && !(await tx.operation.findUnique({ where: { installId_id: { installId, id } } })))
       return { code: 'refused', refusal };
     return recordIn(tx, { installId, id, ...operation });
   });
 }
 
-/** Returns why a write must not be recorded; null if it may. Its locks are held until the write is recorded. */
+/**
+ * Returns why a write must not be recorded; null if it may be recorded. The locks of this check are held until the
+ * write is recorded.
+ */
 export type CheckWrite = (tx: Tx) => Promise<OperationRefused | null>;
 
 /** Records a write in the caller's transaction, so that the caller's rows are committed together with the write. */
@@ -174,7 +177,9 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 /** SQL condition: the operation `o` is so old that it ends with the state `needs_review`. */
 const tooOld = Prisma.sql`o.created_at < now() - ${settleWithinMs} * interval '1 ms'`;
 
-/** SQL condition: no process has claimed the operation `o`, and it is the first open one of its queue key. */
+/**
+ * SQL condition: no process has claimed the operation `o`, and no earlier operation with the same queue key is open.
+ */
 const isFree = Prisma.sql`o.ended_at IS NULL AND (o.lease_until IS NULL OR o.lease_until < now())
   AND NOT ${behindAnother}`;
 
@@ -262,8 +267,8 @@ type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & {
 };
 
 /**
- * Renews the lease of the sending process. Nothing changes if another process has claimed the operation or the lease
- * was given up.
+ * Renews the lease of the sending process. Nothing changes if another process has claimed the operation, or if this
+ * process has given up the lease.
  */
 export async function renewClaim({ installId, id, claim }: ClaimedOperation): Promise<void> {
   await tenantDb(installId).transaction(async (tx) => {

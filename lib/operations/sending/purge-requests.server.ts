@@ -72,9 +72,10 @@ export async function findRequestsOfPerson(
 const pageSize = 500;
 
 /**
- * Deletes request bytes and notes in the caller's transaction. The request bytes: those of the ended operations among
- * `operationIds`, and of all ended operations about these orders. The notes: those of the ended bulk items about these
- * orders.
+ * Deletes request bytes and notes in the caller's transaction:
+ * - the request bytes of the ended operations among `operationIds`
+ * - the request bytes of all ended operations about the given orders
+ * - the notes of the ended bulk items about the given orders
  */
 export async function deleteRequests(
   tx: Tx,

@@ -43,7 +43,7 @@ import { log } from '@/lib/system/log';
 import { inSpan } from '@/lib/system/tracing/tracing';
 
 /**
- * Time that a user's request waits for the outcome of the write. After that, the screen shows "sent, not yet
+ * How long a user's request waits for the outcome of the write. After this time, the screen shows "sent, not yet
  * confirmed", and this process continues to send the write in the background.
  */
 const personWaitMs = 2_000;
@@ -83,8 +83,8 @@ export async function runOperation<Body, Result>(
   const body = kind.body.safeParse(command.body);
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
   const scope = kind.scopes(body.data).find((needed) => !context.scopes.has(needed));
-  // The scope may have been removed after the operation was recorded. For such an operation, the outcome is returned
-  // even without the scope.
+  // The scope may have been removed after the operation was recorded. So the outcome of an operation that already
+  // exists is returned even if the app no longer has the scope.
   if (scope && !(await findOperation(key))) return { code: 'missing_scope', status: 403, scope };
   const recorded = await recordOperation(
     {
@@ -251,7 +251,7 @@ function outcomeOf<Result>(
     const result = kind.result.safeParse(operation.result);
     if (result.success) return { code: 'succeeded', status: 200, result: result.data };
     // A user reported that the write happened (resolve-review). The app has no response of the platform for this write,
-    // so the form gets `needs_review`.
+    // so the form receives the result `needs_review`.
     if (isResolvedManually(operation)) return { code: 'needs_review', status: 202 };
     throw result.error;
   }

@@ -19,8 +19,8 @@ import { PlatformError, ReconnectRequired } from 'commerce-platform-client/platf
 export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platform: PlatformClient };
 
 /**
- * How long the platform may still be processing an attempt with unknown outcome. Until this time has passed, a read
- * that does not find the effect does not prove that the write failed.
+ * How long the platform may still be processing an attempt with unknown outcome. Before this time has passed, the write
+ * can still take effect after a read that did not find it.
  */
 const quietMs = 60_000;
 
@@ -120,8 +120,8 @@ export async function settleByReading(
 }
 
 /**
- * The details of a refusal that are stored. They contain the paths of the fields but no messages, because a message may
- * repeat the customer's phone number.
+ * The details of a refusal that are stored. They contain the paths of the fields. They do not contain the messages,
+ * because a message may repeat the customer's phone number.
  */
 const RefusalDetails = z.object({
   fields: z.array(FieldProblem.pick({ path: true })).catch([]),
