@@ -2,7 +2,7 @@ import { type AppLocale, baseLocale } from '@/lib/shared/locale';
 import type { ProvinceKind } from '@/lib/shared/orders/province-kind';
 
 /**
- * What is needed to display an address.
+ * The data that a screen needs to display an address.
  *
  * - `keys`: the known keys in display order.
  * - `provinces`: the names of the store's provinces; `value` is the province as it is written in an address.

@@ -40,8 +40,8 @@ export type AttributeReading = {
 };
 
 /**
- * Keys that the user cannot choose, because the app uses them. One key has the operation id, the other has the order's
- * reference.
+ * Keys of attributes that the user cannot choose, because the app uses them: one for the operation id, one for the
+ * order's reference.
  */
 const reservedKeys = [ownAttribute, 'reference'];
 const keyShape = /^[a-z0-9_.-]{1,64}$/;

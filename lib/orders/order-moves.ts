@@ -12,8 +12,10 @@ import { knownKey } from '@/lib/shared/known-key';
  *
  * - `refused`: it has refused the same change before.
  * - `ended`: the order is in a final status, such as cancelled.
- * - `back`: the status is an earlier step. `skips`: steps between the two statuses are missing.
- * - `not_shipped`: the order must be shipped first. `shipped`, `delivered`: too late, because it is already.
+ * - `back`: the status is an earlier step than the current one. `skips`: the change would leave out steps between the
+ * two statuses.
+ * - `not_shipped`: the order must be shipped first. `shipped`, `delivered`: the request is too late, because the order
+ * is already shipped or delivered.
  */
 export type MoveDoubt = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' | 'shipped' | 'delivered';
 
@@ -52,8 +54,8 @@ const usualPath: readonly OrderStatus[] = [
 ];
 
 /**
- * Statuses that are not in `usualPath` (the keys). The value of a key is the status in `usualPath` whose next step is
- * most likely the same.
+ * Statuses that are not in `usualPath`, as keys. The value of a key is a status in `usualPath` that has the same most
+ * likely next step.
  */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 

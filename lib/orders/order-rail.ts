@@ -55,8 +55,9 @@ export function orderRail(status: string, wasDelivered: boolean): RailStage[] {
 }
 
 /**
- * Whether the order is known to have been delivered before its current status. True in two cases: its shipments arrived
- * and none of them is open, or this app has set the status "delivered". A failed delivery does not count.
+ * Whether the order is known to have been delivered before its current status. It is true in two cases: at least one
+ * shipment was delivered and none is pending or on its way, or this app has set the status "delivered". A failed
+ * delivery does not count.
  */
 export function wasDelivered({ order, timeline }: DeliveryFacts): boolean {
   if (order.status === 'delivered_failed') return false;

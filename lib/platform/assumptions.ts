@@ -40,15 +40,15 @@ export const metadataPath = '/.well-known/oauth-authorization-server';
 export const accessTokenSeconds = 3_600;
 
 /**
- * A1. Lifetime of an access token in seconds, if the token response has no expires_in. This lifetime is short, so that
- * the app refreshes the token early.
+ * A1. Assumed lifetime of an access token in seconds for a token response without expires_in. The assumed lifetime is
+ * short, so that the app refreshes the token early.
  */
 export const missingExpiresInSeconds = 300;
 
 /**
  * A1. Name of the parameter for the id of the store from which the merchant comes. The Install button sends the id to
- * APP_URL/install, and the app sends it to the authorization endpoint. So the merchant need not choose the store again.
- * The variable PLATFORM_STORE_PARAMETER replaces this name.
+ * APP_URL/install, and the app sends it to the authorization endpoint. With this parameter, the merchant need not
+ * choose the store again. The variable PLATFORM_STORE_PARAMETER replaces this name.
  */
 export const storeHintParameter = 'store';
 
@@ -175,7 +175,11 @@ export function readRefundAnswer(answer: unknown): OrderOutcome & { refund: Refu
   return { refund: recordIn(answer, 'refund', Refund), ...outcomeIn(answer) };
 }
 
-/** A10. Scope of the product endpoints. The platform document gives this scope for the product topics only. */
+/**
+ * A11. Returns the entity that an event is about. The id may be anywhere in the event's data. Returns null if the data
+ * contains no id; the next incremental sweep then reads the changed resource. The data of all topics of order.*,
+ * fulfillment.* and refund.* contains the order id.
+ */
 export const productsScope = 'products:read';
 
 /**
@@ -194,8 +198,8 @@ export function entityOfEvent(
 }
 
 /**
- * A11. Returns the resource that the events of a topic family change, such as `order`. If an event has no entity id, a
- * sweep reads the resource.
+ * A11. Returns the resource that the events of a topic family change, such as `order`. If an event has no entity id,
+ * the next incremental sweep reads the changes of this resource.
  */
 export function resourceOfTopic(topic: string): 'order' | 'product' | 'movement' | null {
   return knownFamilies.get(topic.split('.')[0] ?? '') ?? null;
@@ -252,7 +256,7 @@ export const discountValueTypes = ['percent', 'fixed_amount'] as const;
 export const discountTargets = ['order', 'shipping'] as const;
 
 /**
- * A18. Exchange rates of the store (fx.rates) by currency code. If any rate does not have the form of ExchangeRate, the
+ * A18. Exchange rates of the store (fx.rates) by currency code. If at least one rate is not a valid ExchangeRate, the
  * result is empty, so that the app offers no foreign currency.
  */
 export const FxRates = z.record(z.string(), ExchangeRate).catch({});
@@ -313,8 +317,8 @@ export const waitingRetryHoldsBack = false;
 export const refreshTokenDays = 90;
 
 /**
- * A30. Grace time in seconds for a refresh token that was replaced by a new one. If the old token is used later than
- * that, the platform revokes all tokens of the grant.
+ * A30. Grace time in seconds for a refresh token that was replaced by a new one. If the old token is used after the
+ * grace time, the platform revokes all tokens of the grant.
  */
 export const refreshRaceSeconds = 30;
 
@@ -395,9 +399,9 @@ export const pictureSources: readonly string[] = ['https:'];
 
 /**
  * A38. What happened to the parcel of an order: `refused` if the customer did not take or keep it, `taken` if the
- * customer took it. Null if neither is known. The platform has no status for a refusal. `fulfillments` is null if they
- * are not known. An order that was canceled before it was shipped is not refused. A status that the app does not know
- * gives null.
+ * customer took it. Null if the app does not know what happened. The platform has no status for a refusal.
+ * `fulfillments` is null if they are not known. An order that was canceled before it was shipped is not refused. A
+ * status that the app does not know gives null.
  */
 export function parcelOutcome(order: {
   status: string;

@@ -10,8 +10,8 @@ import { newerRevision } from './revision-watch';
 /**
  * Sends one logical request to the platform within its deadline. The function gets a token, waits for the request
  * budget, and exchanges request and response. A request that got a 401 had no effect, so it is sent again once, with
- * the next token. A second 401 ends the request. A 401 is the only reason for which a write is sent again here (S21).
- * platform: Authentication.
+ * the next token. A second 401 ends the request. This function sends a write again only after a 401 (S21). platform:
+ * Authentication.
  */
 export async function callOnce<Name extends EndpointName>(
   port: PlatformPort,
@@ -82,7 +82,8 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
   } catch (cause) {
     if (!signal.aborted) throw cause;
     if (lateness(signal) === 'aborted') throw notSent(request, cause);
-    // The app's own request budget has no room before the deadline. The error is the same as for a 429 of the platform.
+    // The app's own request budget has no room before the deadline. The caller gets the same error as for a 429 of the
+    // platform.
     throw new PlatformError(`${request.title}: the request budget had no room before the deadline`, {
       status: 429,
       code: 'rate_limited',

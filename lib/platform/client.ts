@@ -10,8 +10,8 @@ import { parseBaseUrl, type RequestParts } from './request';
 import type { FulfillmentId, OrderId, ProductId, VariantId } from './contract/ids';
 
 /**
- * `deadlineMs` is the maximum duration of one call, including the waits for a token and for the request budget.
- * `signal` can end the call earlier.
+ * Time limits of one call. `deadlineMs` is its maximum duration, including the waits for a token and for the request
+ * budget. `signal` can end the call earlier.
  */
 export type CallOptions = { deadlineMs?: number | undefined; signal?: AbortSignal | undefined };
 
@@ -146,7 +146,8 @@ export function createPlatformClient(port: PlatformPort) {
       write('createMovement', { idempotencyKey, body }, options),
 
     /**
-     * Returns the webhook subscription of the install without its secret, or null. platform: Webhooks, GET /webhooks.
+     * Returns the webhook subscription of the install without its secret; null if there is none. platform: Webhooks,
+     * GET /webhooks.
      */
     getWebhook: (options?: CallOptions) => read('getWebhook', {}, options),
 

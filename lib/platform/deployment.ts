@@ -1,8 +1,8 @@
 import { adminPaths, launchParameters, storeHintParameter } from './assumptions';
 
 /**
- * Environment variables with the addresses of the platform and the names that it uses. An optional variable replaces an
- * assumption (A1, A2). The caller validates the variables.
+ * Environment variables with the addresses of the platform and the names that it uses. If an optional variable is set,
+ * it replaces an assumption (A1, A2). The caller validates the variables.
  */
 export type PlatformVariables = {
   PLATFORM_ISSUER: string;

@@ -17,7 +17,8 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
 
 /**
  * Returns a request budget that grants every request at once, for scripts and tests. After a response with Retry-After,
- * the requests of this process wait for the required time. A request whose deadline is earlier fails at once.
+ * the requests of the process wait for the required time. If the deadline of a request is before the end of this wait,
+ * the request fails at once.
  */
 export function openBudget(): Budget {
   let blockedUntilMs = 0;

@@ -5,8 +5,8 @@ import type { Answer } from './ports';
  * Iterates over the pages of a list: `for await (const page of pages((cursor) => client.listOrders({ limit: 100, cursor
  * })))`. A `break` in the loop ends the iteration. If the signal aborts, its reason is thrown before the next read.
  *
- * `from` is the next_cursor of a page. The iteration then continues after that page, also in another process. Errors of
- * `read` are thrown. platform: Pagination rules.
+ * If `from` is the next_cursor of a page, the iteration starts after that page. So another process can continue an
+ * iteration. Errors of `read` are thrown. platform: Pagination rules.
  */
 export async function* pages<Page extends { next_cursor: string | null }>(
   read: (cursor: string | undefined) => Promise<Answer<Page>>,

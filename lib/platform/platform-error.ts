@@ -38,7 +38,10 @@ export class PlatformError extends Error {
    */
   readonly retryAfterSeconds: number | null;
   readonly details: Record<string, unknown>;
-  /** True if this response is a stored one, which the platform sent again for the Idempotency-Key of the request. */
+  /**
+   * True if the platform stored this response for an earlier request and sent it again because of the same
+   * Idempotency-Key.
+   */
   readonly replayed: boolean;
 
   constructor(

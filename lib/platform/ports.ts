@@ -12,8 +12,8 @@ export type TokenSource = {
    */
   current(signal: AbortSignal): Promise<{ token: AccessToken; version: number }>;
   /**
-   * Reports that the platform responded with 401 to the access token of this version. `again` is true if the same call
-   * of the client had already got a 401 for an earlier token.
+   * Reports that the platform responded with 401 to the access token of this version. `again` is true if it is the
+   * second 401 of the same call, after a 401 for an earlier token.
    */
   refused(version: number, again: boolean): Promise<void>;
 };
@@ -27,8 +27,8 @@ export type Deadline = { signal: AbortSignal; untilMs: number };
 /** The request budget of the install, shared by all processes. memory-ports.ts has one for scripts. */
 export type Budget = {
   /**
-   * Resolves when a request may be sent. Throws if the signal aborts. If a Retry-After blocks the install until after
-   * the deadline, throws PlatformError 429 immediately.
+   * Resolves when a request may be sent. Throws if the signal aborts. If the platform has blocked the install by
+   * Retry-After until after the deadline, throws PlatformError 429 immediately.
    */
   take(kind: 'read' | 'write', deadline: Deadline): Promise<void>;
   /** Blocks all requests of the install for the time that the platform required in Retry-After. */

@@ -25,9 +25,9 @@ export type BodyOf<Name extends EndpointName> = Name extends keyof typeof guesse
 
 /**
  * Parses a response of the platform tolerantly. Unknown fields are dropped, and unknown values of enumerations are
- * kept. If the platform document shows no response body for the endpoint, a body is ignored. Throws PlatformError if
- * the response is not a success. Throws it with the code bad_answer if a successful response cannot be parsed.
- * platform: Endpoints, Errors.
+ * kept. If the platform document shows no response body for the endpoint, the body of the response is ignored. Throws
+ * PlatformError if the response is not a success. If a successful response cannot be parsed, the error has the code
+ * bad_answer. platform: Endpoints, Errors.
  */
 export function readAnswer<Name extends EndpointName>(
   name: Name,
@@ -79,7 +79,7 @@ function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
 
 const isGuessed = (name: EndpointName): name is keyof typeof guessed => name in guessed;
 
-/** An error envelope needs only a valid code. Its other fields may be missing or invalid. */
+/** An error envelope is accepted if its code is valid. Its other fields may be missing or invalid. */
 const Failure = z.object({
   error: z.object({
     code: z.string(),

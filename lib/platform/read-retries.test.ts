@@ -23,7 +23,7 @@ describe('retries of reads', () => {
   it('LIM-2: never start earlier than Retry-After', () => {
     for (const chance of [0, 0.5, 1])
       expect(waitBeforeRetry(failed(503, 7), 0, chance).sleepMs).toBeGreaterThan(7_000);
-    // The retry does not sleep. After a 429, the request budget already makes every request of the install wait.
+    // The retry does not sleep after a 429, because the request budget already makes every request of the install wait.
     expect(waitBeforeRetry(failed(429, 7), 0, 1)).toEqual({ sleepMs: 0, leastMs: 7_000 });
     expect(waitBeforeRetry(failed(429), 0, 1)).toEqual({ sleepMs: 0, leastMs: 60_000 });
   });

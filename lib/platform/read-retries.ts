@@ -49,9 +49,9 @@ const backoffMsMax = 4_000;
 const spreadMs = 250;
 
 /**
- * Returns how long the caller sleeps, and the minimum time until the next read is sent, both in ms. A retry is never
- * earlier than Retry-After. After a 429, the request budget makes every process of the install wait, so the sleep is 0.
- * After other errors, the caller waits by the sleep. `chance` is a random number from 0 to 1.
+ * Returns two times in ms: how long the caller sleeps, and the minimum time until the next read is sent. A retry is
+ * never earlier than Retry-After. After a 429, the sleep is 0, because the request budget already makes every process
+ * of the install wait. `chance` is a random number from 0 to 1.
  */
 export function waitBeforeRetry(
   error: Pick<PlatformError, 'status' | 'retryAfterSeconds'>,

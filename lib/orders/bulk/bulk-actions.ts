@@ -17,7 +17,7 @@ export type BulkKind = BulkRequestDraft['kind'];
  */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'> & { refusals?: RefusalHint | null };
 
-/** Refusal by the access check, which runs before each action. */
+/** Refusal by the access check, which runs before each server action. */
 type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };
 
 export type BulkStartOutcome = BulkOutcome | AccessRefusal;

@@ -38,10 +38,7 @@ export type MatchCourierCommand = z.infer<typeof MatchCourierCommand>;
  */
 export const StartCourierCommand = MatchCourierCommand.extend({
   operationId: OperationId,
-  /**
-   * Numbers of the lines of the sheet whose tracking number may replace another one. The order's shipment already has
-   * that other number.
-   */
+  /** Numbers of the lines whose tracking number may replace the number that the order's shipment already has. */
   replaceLines: z.array(z.int().min(1)).max(bulkTargetsMax),
 });
 export type StartCourierCommand = z.infer<typeof StartCourierCommand>;

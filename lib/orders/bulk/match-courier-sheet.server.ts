@@ -38,8 +38,8 @@ export async function matchCourierSheet(
 }
 
 /**
- * Reasons for which a bulk run skips an order. The sheet shows such a reason as the verdict of the order's line. If the
- * run skips the order for any other reason, the verdict is `unknown`.
+ * Reasons for skipping an order that the preview of a courier's sheet shows in the order's line. If the bulk run would
+ * skip the order for any other reason, the line shows `unknown`.
  */
 const skipVerdicts = {
   ...noShipmentReasons,

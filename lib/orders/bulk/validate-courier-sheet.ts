@@ -31,8 +31,8 @@ export type CourierRow = CourierEntry & {
   verdict: CourierVerdict;
   orderId: string | null;
   /**
-   * True if another order of the sheet has the same tracking number. Either one parcel contains both orders, or one of
-   * the numbers is a typing error.
+   * True if another order of the sheet has the same tracking number. There are two possible causes: one parcel contains
+   * both orders, or one of the numbers is a typing error.
    */
   isShared: boolean;
   /**

@@ -25,20 +25,20 @@ const carriersMax = 300;
 type Unpaid = { orders: number; sums: Money[] };
 
 /**
- * Orders that are delivered but not paid. Amounts that were paid already, or that the cash notebook has, are
- * subtracted. The mirror (our copy of the platform's data) has no payment method for most orders (U2). It also has no
- * time of delivery, so the age of an order counts from the day on which it was placed.
+ * Orders that are delivered but not paid. Amounts that were already paid are subtracted, and so are amounts in the cash
+ * notebook. The mirror (our copy of the platform's data) has no payment method for most orders (U2). The mirror also
+ * has no time of delivery, so the age of an order counts from the day on which it was placed.
  */
 export type CashOutside = Unpaid & {
   /** True if an age range has more orders than were summed. The real sums may then be higher. */
   isMore: boolean;
   /**
    * The unpaid amounts of each age range. `toDays` is the last day of the range; null if the range has no end. `path`
-   * leads to a list of exactly the orders in the range.
+   * is the path of a list with exactly the orders in the range.
    */
   ages: (Unpaid & { fromDays: number; toDays: number | null; isMore: boolean; path: `/${string}` })[];
   /**
-   * The unpaid amounts of each carrier. `name` is null for the orders without a known carrier. `carriers` is null if
+   * The unpaid amounts of each carrier. `name` is null for orders whose carrier is not known. `carriers` is null if
    * there are no orders, or if there are too many orders to read their carriers.
    */
   carriers: (Unpaid & { name: string | null })[] | null;

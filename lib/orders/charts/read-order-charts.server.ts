@@ -6,8 +6,8 @@ import { dayOf, previousDay, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of orders whose sales are summed for the chart, the newest first. Reading this many takes about 100
- * ms.
+ * Maximum number of orders whose sales are summed for the chart, the newest first. Reading so many orders takes about
+ * 100 ms.
  */
 const summedMax = 100_000;
 

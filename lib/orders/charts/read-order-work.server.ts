@@ -34,7 +34,7 @@ export async function readOrderWork({
 
 /**
  * Returns for each standard view its path, and when its oldest order was created (null if the view is empty). The query
- * is fast, because it reads only one row at the end of an index for each status.
+ * is fast, because it reads only one index entry for each status.
  */
 export async function readOldestWork({
   installId,

@@ -27,8 +27,8 @@ export async function readToday(
     const weekAgo = daysBefore(day, 7);
     const start = startOfDay(day, store.timezone) ?? now;
     const startThen = startOfDay(weekAgo, store.timezone) ?? now;
-    // Computes the same time of day a week ago. If the clocks were changed during the week, this time is not exactly
-    // 168 hours ago.
+    // Computes the same time of day a week ago. If daylight saving time began or ended during the week, this time is
+    // not exactly 168 hours ago.
     const then = new Date(now.getTime() - (start.getTime() - startThen.getTime()));
     const rows = await sumsOf(tx, installId, { start, startThen, then });
     const own = { currency: store.currency, decimals: store.decimals };

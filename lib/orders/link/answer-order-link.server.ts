@@ -11,7 +11,7 @@ import { notifyLive } from '@/lib/system/live/notify';
  * - `done`: the answer is stored, or the same answer was stored before.
  * - `answered`: the link has another answer, which stays.
  * - `message_missing`: the customer asks for a change, but the text is missing.
- * - `over`: the link is no longer valid.
+ * - `over`: the link is no longer valid, so nothing is stored.
  */
 export type LinkAnswerOutcome = { code: 'done' | 'answered' | 'message_missing' | 'over' };
 

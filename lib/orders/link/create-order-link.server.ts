@@ -34,9 +34,9 @@ import { notifyLive } from '@/lib/system/live/notify';
  * returns the same link.
  *
  * - An order has at most one valid link. A new link withdraws the earlier one.
- * - The page of a link shows the order as it was when the link was made. So the customer answers what the customer has
- *   read. If the order has changed since then, a new link is made.
- * - If the link has an answer, it is replaced only if the form showed this answer.
+ * - The page of a link always shows the order as it was when the link was made, because the answer must be about what
+ * the customer has read. If the order has changed since then, a new link is made.
+ * - A link with an answer is replaced only if the form showed this answer.
  */
 export async function createOrderLink(
   context: InstallContext,
@@ -115,8 +115,9 @@ export async function withdrawOrderLink(
 }
 
 /**
- * Locks and returns the link of an order that is not withdrawn; null if there is none. A transaction that stores an
- * answer locks the same row. So this function waits for it and then sees its answer.
+ * Locks and returns the link of an order that is not withdrawn; null if there is none. A transaction that stores a
+ * customer's answer locks the same row. So this function waits until the transaction has ended, and then finds the
+ * answer.
  */
 async function lockCurrentLink(tx: Tx, installId: InstallId, orderId: OrderId): Promise<OrderLink | null> {
   await tx.$queryRaw`
@@ -136,8 +137,8 @@ function answeredBy(link: OrderLink): LinkAnswered | null {
 }
 
 /**
- * Converts the time of an answer to the server's format. A form may write the same time in another format, and the two
- * texts are compared.
+ * Converts the time of an answer to the server's format. The form may send the time in another format, and only equal
+ * texts count as the same time.
  */
 const asStored = (at: string | null) => (at === null ? null : new Date(at).toISOString());
 

@@ -25,8 +25,8 @@ export type LinkOfPerson = {
 };
 
 /**
- * A link is found by the customer's phone number (E.164). A link that was made without a number is found by its order,
- * if it is one of the customer's orders.
+ * A link is found by the phone number (E.164) of the customer to whom it was given. A link that was made without a
+ * number is found by its order, if the order belongs to the customer.
  */
 type LinkOwner = { phone: string; orderIds: readonly string[] };
 

@@ -46,7 +46,7 @@ export const sealContent = (row: LinkRow, content: OrderLinkContent): string =>
 export const contentOf = (row: OrderLink): OrderLinkContent =>
   Content.parse(unseal('order_links.content_enc', row, row.contentEnc));
 
-/** True if the page of an order link shows exactly this content. */
+/** True if the page of an order link shows exactly the given content. */
 export function hasContent(row: OrderLink, content: OrderLinkContent): boolean {
   const shown = orUnreadable(() => contentOf(row));
   return shown !== 'unreadable' && JSON.stringify(shown) === JSON.stringify(Content.parse(content));
@@ -86,9 +86,9 @@ export async function lockOrderLinks(tx: Tx, installId: InstallId, orderId: Orde
 }
 
 /**
- * Returns the newest link of an order for the order page; null if there is none. A withdrawn link counts only if it has
- * an answer. A link without an answer does not count either if the order can no longer be confirmed. So the page may
- * show an earlier link with an answer. `mayKnow`: the user may see personal data.
+ * Returns the newest link of an order that the order page shows; null if there is none. Two kinds of links are left
+ * out: a withdrawn link without an answer, and a link without an answer if the order can no longer be confirmed. So the
+ * page may show an earlier link that has an answer. `mayKnow`: the user may see personal data.
  */
 export async function findLinkView(
   tx: Tx,

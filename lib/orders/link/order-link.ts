@@ -14,11 +14,11 @@ export type LinkAnswer = (typeof linkAnswers)[number];
  * Input of the action that makes an order link.
  *
  * - `linkId`: the form makes this id, so that a second submission of the form makes no second link.
- * - `replaces`: true if the user saw a link without an answer and wants a new one. If false, an existing link is
- *   returned, if it has no answer and shows the order as it is now.
+ * - `replaces`: true if the user saw a link without an answer and wants a new one. If false, no new link is made while
+ * there is a link without an answer that shows the order as it is now; this link is returned.
  * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. If the link
- *   has another answer, it is not replaced. A page of an earlier release leaves this field out; then the answers are
- *   not compared.
+ * has another answer, it is not replaced. A page of an earlier release leaves this field out; then the answers are not
+ * compared.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,

@@ -19,7 +19,7 @@ export function mayKnowCustomers({ role, scopes }: Pick<InstallContext, 'role' |
 
 /**
  * SQL condition: the store's setting `keepsCustomers` is on. With this setting, the app also stores the customers of
- * orders that it did not create.
+ * orders that other apps or persons created.
  */
 export const keepsCustomers = (installId: InstallId) =>
   Prisma.sql`EXISTS (SELECT 1 FROM settings s WHERE s.install_id = ${installId} AND s.name = 'keepsCustomers'
@@ -59,9 +59,9 @@ type OrdersOfPhone = { total: number; orders: { id: string; isCreated: boolean }
 
 /**
  * Returns the orders of a phone number (E.164) that the mirror has, at most `limit`; if `limit` is null, all of them.
- * `isCreated`: the app created the order, so its customer is the app's own data. Other orders are found only with the
- * scope clients:read and the setting `keepsCustomers`. The caller checks the right to see personal data and the scope
- * orders:read.
+ * `isCreated`: this app created the order, so the customer in it is the app's own data. Other orders are found only
+ * with the scope clients:read and the setting `keepsCustomers`. The caller checks the right to see personal data and
+ * the scope orders:read.
  */
 export async function findOrdersOfPhone(
   tx: Tx,

@@ -43,8 +43,8 @@ export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage>
 }
 
 /**
- * Merges two pages of the same list. A page with a `next` contains no orders that come after `next` in the list. So the
- * merged page ends at the `next` that comes first in the list. An order that is on both pages appears once.
+ * Merges two pages of the same list. If a page has a `next`, the orders after `next` are not on this page. So the
+ * merged page ends at the earlier one of the two `next` keys. An order that is on both pages appears once.
  */
 function mergePages(one: KeyPage, other: KeyPage, { limit }: OrderScope): KeyPage {
   const [end = null] = [one.next, other.next].filter((key) => key !== null).toSorted(compareKeys);

@@ -65,7 +65,7 @@ function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string
 }
 
 /**
- * An amount is not escaped. The app itself writes all its characters, so a minus at the beginning is only a sign. Other
- * texts are escaped, because a spreadsheet could run them as a formula.
+ * An amount is not escaped. Its characters come only from the app, so a minus at the beginning is a sign and cannot
+ * start a formula. Other texts are escaped, because a spreadsheet could run them as a formula.
  */
 const amount = ({ amount_minor, decimals }: Money) => plainAmount(amount_minor, decimals);

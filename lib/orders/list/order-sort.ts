@@ -8,7 +8,10 @@ export type OrderSort = (typeof orderSorts)[number];
 /** Sort order of a list whose URL names no sort order. */
 export const usualSort = 'newest' satisfies OrderSort;
 
-/** A sort order as the filters contain it. The usual sort order is left out, so that equal lists have equal URLs. */
+/**
+ * A sort order in the form in which the filters contain it. The default sort order is left out, so that equal lists
+ * have equal URLs.
+ */
 export type ChosenSort = Exclude<OrderSort, typeof usualSort>;
 
 /** Whether a list is sorted by total. */

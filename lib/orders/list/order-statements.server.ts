@@ -49,13 +49,13 @@ export type IndexScan = { covers: readonly Filter[] };
 
 /**
  * Maximum number of index scans in one statement. Each combination of filter values has its own scan, so that
- * PostgreSQL need not sort the combined rows. PostgreSQL needs about 0.2 ms to plan each scan, so their
- * number is limited.
+ * PostgreSQL need not sort the combined rows. Planning one scan takes PostgreSQL about 0.2 ms, so the number of scans
+ * is limited.
  */
 const branchesMax = 12;
 /**
- * Maximum number of rows that one scan examines. Reading this many rows takes about 5 ms. If the rows are
- * scattered over the table, reading takes longer, so the smaller maximum `scatteredMax` applies.
+ * Maximum number of rows that one scan examines. Reading so many rows takes about 5 ms. If the rows are scattered over
+ * the table, reading takes longer, so the smaller maximum `scatteredMax` applies.
  */
 const scannedMax = 2_500;
 const scatteredMax = 1_000;
@@ -95,8 +95,8 @@ export function indexScansOf({
 }
 
 /**
- * SQL that scans one index in the sort order of the list. The SQL returns at most one row more than requested. Some
- * filters may be missing in `covers`, so they must be checked in the rows of the orders. Then the scan stops after a
+ * SQL that scans one index in the sort order of the list. The SQL returns at most one row more than requested. Filters
+ * that are not in `covers` must be checked in the rows of the orders. If there are such filters, the scan stops after a
  * fixed number of rows. `fits` is true for the rows that match the filters, and `last` is true for the row at which the
  * scan stopped.
  */
@@ -237,8 +237,8 @@ function byTag(
 }
 
 /**
- * Returns the conditions of the filters that the scanned index does not cover. These conditions must be checked for
- * each row.
+ * Returns the conditions of the filters that the scanned index does not cover. PostgreSQL must check these conditions
+ * for each row.
  */
 function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[] {
   const { from, to, ...others } = conditionsByFilter(scope, covers);

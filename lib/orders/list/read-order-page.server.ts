@@ -48,8 +48,8 @@ export async function readOrderRows(
   ids: readonly string[],
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  // Deleted orders are left out by the code below and not by SQL. With the condition deleted_at IS NULL, PostgreSQL
-  // might read an index of the orders list instead of looking up the ids.
+  // Deleted orders are left out by the TypeScript code below and not by SQL. With the condition deleted_at IS NULL,
+  // PostgreSQL might read an index of the orders list instead of looking up the ids.
   const found = await tx.$queryRaw<
     (ItemColumns & {
       id: string;
@@ -92,8 +92,8 @@ export async function readOrderRows(
 }
 
 /**
- * Name of an order's customer. If the app created the order, the name comes from `created_orders`. If not, it comes
- * from `order_customers`.
+ * Name of an order's customer. For an order that this app created, the name comes from `created_orders`. For any other
+ * order, it comes from `order_customers`.
  */
 function customerNameOf(
   installId: InstallId,

@@ -16,8 +16,8 @@ export function sumTotals(orders: readonly Pick<OrderRow, 'total'>[]): Money[] {
 }
 
 /**
- * Whether the whole total of an order is still to be paid. A partly paid order does not count, because the list does
- * not know how much of it is paid.
+ * Whether the whole total of an order is still to be paid. A partly paid order does not count, because the list data
+ * does not contain the paid amount.
  */
 export function isOwed({ status, payment_status }: Pick<OrderRow, 'status' | 'payment_status'>): boolean {
   return payment_status === 'unpaid' && !endedStatuses.includes(status);

@@ -12,7 +12,8 @@ export const CreateOrderCommand = z.object({
   installId: InstallId,
   operationId: OperationId,
   order: CreateOrderBody.refine((order) => Object.keys(order.attributes).length < 20, {
-    // The platform allows twenty attributes, but the app needs one of them for the operation id.
+    // The platform allows twenty attributes. The app needs one of them for the operation id, so the form can have
+    // nineteen.
     error: 'at most 19 attributes',
     path: ['attributes'],
   }),

@@ -6,8 +6,8 @@ import { plainAmount } from '@/lib/shared/numbers/money';
 
 /**
  * Fills the form of a new order from an earlier order. The agreed prices stay, in the currency and at the exchange rate
- * of the earlier order. `isFeeOpen`: the delivery fee of the earlier order was not agreed yet. The catalogue price and
- * the stock of each line are null, because the earlier order does not contain them.
+ * of the earlier order. `isFeeOpen`: the delivery fee of the earlier order was left open, to be agreed later. The
+ * catalogue price and the stock of each line are null, because the earlier order does not contain them.
  */
 export function draftOfOrder(
   order: CreateOrderBody,

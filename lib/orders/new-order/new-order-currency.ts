@@ -83,8 +83,8 @@ export function suggestedExchange(store: ComposerStore, code: string): DraftExch
 }
 
 /**
- * True if the store's exchange rate has changed since the draft got its rate. Then the form shows both rates, and the
- * draft gets the new rate only if the user chooses it.
+ * True if the store's exchange rate has changed since it was copied to the draft. Then the form shows both rates, and
+ * the draft gets the new rate only if the user chooses it.
  */
 export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerStore): boolean {
   const now = store.currencies.find(({ code }) => code === currency.code)?.rate;
@@ -146,8 +146,8 @@ function atCatalogue(line: DraftLine, draft: Priced, store: Currencies): DraftLi
   if (line.agreedIn !== undefined || line.cataloguePriceMinor === null) return line;
   const minor = cataloguePriceMinor(line, draft, store);
   if (minor !== null) return { ...line, price: plainAmount(minor, orderCurrency(draft, store).decimals) };
-  // The converted price is too large for an amount, so the price field is emptied. The old price cannot stay, because
-  // it is in another currency.
+  // The converted price is too large for an amount, so the price field is emptied. The old price would be wrong,
+  // because it is in another currency.
   return rateOf(draft) ? { ...line, price: '' } : line;
 }
 

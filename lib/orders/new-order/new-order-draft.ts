@@ -103,7 +103,7 @@ export type NewOrderDraft = {
   replaces?: { orderId: string; orderNumber: string } | undefined;
   /**
    * The operation id with which the order was sent, or may have been sent. Every device that opens the draft uses this
-   * id, so that two devices create only one order. Only a draft that is saved on the server has this field.
+   * id, so that two devices create only one order. This field exists only in a draft that is saved on the server.
    */
   operation?: { id: string; outcomeUnknown: boolean } | undefined;
 };
@@ -232,7 +232,7 @@ export function draftTotals(draft: NewOrderDraft, decimals: number): DraftTotals
 
 /**
  * Returns the currency of the draft with the number of decimals that the store uses for it now. If the store no longer
- * allows the currency, the draft's own number of decimals is used.
+ * allows the currency, the number of decimals comes from the draft.
  */
 export function orderCurrency(
   { currency }: Pick<NewOrderDraft, 'currency'>,

@@ -126,7 +126,7 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
 
 /**
  * Placeholders for the attributes that the app itself adds to an order: the operation id and, for a quote, the order's
- * reference. The placeholders are as large as the real values can be. So the merchant's attributes are limited to the
+ * reference. The placeholders are as large as the largest real values. So the merchant's attributes are limited to the
  * space that remains.
  */
 export function appAttributes(mode: NewOrderDraft['mode']): Record<string, unknown> {

@@ -19,9 +19,9 @@ type NewCreatedOrder = {
 };
 
 /**
- * Records that the app created an order. The row has data that the platform does not return: the payment method, the
- * customer, the reason of the discount, the current store prices and the order that the new order replaces. The
- * customer and the reason of the discount are encrypted. The customer also has keyed hashes for the search (D5).
+ * Records that the app created an order. The row has data that the platform does not return: payment method, customer,
+ * reason of the discount, the store's prices at that time, and the order that the new order replaces. The customer and
+ * the reason of the discount are encrypted. The customer also has keyed hashes for the search (D5).
  */
 export async function recordCreatedOrder(
   tx: Tx,

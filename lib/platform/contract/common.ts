@@ -26,9 +26,9 @@ export const ExchangeRate = z.object({ scaled: z.int().positive(), scale: z.int(
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
 /**
- * A page of a list. It is the only kind of successful response that has a field in addition to `data`. A
- * search for products returns a ranked page. By the platform document, such a page "carries no cursor", which
- * may mean that next_cursor is absent. platform: Pagination rules.
+ * A page of a list. A page is the only kind of successful response that has a field in addition to `data`. A search for
+ * products returns one ranked page. By the platform document, such a page "carries no cursor", so next_cursor may be
+ * absent. platform: Pagination rules.
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable().default(null) });

@@ -34,5 +34,5 @@ export const errorStatus = {
   webhook_topic_not_subscribed: 409,
   sample_unavailable: 409,
 } as const;
-/** An error code of the platform document. The platform may add others. platform: Errors. */
+/** An error code that the platform document names. The platform may add further codes. platform: Errors. */
 export type ErrorCode = keyof typeof errorStatus;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * An id of the platform. The app does not interpret it. Its length and characters are limited, so that a malicious id
- * cannot make a database key too long. The ids "." and ".." are refused, because they could change a URL path.
+ * An id of the platform. The app uses it only as a text without a meaning. Its length and characters are limited, so
+ * that a malicious id cannot make a database key too long. The ids "." and ".." are refused, because they could change
+ * a URL path.
  */
 export const PlatformId = z
   .string()

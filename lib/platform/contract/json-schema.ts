@@ -67,10 +67,9 @@ export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', schemas: R
     metadata: registry,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // Objects of responses allow additional fields, because the platform may add fields (platform: Versioning, rule
-      // 2).
+      // Response objects allow additional fields, because the platform may add fields (platform: Versioning, rule 2).
       if (io === 'output' && zodSchema._zod.def.type === 'object') delete jsonSchema.additionalProperties;
-      // The pattern of a date-time is removed, because it only repeats the format.
+      // The pattern of a date-time is removed from the JSON Schema, because the keyword `format` already says the same.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });

@@ -19,7 +19,7 @@ export const orderStatuses = [
   'partially_refunded',
   'refunded',
 ] as const;
-/** A status of the platform document. A response may have another one. platform: Order status. */
+/** An order status that the platform document names. A response may contain another status. platform: Order status. */
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Payment statuses of an order. platform: Payment status. */
@@ -34,12 +34,12 @@ export const paymentStatuses = [
   'refunded',
   'failed',
 ] as const;
-/** A payment status of the platform document. A response may have another one. */
+/** A payment status that the platform document names. A response may contain another status. */
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** Statuses of a fulfillment. platform: Fulfillment. */
 export const fulfillmentStatuses = ['pending', 'shipped', 'delivered', 'cancelled'] as const;
-/** A fulfillment status of the platform document. A response may have another one. */
+/** A fulfillment status that the platform document names. A response may contain another status. */
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number];
 
 /**
@@ -219,8 +219,8 @@ export const CreateOrderItem = z.strictObject({
 });
 
 /**
- * Body of POST /orders (platform: Orders, POST /orders). The merchant sets the prices. This schema does not check what
- * depends on the store, because the platform validates it: currency, province, payment method, rate and stock.
+ * Body of POST /orders (platform: Orders, POST /orders). The merchant sets the prices. The schema does not check values
+ * that depend on the store: currency, province, payment method, rate and stock. The platform checks these values.
  */
 export const CreateOrderBody = z
   .strictObject({

@@ -8,7 +8,7 @@ export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinue
 
 /**
  * A product variant. Every field except id may be null or absent (A23). If available_quantity is null, the platform
- * hides the stock from the app; the stock is not zero. platform: Variant.
+ * hides the stock from the app. The value null never means zero. platform: Variant.
  */
 export const Variant = z.object({
   id: VariantId,

@@ -12,5 +12,5 @@ export const scopes = [
   'clients:read',
   'clients:write',
 ] as const;
-/** A scope of the platform document. An install may have others. */
+/** A scope that the platform document names. An install may have other scopes too. */
 export type Scope = (typeof scopes)[number];

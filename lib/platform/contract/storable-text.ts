@@ -1,4 +1,4 @@
-/** Error message of the schema `Text`. Screens show their own translated text instead. */
+/** Error message of the schema `Text`. Users do not see it, because screens show a translated text. */
 export const unstorableMessage = 'has a NUL or half of a character';
 
 /**

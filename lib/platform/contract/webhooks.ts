@@ -6,8 +6,8 @@ import { openEnum, Timestamp } from './common';
 import type { Scope } from './scopes';
 
 /**
- * Webhook topics. The value of a topic is the scope that a subscription to it needs; null if it needs none. platform:
- * Topics.
+ * Webhook topics. The value of each topic is the scope that an app needs to subscribe to this topic; null if no scope
+ * is needed. platform: Topics.
  */
 export const topicScopes = {
   'order.created': 'orders:read',
@@ -23,7 +23,7 @@ export const topicScopes = {
   'inventory.movement_created': 'inventory:read',
   'app.uninstalled': null,
 } as const satisfies Record<string, Scope | null>;
-/** A topic of the platform document. An event may have another one. */
+/** A topic that the platform document names. An event may have another topic. */
 export type WebhookTopic = keyof typeof topicScopes;
 /** All topics of the platform document. platform: Webhooks. */
 export const webhookTopics = Object.keys(topicScopes) as [WebhookTopic, ...WebhookTopic[]];

@@ -1,6 +1,6 @@
 import { requestTokens, type TokenClient, type TokenOutcome } from './request-tokens';
 
-/** What the callback of the authorization gave the app, and the PKCE verifier that the app had stored (RFC 7636). */
+/** The values that the app received in the OAuth callback, and the PKCE verifier that the app had stored (RFC 7636). */
 export type CodeGrant = { code: string; redirectUri: string; codeVerifier: string };
 
 /**

@@ -30,8 +30,8 @@ export class MetadataError extends Error {
 }
 
 /**
- * Fields of the metadata that the app uses (RFC 8414, 2). If the metadata has no list of authentication
- * methods, it counts as a list with only client_secret_basic.
+ * Fields of the metadata that the app uses (RFC 8414, 2). If the metadata has no list of authentication methods, the
+ * app assumes client_secret_basic.
  */
 const Metadata = z.object({
   issuer: z.string(),
@@ -50,8 +50,8 @@ const bytesMax = 64 * 1024;
  */
 const usedForMs = { read: 3_600_000, none: 60_000, failed: 15_000 } as const;
 /**
- * How long valid metadata is used if all later reads fail. Without this limit, a process would send secrets to an
- * endpoint that the platform took out of its metadata long ago.
+ * How long valid metadata is used if all later reads fail. Without this limit, a process could send secrets to an
+ * endpoint that the platform removed from its metadata long ago.
  */
 const validForMs = 24 * 3_600_000;
 
@@ -89,7 +89,7 @@ export function metadataUrlOf(variables: PlatformVariables): string {
   return variables.PLATFORM_METADATA_URL ?? `${origin}${metadataPath}${pathname.replace(/\/$/, '')}`;
 }
 
-/** Deletes the cached metadata. For tests, and for a check that must not use an old result. */
+/** Deletes the cached metadata. Tests call it, and so does a check that must not use an old result. */
 export function forgetMetadata(): void {
   reads.clear();
   lastValid.clear();
@@ -164,9 +164,9 @@ const remedy = 'set PLATFORM_AUTHORIZATION_ENDPOINT and PLATFORM_TOKEN_ENDPOINT 
 
 /**
  * Enforces the rule S38. The metadata document must name exactly our issuer (RFC 8414, 3.3), and each endpoint must be
- * on the issuer's origin. So an attacker who can change only this document cannot direct authorization codes, refresh
- * tokens or the client secret to another host. A URL without TLS is impossible too, because in production the issuer
- * must use https. If the platform has its endpoints on another host, the deployment must set the variables.
+ * on the issuer's origin. So an attacker who can change only the metadata document cannot direct authorization codes,
+ * refresh tokens or the client secret to another host. All endpoints use TLS in production, because the issuer must use
+ * https there. If the platform has its endpoints on another host, the deployment must set the variables.
  */
 function requireOwnEndpoints(metadata: Metadata, variables: PlatformVariables): void {
   const { PLATFORM_ISSUER: issuer } = variables;

@@ -3,7 +3,8 @@ import { requestTokens, type TokenClient } from './request-tokens';
 
 /**
  * Outcome of a token refresh. `invalid_grant`: the platform refused the refresh token. `unknown`: any other failure,
- * such as no response or a response that cannot be parsed. After `unknown`, the platform may have issued new tokens.
+ * such as no response or a response that cannot be parsed. In the case `unknown`, the platform may have issued new
+ * tokens.
  */
 export type RefreshOutcome =
   | { code: 'refreshed'; tokens: TokenResponse }

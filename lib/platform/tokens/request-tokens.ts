@@ -12,8 +12,8 @@ export type TokenClient = {
 
 /**
  * Outcome of a request to the token endpoint. `invalid_grant`: the platform refused the code or the refresh token.
- * `unknown`: any other failure, such as no response or a response that cannot be parsed. After `unknown`, the platform
- * may have issued tokens.
+ * `unknown`: any other failure, such as no response or a response that cannot be parsed. In the case `unknown`, the
+ * platform may have issued tokens.
  */
 export type TokenOutcome =
   | { code: 'issued'; tokens: TokenResponse }
