@@ -16,7 +16,7 @@ export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
  * is closed, and its tokens and sessions are deleted. Throws if a merchant connects the store again during the call.
  *
  * Call this function only if an event or an earlier response says that the install is closed. A 401 of GET
- * /installation alone is no proof. The platform also responds with 401 if the user who granted access has lost this
+ * /installation is not enough, because the platform also responds with 401 if the user who granted access has lost this
  * access.
  *
  * The caller passes `closeOperations` in, because lib/operations imports lib/installs. `closeOperations` ends the
@@ -38,8 +38,8 @@ export async function closeUnlessActive(
   await withSystem(async (tx) => {
     if (installation?.install.status === 'active') {
       log.info({ installId }, 'install reported as closed is active; the report is ignored');
-      // Only an install that is still open is saved. If another process has closed the install since the read above,
-      // the response is outdated.
+      // Only an open install is saved. If another process has closed the install since GET /installation was read, the
+      // response is outdated.
       const { count } = await tx.install.updateMany({
         where: { installId, revokedAt: null },
         data: { status: 'active' },
@@ -65,7 +65,7 @@ export async function closeUnlessActive(
     await tx.installToken.deleteMany({ where: { installId } });
     await endSessions(tx, installId);
     await closeOperations(tx, installId);
-    // Without tokens, nothing can be read from the platform. So the dirty marks, which say what must be read, are
+    // Without tokens, nothing can be read from the platform. Dirty marks only say what must be read, so they are
     // deleted.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });
     await tx.sweep.deleteMany({ where: { installId } });

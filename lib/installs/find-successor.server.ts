@@ -3,9 +3,9 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Returns the open install that replaced this closed install, because the store installed the app again. Returns null
- * if this install is open or unknown, or if its store has no open install. The caller must check the access to the
- * returned install before it shows the id (S5).
+ * Returns the open install that replaced the given closed install, because the store installed the app again. Returns
+ * null if the given install is open or unknown, or if its store has no open install. The caller must check the access
+ * to the returned install before it shows the id (S5).
  */
 export async function findSuccessor(installId: InstallId): Promise<InstallId | null> {
   const [row] = await withSystem(

@@ -37,7 +37,7 @@ export async function purgeUninstalled(): Promise<number> {
       ORDER BY revoked_at LIMIT 100`,
   );
   let removed = 0;
-  // If the purge of one install fails, the next install is purged anyway.
+  // If the purge of one install fails, the purge of the next install still runs.
   for (const { installId } of closed)
     removed += await purgeInstall(InstallId.parse(installId)).catch((error: unknown) => {
       log.error({ error, installId }, 'purge of an uninstalled store failed; continuing with the next store');
@@ -50,10 +50,10 @@ export async function purgeUninstalled(): Promise<number> {
 const hasText = Prisma.raw('(body IS NOT NULL OR movement IS NOT NULL OR reason IS NOT NULL)');
 
 /**
- * Deletes all data of one closed install now, including the bodies of its events. A normal purge waits for a
- * day, in which a merchant can install the app again; this function does not wait. A webhook secret that is
- * still accepted stays until it expires, and the data key stays as long. A later purge deletes both. Safe to
- * repeat. Returns the number of deleted rows; null if the install does not exist or is not closed.
+ * Deletes all data of one closed install now, including the bodies of its events. In contrast, a normal purge waits for
+ * a day, in which a merchant can install the app again. A webhook secret stays until it is no longer accepted, and the
+ * data key stays as long. A later purge deletes both. Safe to repeat. Returns the number of deleted rows; null if the
+ * install does not exist or is not closed.
  */
 export async function purgeInstallNow(installId: InstallId): Promise<number | null> {
   const closed = await withSystem((tx) =>

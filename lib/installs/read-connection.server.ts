@@ -4,7 +4,7 @@ import { withSystem } from '@/lib/system/db';
 
 /**
  * Whether a merchant must connect the store again, because the platform has permanently refused the tokens or no tokens
- * are stored. Until the store is connected again, no request is sent.
+ * are stored. No request is sent before the store is connected again.
  */
 export async function needsReconnect(installId: InstallId): Promise<boolean> {
   const row = await withSystem((tx) =>

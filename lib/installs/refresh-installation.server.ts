@@ -15,10 +15,10 @@ import { notifyLive, notifySessions, notifyWork } from '@/lib/system/live/notify
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. The claim is longer than a read takes, and longer than `apartSeconds`. A claim moves
- * the due time of the read into the future by this length. If another request gets a 403 during the read, that request
- * stores an earlier due time. So if the due time is no longer `claimedDueAt` when the read ends, the response of the
- * read may be outdated.
+ * Length of a claim in seconds. The length is more than a read takes, and more than `apartSeconds`. A claim sets the
+ * due time of the next read to this many seconds from now. If another request gets a 403 during the read, that request
+ * stores an earlier due time. So if the due time is no longer `claimedDueAt` at the end of the read, the response may
+ * be outdated.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
@@ -112,8 +112,8 @@ export async function refreshInstallation(
 }
 
 /**
- * Returns the status of the webhook subscription if the platform has stopped the deliveries, otherwise null. A
- * subscription that a user deleted does not count, because no subscription id is stored in this case.
+ * Returns the status of the webhook subscription if the platform has stopped the deliveries; null in all other cases. A
+ * subscription that a user deleted does not count: no subscription id is stored for it, so the result is null.
  */
 async function readStopped(tx: Tx, { id, webhook }: Installation['install']): Promise<string | null> {
   const storedSecret = await tx.webhookSecret.findUnique({

@@ -35,15 +35,18 @@ export const budgetRules = {
    * touches only 7 slices, one of the 8 reserved requests is not used.
    */
   sliceMs: 8_572,
-  /** The lanes other than `person` are slowed down only after this many requests (or writes) in the last minute. */
+  /**
+   * How many requests (or writes) the install may have sent in the last minute before the lanes other than `person` are
+   * slowed down.
+   */
   burstRequests: 30,
   burstWrites: 10,
   /** Number of requests and writes that the lanes other than `person` leave free for the lane `person`. */
   headroomRequests: 2,
   headroomWrites: 1,
   /**
-   * A waiting caller must ask again after at most `recheckMs`. If the caller is late by more than
-   * `markGraceMs`, its request no longer counts as waiting, because its process may have crashed.
+   * A waiting caller must ask again after at most `recheckMs`. If the caller is late by more than `markGraceMs`, its
+   * process may have crashed, so its request no longer counts as waiting.
    */
   recheckMs: 250,
   markGraceMs: 300,
@@ -95,8 +98,8 @@ async function waitForGrant(
   for (;;) {
     const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
     if (waitMs === 0) return;
-    // Only while a Retry-After of the platform blocks the install, take_budget returns a wait that is longer
-    // than `recheckMs`. If the deadline of the caller is before the end of this wait, the call fails now.
+    // If the wait is longer than `recheckMs`, a Retry-After of the platform blocks the install. If the deadline of the
+    // caller is before the end of this wait, the call fails now.
     if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
       throw new PlatformError('the platform requires a wait (Retry-After)', {
         status: 429,
@@ -130,7 +133,7 @@ async function requestGrant(
 
 /**
  * Calls the SQL function with the install, the request id, the lane, whether the request is a write, and the values of
- * budgetRules. The function's last parameter is optional and not used here: a clock for simulations.
+ * budgetRules. The last parameter of the SQL function is a clock for simulations. It is optional and not used here.
  */
 const takeBudgetSql = `SELECT take_budget($1, $2, $3, $4, ${Object.keys(budgetRules)
   .map((_, index) => `$${index + 5}`)

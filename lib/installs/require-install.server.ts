@@ -19,11 +19,14 @@ import { systemQuery, type TenantDb, tenantDb } from '@/lib/system/db';
 import type { Install } from '@/lib/system/generated/prisma/client';
 import { noteInstall } from '@/lib/system/process/request-context';
 
-/** What a page, an action or a request handler may use after the access check. Everything belongs to one install. */
+/**
+ * The data that a page, an action or a request handler may use after the access check. All of it belongs to one
+ * install.
+ */
 export type InstallContext = {
   installId: InstallId;
   actor: Actor | null;
-  /** When the session ends at the latest; null outside a request. */
+  /** When the session ends at the latest. Null if the access check runs outside a request. */
   sessionEndsAt: Date | null;
   /** Role of the user, read for this request (S35). */
   role: Role;
@@ -57,8 +60,8 @@ type Access = { ok: true; context: InstallContext } | { ok: false; refusal: Inst
 
 /**
  * The only access check (D1). The session of this browser must belong to the install, and the install must be active
- * and connected. The user's role must have every right in `needed` (S35). Each page, action and request handler calls
- * this first.
+ * and connected. The user's role must have every right in `needed` (S35). Each page, action and request handler must
+ * call this function first.
  */
 export async function requireInstall(
   installId: unknown,
@@ -140,7 +143,9 @@ type ContextRow = Pick<
   | 'country'
 >;
 
-/** `token`: the state of the tokens; null: none are stored. `role`: the user's own role; null: the user has none. */
+/**
+ * `token`: the state of the tokens; null if none are stored. `role`: the user's own role; null if the user has none.
+ */
 type ConnectedRow = ContextRow &
   Pick<Install, 'revokedAt' | 'defaultRole'> & { token: string | null; role: string | null };
 

@@ -10,7 +10,7 @@ type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
 
 /**
  * Color of each known order status on screens. Only failures have the color `bad` (platform: Order status). A status
- * for which the merchant has nothing more to do has the color `neutral`. So the statuses that need an action stand out.
+ * that needs no action of the merchant has the color `neutral`, so that the other statuses stand out.
  */
 export const orderStatusTone = {
   placed: 'warn',

@@ -31,7 +31,7 @@ export type OrderRow = Order & {
    * not see customers.
    */
   customerName: string | null;
-  /** Whether the platform has confirmed the order; null if another app or person created the order. */
+  /** Whether the platform has confirmed the order. Null for an order that another app or person created. */
   confirmation: Confirmation | null;
 };
 
@@ -49,7 +49,7 @@ export type OrderListView = {
 
 /**
  * Types of an order's items, fulfillments and refunds, as the order page shows them. `trackingUrl` is the https address
- * of the carrier's tracking page, with the tracking number. It is absent if the carrier has no such page.
+ * of the carrier's tracking page, with the tracking number. It is absent if the carrier has no tracking page.
  */
 export type ViewedItem = OrderDetail['items'][number];
 export type ViewedFulfillment = OrderDetail['fulfillments'][number] & { trackingUrl?: string };
@@ -68,12 +68,12 @@ export type OrderView = {
   pictures: Record<string, string>;
   confirmation: Confirmation | null;
   /**
-   * The payment method that the app sent when it created the order. The app stores it, because the platform does not
-   * return it. Null if another app or person created the order.
+   * The payment method of an order that the app created. The app has stored it, because the platform does not return
+   * it. Null if another app or person created the order.
    */
   paymentMethod: string | null;
   payment: PaymentFacts;
-  /** Where the goods are whose cash must be collected, if they are in several places; otherwise empty. */
+  /** Where the goods are for which cash must still be collected. Empty if all these goods are in one place. */
   cashParts: CashPart[];
   terms: OrderTerms;
   /**

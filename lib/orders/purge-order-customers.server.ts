@@ -31,8 +31,8 @@ export async function purgeOrderCustomers(): Promise<number> {
 /**
  * Deletes the stored customers of orders that the app did not create. A customer is deleted after the retention time of
  * the store. All customers of a store are deleted at once if the setting `keepsCustomers` is off or the app has lost
- * the scope clients:read. If a customer was erased before, the empty row stays until the retention time is over.
- * Returns the number of deleted rows.
+ * the scope clients:read. If a user has erased a customer, the empty row stays until the retention time is over, so
+ * that no read stores the customer again. Returns the number of deleted rows.
  */
 export async function purgeKeptCustomers(): Promise<number> {
   const old = await purgeInBatches((limit) =>
@@ -70,8 +70,8 @@ export async function purgeKeptCustomers(): Promise<number> {
 
 /**
  * Erases the customer with this phone number (E.164) from all orders, in the caller's transaction. Orders that the app
- * created also lose the reason of their discount, because it is free text. The rows stay without a customer. They
- * prevent that the next read of an order stores the customer again. Returns the ids of the changed orders.
+ * created also lose the reason of their discount, because it is free text. The rows stay without a customer, so that
+ * the next read of an order does not store the customer again. Returns the ids of the changed orders.
  */
 export async function purgeCustomersOfPhone(tx: Tx, installId: InstallId, phone: string): Promise<string[]> {
   const created = await tx.$queryRaw<{ order_id: string }[]>`

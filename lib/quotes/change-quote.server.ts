@@ -55,9 +55,9 @@ export async function withdrawQuote(
 }
 
 /**
- * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. After that, a
- * customer who opens the link gets the same response as for an unknown link. The quote and its order do not
- * change. A second call with the same operation id changes nothing.
+ * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. After the revocation, a
+ * customer who opens the link gets the same response as for an unknown link. The quote and its order do not change. A
+ * second call with the same operation id changes nothing.
  */
 export async function withdrawLink(
   context: InstallContext,
@@ -208,15 +208,16 @@ async function makeOrder(
     return recordQuoteOrder(tx, { quote: locked.quote, content: content.content, by: actor, skipStock });
   });
   if ('code' in recorded) return recorded;
-  // The outcome of the write is not returned here. It is stored in the quote, and the screen reads it from there.
+  // The outcome of the write is not returned here, because it is stored in the quote and the screen reads it from the
+  // quote.
   await sendQuoteOrder(context, recorded);
   return done({ quoteId });
 }
 
 /**
  * Creates a draft with the content of another quote, which may have been sent or may be a draft itself. If a quote with
- * the id `newQuoteId` exists, for example because the request was sent twice, nothing is created. The result is then
- * that of the first call.
+ * the id `newQuoteId` exists, for example because the request was sent twice, nothing is created. In this case, the
+ * result is the same as for the first request.
  */
 export async function duplicateQuote(
   { installId, db, actor }: InstallContext,

@@ -27,7 +27,7 @@ export async function listEarlierQuotes(
  * deleted together with its install.
  */
 export async function ignoreEarlierQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
-  // Uses raw SQL, because Prisma would also change updated_at.
+  // Prisma would also change updated_at, so raw SQL is used.
   await tx.$executeRaw`
     UPDATE quotes SET import_ignored_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
 }

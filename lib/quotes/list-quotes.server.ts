@@ -140,8 +140,8 @@ export async function findDrafts(
 }
 
 /**
- * Returns the database condition for a state filter of the quote list. Only the SQL function find_moved_quotes knows
- * which quotes have the state `rate_moved`.
+ * Returns the database condition for a state filter of the quote list. The SQL function find_moved_quotes finds the
+ * quotes with the state `rate_moved`.
  */
 export function stateOf(
   state: Exclude<z.output<typeof QuoteListQuery>['state'], 'rate_moved'>,
@@ -191,8 +191,8 @@ function searchOf(
     ...(number ? [{ number: Number(number) }] : []),
     ...(person ? customerSearch(q, person) : []),
   ];
-  // If `q` cannot match any quote, this condition matches no quote. An empty OR would be wrong here: Prisma ignores an
-  // empty OR inside AND, so it would match every quote.
+  // This condition is for a search text `q` that cannot match any quote. It matches no quote. An empty OR would be
+  // wrong here: Prisma ignores an empty OR inside AND, so it would match every quote.
   return ways.length > 0 ? { OR: ways } : { id: { in: [] } };
 }
 
@@ -219,7 +219,7 @@ async function movedOf(
 
 /**
  * Converts a quote to a row of the quote list. `mayKnow`: the user has the right to personal data. `isRateMoved`: the
- * price must be updated. A caller that does not show this state leaves `isRateMoved` out.
+ * price must be updated. A caller that does not need this state leaves `isRateMoved` out.
  */
 export function listItem(
   row: Quote,

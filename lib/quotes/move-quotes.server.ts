@@ -121,9 +121,9 @@ function readableCustomer(quote: Quote) {
 }
 
 /**
- * Returns the row of an operation (a recorded write) for the new install. All open operations were ended when
- * the old install was closed (closeOperations). So the row has no request and no time for another attempt,
- * and no process sends the operation.
+ * Returns the row of an operation (a recorded write) for the new install. All open operations were ended when the old
+ * install was closed (closeOperations). So the row has no request and no time for another attempt, and no process sends
+ * the operation again.
  */
 function asEnded(row: Operation) {
   return {

@@ -51,8 +51,8 @@ export const SendQuoteCommand = Quote.extend({
   isWithdrawn: z.boolean().optional(),
   hasDraft: z.boolean().optional(),
   order: CreateOrderBody.refine((order) => Object.keys(order.attributes).length < 19, {
-    // The platform allows twenty attributes, but the app needs two of them: for the operation id and for the order's
-    // reference.
+    // The platform allows twenty attributes. The app needs two of them, for the operation id and for the order's
+    // reference, so the form can have eighteen.
     error: 'at most 18 attributes',
     path: ['attributes'],
   }),

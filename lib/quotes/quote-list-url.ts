@@ -31,8 +31,9 @@ export const quoteTabs = [
 ] as const satisfies QuoteFilters['state'][];
 
 /**
- * What the URL of the quote list contains: the state, and a key under which the browser tab stores the search text
- * (components/ui/list/kept-search.ts). The search text itself is never in the URL (S8).
+ * What the URL of the quote list contains: the state, and a key. The browser tab stores the search text under this key
+ * (components/ui/list/kept-search.ts). The search text itself is never in the URL, because it can be personal data
+ * (S8).
  */
 export type QuoteListUrl = Pick<QuoteFilters, 'state'> & { search?: string };
 

@@ -98,10 +98,7 @@ export function sendQuoteOrder(
   return runOperation(context, createOrderKind, { operationId, target, body });
 }
 
-/**
- * The word for a quote in the order's reference, in the store's language. The admin shows this word as a part of the
- * reference.
- */
+/** The word for "quote" in the store's language. The admin shows it as a part of the order's reference. */
 const chipNames: Record<BaseLocale, string> = { ar: 'عرض سعر', en: 'Quote' };
 
 /**
@@ -121,8 +118,8 @@ function referenceOf(
 }
 
 /**
- * Creates an order from the new order form (createOrder). If the draft of the form was sent as a quote, for example from
- * another device, no order is created. Otherwise the customer's acceptance would create a second order.
+ * Creates an order from the new order form (createOrder). No order is created if the draft of the form was already sent
+ * as a quote, for example from another device. If it were, the customer's acceptance would create a second order.
  */
 export async function createOrderOfDraft(
   context: InstallContext,

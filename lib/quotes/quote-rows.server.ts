@@ -32,8 +32,8 @@ const quotePlace =
   ({ installId, id }: QuoteRow): Place => ({ installId, column, row: [id] });
 
 /**
- * Places of a quote's encrypted draft and link. A place is an install, a column and a row. Each value is encrypted for
- * its place and can be decrypted only with the same place.
+ * Places of a quote's encrypted draft and link. A place is an install, a column and a row. A value that was encrypted
+ * for one place cannot be decrypted with another place.
  */
 export const draftPlace = quotePlace('quotes.draft_enc');
 export const linkPlace = quotePlace('quotes.link_enc');
@@ -116,8 +116,8 @@ export function draftOf(quote: Quote): NewOrderDraft | null {
 export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft | null> {
   const typed = orUnreadable(() => draftOf(quote));
   if (typed === 'unreadable') return null;
-  // Removes the operation id, so that the new draft gets its own operation id. If two drafts had the same operation id,
-  // only one order could be created from them.
+  // Removes the operation id, so that the new draft gets its own. Two drafts with the same operation id could create
+  // only one order.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
   if (!sent) return null;
@@ -209,7 +209,9 @@ export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
   await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
 }
 
-/** True if an event with this id is already stored. The action with the same id was then processed before. */
+/**
+ * True if an event with this id is already stored, which means that the action with the same id was already processed.
+ */
 export async function isKnownEvent(
   tx: Tx,
   { installId, id }: { installId: InstallId; id: string },

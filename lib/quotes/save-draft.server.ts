@@ -45,7 +45,7 @@ export async function saveDraft(
   return db.transaction(async (tx): Promise<SaveDraftOutcome> => {
     const locked = await lockQuote(tx, { installId, quoteId });
     const { name, phone } = draft.customer;
-    // A valid phone number is stored in E.164 format, so that a search for the number finds the draft.
+    // A valid phone number is stored in E.164 format, so that a search for the number finds the draft in any notation.
     const reading = readPhone(phone, context.store.country);
     const typed = { name: name.trim(), phone: reading.ok ? reading.e164 : phone.trim() };
     const recipient = customerColumns({ installId, quoteId }, typed);
@@ -73,8 +73,8 @@ export async function saveDraft(
     if (quote.draftRevision !== revision) {
       const read = orUnreadable(() => draftOf(quote));
       const theirs = read === 'unreadable' ? null : read;
-      // The stored draft is newer than the draft that the user edited. If the two have the same content, an earlier
-      // request of this form has saved it, and its response was lost.
+      // The stored draft is newer than the draft that the user edited. If both have the same content, an earlier
+      // request of the form has saved it, and the response to that request was lost.
       if (canonicalJson(theirs) === canonicalJson(draft))
         return { code: 'saved', status: 200, revision: quote.draftRevision };
       return {
@@ -87,7 +87,7 @@ export async function saveDraft(
     }
     await tx.quote.update({
       where: { installId_id: { installId, id: quoteId } },
-      // After a version was sent, the columns with the customer's name and phone number belong to that version. These
+      // After a version was sent, the columns with the customer's name and phone number belong to the sent version. The
       // columns change only when the next version is sent.
       data: { draftEnc, draftRevision: revision + 1, ...(quote.version === 0 && recipient) },
     });

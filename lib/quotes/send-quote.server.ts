@@ -34,8 +34,8 @@ import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
 export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
 
 /**
- * Maximum validity of a quote in days. A quote is an offer for a limited time. A quote that is valid for years would be
- * a price list.
+ * Maximum validity of a quote in days. A quote is an offer for a limited time, and a quote that is valid for years
+ * would be a price list.
  */
 const validDaysMax = 366;
 
@@ -83,8 +83,8 @@ export async function sendQuote(
     if (isStale(locked?.quote ?? null, command)) return refused('stale');
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
-    // The quote is refused if the store has another rate now. The prices were converted at the rate that the form
-    // showed. A rate limit from another rate would be wrong from the start.
+    // The prices were converted at the rate that the form showed. If the store has another rate now, the quote is
+    // refused, because a rate limit that is counted from another rate would be wrong from the start.
     if (rateLimit && !isSeen(rateLimit, rateSeen)) return refused('rate_changed');
     const content = { ...withoutLimit, rateLimit };
     // If there were too many wrong tries of the phone digits at the old link, a new link replaces it. Somebody may have
@@ -192,7 +192,8 @@ async function isDraftOver(
 
 /**
  * True if the quote was sent again, withdrawn, or emptied of its personal data after the form had loaded it. `quote` is
- * null if it does not exist. A page of an earlier release sends no version, so only its personal data is checked.
+ * null if it does not exist. A page of an earlier release sends no version, so for such a page only the personal data
+ * is checked.
  */
 const isStale = (quote: Quote | null, { version, isWithdrawn = false }: SendQuoteCommand) =>
   (quote !== null && quote.purgedAt !== null) ||
@@ -235,7 +236,7 @@ type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /**
  * Returns what the store offers for orders. The mirror's copy of the store may lack the currency, payment method or
- * province of the order. Then the store is read from the platform again.
+ * province of the order. In this case, the store is read from the platform again.
  */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
   const cached = await readComposerStore(context);

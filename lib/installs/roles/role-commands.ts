@@ -8,7 +8,7 @@ import { Text } from 'commerce-platform-client/contract/text';
  * their own.
  */
 const RoleChange = z.discriminatedUnion('of', [
-  /** `role` null: the default role applies to the user again. */
+  /** The role of one user. If `role` is null, the default role applies to the user again. */
   z.object({ of: z.literal('person'), sub: Text.min(1).max(128), role: z.enum(roles).nullable() }),
   z.object({ of: z.literal('default'), role: z.enum(roles) }),
 ]);

@@ -3,17 +3,18 @@ import type { PaymentFacts } from '@/lib/orders/order/payment-facts';
 import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** What makes the amount to collect differ from the value of the goods. */
+/** Reasons why the amount to collect differs from the value of the goods. */
 export type BesidesGoods = 'shipping' | 'discount' | 'tax' | 'paid';
 
 /**
  * A part of the cash of an order.
  *
- * - `with_carrier`, `delivered`: the value of the goods in one shipment. `provider`: its carrier, null if none is named.
- *   `since`: when the shipment was recorded, or when its delivery was (RFC 3339).
- * - `not_shipped`: the value of the goods that no carrier has yet. Goods in a shipment that waits for the carrier count.
- * - `besides`: the rest of the amount to collect, which may be negative. The platform does not say which shipment
- *   collects it. `what` names its reasons.
+ * - `with_carrier`, `delivered`: the value of the goods in one shipment. `provider`: the carrier of the shipment, null
+ * if none is named. `since`: when the shipment was recorded or, for `delivered`, when it was last changed (RFC 3339).
+ * - `not_shipped`: the value of the goods that no carrier has yet, including goods in a shipment that waits for the
+ * carrier.
+ * - `besides`: the rest of the amount to collect, which may be negative. The platform does not say with which shipment
+ * this rest is collected. `what` has the reasons for the rest.
  */
 export type CashPart = { amount: Money } & (
   | { place: 'with_carrier' | 'delivered'; provider: string | null; since: string }
@@ -27,9 +28,9 @@ type Order = Pick<
 >;
 
 /**
- * Returns where the goods are whose cash must still be collected, one part for each shipment. The amounts of all parts
- * add up to `due`. The list is empty if all goods are in one place, because `carrier` of `paymentFacts` says it then.
- * Pure function.
+ * Returns where the goods are for which cash must still be collected, one part for each shipment. The amounts of all
+ * parts add up to `due`. The list is empty if all these goods are in one place, because the result of paymentFacts then
+ * already names the carrier. Pure function.
  */
 export function cashParts(order: Order, { kind, due }: Pick<PaymentFacts, 'kind' | 'due'>): CashPart[] {
   if (kind !== 'collect') return [];
@@ -61,8 +62,9 @@ export function cashParts(order: Order, { kind, due }: Pick<PaymentFacts, 'kind'
 const isGone = (status: string) => status === 'shipped' || status === 'delivered';
 
 /**
- * Returns a function that gives the value of the next pieces of the order's lines, in minor units. A line whose total
- * cannot be divided by its quantity is shared so that all its pieces together have exactly its total.
+ * Returns a function that gives the value of the next pieces of the order's lines, in minor units. If the total of a
+ * line cannot be divided evenly by its quantity, the pieces get different values. The values of all pieces together are
+ * exactly the total of the line.
  */
 function valuePieces(items: Order['items']) {
   const taken = new Map<string, bigint>();
@@ -81,7 +83,7 @@ function valuePieces(items: Order['items']) {
   };
 }
 
-/** The prices of a `gross` order contain the tax, so the tax is then no extra amount. */
+/** Only a `net` order has the tax as an additional amount. In a `gross` order, the prices already contain the tax. */
 function reasonsOf({ shipping, discount, tax, paid, line_pricing: pricing }: Order): BesidesGoods[] {
   const amounts = { shipping, discount, ...(pricing === 'net' && { tax }), paid };
   return (['shipping', 'discount', 'tax', 'paid'] as const).filter(

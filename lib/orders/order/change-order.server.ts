@@ -60,8 +60,8 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
 
   async prepare(platform, operation) {
     const { note } = bodyOf(operation);
-    // Compares the order's note with the note that the user saw. The notes are compared only before the first attempt
-    // to send, because after an attempt the order may already have the new note.
+    // Compares the order's note with the note that the user saw. The comparison is made only before the first attempt
+    // to send. After an attempt, the order may already have the new note.
     if (note === undefined || operation.before !== null) return { next: 'send', before: {} };
     const seen = Seen.parse(operation.seen);
     const { order, requestId } = await readOrderOf(platform, operation);

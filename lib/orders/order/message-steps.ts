@@ -4,7 +4,7 @@ import type { OrderMessageStep } from '@/lib/shared/messages/message-templates';
 /** Order statuses in which the customer has received the order. */
 const received: readonly string[] = ['delivered', 'completed', 'partially_refunded'];
 
-/** Order statuses for which no message about the usual steps (received, shipped, delivered) would be true. */
+/** Order statuses in which every message about the usual steps (received, shipped, delivered) would be false. */
 const ended: readonly string[] = ['cancelled', 'delivered_failed', 'returned', 'refunded'];
 
 /** Order statuses in which the customer can still confirm the order, because nothing has left the store yet. */

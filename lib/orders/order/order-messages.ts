@@ -6,8 +6,8 @@ import { formatMoney } from '@/lib/shared/numbers/money';
 type MessagedOrder = OrderView['order'];
 
 /**
- * Returns the shipment that a message names: the newest shipment on its way. If no shipment is on its way, returns the
- * newest delivered one.
+ * Returns the shipment that a message names: the newest shipment that is on its way. If there is none, returns the
+ * newest delivered shipment.
  */
 function shippedParcel(fulfillments: readonly ViewedFulfillment[]): ViewedFulfillment | undefined {
   const newestFirst = fulfillments.toSorted((one, other) => other.created_at.localeCompare(one.created_at));

@@ -4,8 +4,8 @@ import { Money } from 'commerce-platform-client/contract/common';
 import { convertMinor } from '@/lib/shared/numbers/money';
 
 /**
- * Terms that the merchant agreed with the customer. The platform does not return them, so the app stored them
- * when it created the order. For an order of another app or person, the terms are empty.
+ * Terms that the merchant agreed with the customer. The platform does not return these terms, so the app stored them
+ * when it created the order. For an order that another app or person created, the terms are empty.
  */
 export type OrderTerms = {
   /** Reason of the discount; null if no reason is stored, or if the user may not see it. */

@@ -133,8 +133,8 @@ function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[]
     action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];
-  // Finds the app's write that gave the fulfillment its current status; null if no write of the app did. Any other
-  // change of the fulfillment by the app is a separate event of the timeline.
+  // Finds the app's write that gave the fulfillment its current status; null if the app did not set this status. Every
+  // other change of the fulfillment by the app is a separate event of the timeline.
   const action = actionFor(
     (one) =>
       one.action.kind === 'patch_fulfillment' &&

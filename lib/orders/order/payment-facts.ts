@@ -34,7 +34,7 @@ export type PaymentKind =
 
 /**
  * `due` is the amount that the customer or the carrier still has to pay. `carrier` has the carriers that now have the
- * goods (state `collect`) or the cash (state `remittance`). It is null in every other state.
+ * goods (in the state `collect`) or the cash (in the state `remittance`). In every other state, `carrier` is null.
  */
 export type PaymentFacts = { kind: PaymentKind; due: Money; carrier: Carrier | null };
 

@@ -41,8 +41,8 @@ const operationsMax = 100;
 
 /**
  * Reads an order from the platform each time that a user opens it. With the scope clients:read, the page shows the
- * customer and the address. They must come from the platform, because the mirror contains neither of them. All other
- * data of the order is copied to the mirror. platform: GET /orders/{id}.
+ * customer and the address. Both must come from the platform, because the mirror (our copy of its data) does not
+ * contain them. All other data of the order is copied to the mirror. platform: GET /orders/{id}.
  */
 export async function readOrder(
   context: InstallContext,
@@ -60,15 +60,15 @@ export async function readOrder(
       await touchSynced(tx, context.installId);
     });
     // An order in a response of the platform has the customer only if the app has clients:read (ORD-4). If the response
-    // does not agree with the stored scopes, the stored scopes are outdated. Then the worker reads GET /installation
-    // again, so that the settings screen agrees with the order page.
+    // does not agree with the stored scopes, the stored scopes are outdated. In this case, the worker reads GET
+    // /installation again, so that the settings screen agrees with the order page.
     const isCustomerShown = body.data.customer !== undefined;
     if (context.scopes.has('clients:read') !== isCustomerShown) await markInstallationDue(context.installId);
     return { code: 'found', view: await viewOf(context, body.data, new Date(), false) };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    // A 404 proves that the order does not exist only if it has the platform's error body. A 404 of a gateway has no
-    // such body.
+    // A 404 proves that the order does not exist only if it has the platform's error body. A gateway can also respond
+    // with 404, but without this body.
     if (error.status === 404 && error.code === 'not_found') {
       await context.db.transaction((tx) => buryOrder(tx, context.installId, id, origin));
       return { code: 'not_found' };
@@ -82,8 +82,8 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   const row = await context.db.transaction((tx) =>
     tx.mirrorOrder.findFirst({ where: { installId, id, deletedAt: null } }),
   );
-  // Throws the platform's error if the mirror has only the list data of the order. List data contains no order lines,
-  // so the page would wrongly show an order without lines.
+  // The mirror may have only the list data of the order, which contains no order lines. In this case, the platform's
+  // error is thrown. Without the error, the page would wrongly show an order without lines.
   if (!row?.detail || !row.detailReadAt) throw cause;
   const order = { ...Order.parse(row.header), ...openDetail(row) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };

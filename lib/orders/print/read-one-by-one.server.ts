@@ -12,15 +12,15 @@ import { log } from '@/lib/system/log';
 export type PrintRead = { code: 'found'; view: OrderView } | { code: 'not_found' } | { code: 'unavailable' };
 
 /**
- * How long a user waits for all orders of a print page together, in milliseconds. Without this limit, an outage of the
- * platform would delay the page for each order by the maximum time of a read.
+ * How long a user waits for all orders of a print page together, in milliseconds. Without this limit, the page would
+ * wait for the maximum time of a read for each order during an outage of the platform.
  */
 const patienceMs = 30_000;
 
 /**
- * Reads orders for printing, one after another, so that a part of the request budget is left for other users.
- * If an order cannot be read, its result is `unavailable`, and the other orders are still read. So the
- * promises never reject.
+ * Reads orders for printing, one after another, so that a part of the request budget is left for other users. If an
+ * order cannot be read, its result is `unavailable`, and the other orders are still read. So the returned promises
+ * never reject.
  */
 export function readOneByOne(context: InstallContext, orderIds: readonly string[]): Promise<PrintRead>[] {
   const until = Date.now() + patienceMs;

@@ -9,8 +9,8 @@ import type { Tx } from '@/lib/system/db';
 export const sharedOwner = '';
 
 /**
- * Returns the owners whose saved views the current user may see and change. They are the user and `sharedOwner` (the
- * shared views).
+ * Returns the owners whose saved views the current user may see and change: the user, and `sharedOwner` for the shared
+ * views.
  */
 export function ownersOf({ actor }: Pick<InstallContext, 'actor'>): string[] {
   return actor ? [actor.sub, sharedOwner] : [sharedOwner];

@@ -9,8 +9,8 @@ type ViewMove = { from: InstallId; to: InstallId; ids: string[]; actIn: ActIn };
 
 /**
  * Moves saved views from a closed install to another install of the same store. Each view keeps its owner. If the owner
- * already has a view with the same name there, a number is added to the name. Unknown ids, and views that the user does
- * not want to import, are ignored. Runs in the transaction of lib/system/earlier-installs.ts.
+ * already has a view with the same name in the new install, a number is added to the name. Unknown ids, and views that
+ * the user does not want to import, are ignored. Runs in the transaction of lib/system/earlier-installs.ts.
  */
 export async function moveViews(tx: Tx, { from, to, ids, actIn }: ViewMove): Promise<void> {
   await actIn(to);

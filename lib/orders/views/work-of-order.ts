@@ -6,8 +6,8 @@ const workViews = ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as con
 export type OrderWorkName = (typeof workViews)[number];
 
 /**
- * Returns the work that an order waits for, or null if the store has nothing to do for it now. It is the standard view
- * that has this order, so the list and its views always agree.
+ * Returns the work that an order waits for; null if the store has nothing to do for it now. The result is the standard
+ * view that contains the order, so the list and its views always agree.
  */
 export function workOfOrder(order: { status: string; payment_status: string }): OrderWorkName | null {
   const found = workViews.find((name) => {

@@ -82,8 +82,8 @@ export async function answerQuote(
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
-        // The state is compared too, because a new version sets it back to `sent`. openedAt then still has the time at
-        // which an earlier version was opened.
+        // The time openedAt alone is not enough, because it may be the time at which an earlier version was opened. A
+        // new version sets the state back to `sent`, so the state is compared too.
         if (quote.openedAt === null || quote.state === 'sent') {
           await tx.quote.update({
             where,
@@ -125,19 +125,20 @@ function wordsOf({ name, message }: CustomerAnswer): EventDetail {
 
 type AnswerCheck = { quote: Quote; phone: string; answer: CustomerAnswer; now: Date };
 
-/** Checks whether a customer's answer is valid. Returns the reason if it is not; null if it is valid. */
+/** Returns why a customer's answer is not valid; null if it is valid. */
 async function checkAnswer(
   tx: Tx,
   { quote, phone, answer, now }: AnswerCheck,
 ): Promise<AnswerOutcome | null> {
-  // If the link is closed, the page shows only the state of the quote. So the digits of the phone number are not
-  // checked.
+  // If the link is closed, the page shows only the state of the quote. There is nothing to unlock, so the digits of the
+  // phone number are not checked.
   if (isLinkClosed(quote, now)) return { code: quoteStateOf(quote, now) === 'expired' ? 'over' : 'done' };
   const { refusal, changed } = tryUnlock(quote, () => isLastOf(phone, answer.digits), now);
   const where = { installId_id: { installId: quote.installId, id: quote.id } };
   const state = quoteStateOf(quote, now);
   const isOpen = openStates.includes(state);
-  // The retention time of a quote that is over starts at `updatedAt` (purgeQuotes). A wrong try must not restart it.
+  // The retention time of a quote that is over starts at `updatedAt` (purgeQuotes). A wrong try must not change
+  // `updatedAt`, because it would restart the retention time.
   const data = changed && { ...changed, ...(!isOpen && { updatedAt: quote.updatedAt }) };
   if (data) await tx.quote.update({ where, data });
   if (changed && areDigitsClosed(changed)) {
@@ -149,8 +150,8 @@ async function checkAnswer(
   }
   if (refusal) return refusal;
   if (answer.intent === 'open') return state === 'expired' || state === 'withdrawn' ? { code: 'over' } : null;
-  // The customer has already accepted or declined, or the quote has ended. A later answer changes nothing and returns
-  // the current state.
+  // If the customer has already accepted or declined, or if the quote has ended, a later answer changes nothing and
+  // returns the current state.
   if (!isOpen)
     return state === 'expired' || state === 'withdrawn' || state === 'draft'
       ? { code: 'over' }

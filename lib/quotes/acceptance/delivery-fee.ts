@@ -10,7 +10,6 @@ import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
  */
 export type FeeKind = 'none' | 'open' | 'free' | 'charged';
 
-/** Returns how a quote shows its delivery fee. */
 export function feeKindOf({
   order: { shipping },
   isFeeOpen,

@@ -11,8 +11,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 /** What the quotes of an install contain about one phone number. All ids are ids of quotes. */
 export type QuotesOfPhone = {
   /**
-   * Quotes that belong to this phone number: their last version is for the number. A quote that was never sent belongs
-   * to the number of its draft.
+   * Quotes that belong to the phone number. The number of a quote is the number of its last version or, if the quote
+   * was never sent, of its draft.
    */
   whole: string[];
   /** Quotes that were sent to another number but have a draft for this number. */

@@ -138,8 +138,8 @@ async function readQuotes(
   const quotes = rows.map((row): QuoteOfPerson => {
     const sent = versions.filter(({ quoteId }) => quoteId === row.id).flatMap((one) => sentContent(one));
     const contents = [...sent, ...draftContent(row)].filter(isOfPerson);
-    // The column phoneKey has the phone number of the version that was sent last. So if it is the person's number, this
-    // version and its total belong to the person too.
+    // The column phoneKey has the phone number of the version that was sent last. If the column has the person's
+    // number, this version and its total belong to the person too.
     const own = row.phoneKey !== null && keys.includes(row.phoneKey) ? [row.version] : [];
     const known = new Set([...contents.map(({ version }) => version), ...own]);
     const { number, state, total, updatedAt } = listItem(row, { now, mayKnow: true });

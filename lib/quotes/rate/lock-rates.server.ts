@@ -4,8 +4,8 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Locks all exchange rates of an install until the transaction ends. The lock also covers a pair of currencies that has
- * no rate yet. So if a form was opened before a pair had a rate, it cannot overwrite a rate that another transaction is
- * storing.
+ * no rate yet. While one transaction stores the first rate of a pair, another transaction waits. So an outdated form
+ * cannot overwrite the first rate.
  */
 export async function lockRates(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} rates`}, 0))`;

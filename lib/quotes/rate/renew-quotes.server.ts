@@ -164,7 +164,9 @@ function renewOne(
   });
 }
 
-/** True if the current version of the quote was made by renewing this version, for example by an earlier request. */
+/**
+ * True if the current version of the quote was made by renewing the given version, for example by an earlier request.
+ */
 async function isRenewedVersion(tx: Tx, quote: Quote, version: number): Promise<boolean> {
   if (quote.version !== version + 1) return false;
   const { installId, id: quoteId } = quote;

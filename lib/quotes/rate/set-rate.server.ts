@@ -32,8 +32,8 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
       ({ one, other }) => [one, other].includes(foreign.code) && [one, other].includes(pricing.code),
     );
     if (known) return known;
-    // The platform has no rate for the pair. So `one` is the foreign currency only if the foreign currency is the US
-    // dollar.
+    // If the platform has no rate for the pair, the app cannot compare the two currencies. Then `one` is the foreign
+    // currency only if that is the US dollar.
     const isFirst = foreign.rate ? isSaidInverse(foreign.rate) : foreign.code === reference.code;
     const [one, other] = isFirst ? [foreign, pricing] : [pricing, foreign];
     const nothing = { rate: null, limitPermille: null, changedAt: null, changedBy: null };

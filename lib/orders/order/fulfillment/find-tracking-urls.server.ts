@@ -4,8 +4,8 @@ import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Returns the address of the tracking page for each of the given fulfillments, keyed by fulfillment id. There is no
- * entry for a fulfillment without a tracking number, or if its carrier has no tracking page.
+ * Returns the address of the tracking page for each of the given fulfillments, keyed by fulfillment id. A fulfillment
+ * has no entry if it has no tracking number, or if its carrier has no tracking page.
  */
 export async function findTrackingUrls(
   tx: Tx,

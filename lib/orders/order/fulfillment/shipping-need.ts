@@ -8,8 +8,8 @@ export type ShippingFacts = {
   status: string;
   source: string | null;
   /**
-   * Whether the order has a delivery address; null if that is not known, for example because the app lacks the scope
-   * clients:read.
+   * Whether the order has a delivery address; null if the app does not know it, for example because the app lacks the
+   * scope clients:read.
    */
   hasAddress: boolean | null;
   /** Lines and fulfillments of the order; null if they are not known. */
@@ -29,8 +29,8 @@ const endedStatuses = {
 } as const satisfies Record<string, NoShipmentReason>;
 
 /**
- * Returns the reason why an order needs no shipment; null if it may need one. A fact that is not known is never a
- * reason. The order page and bulk runs use this same rule (S36). Pure function.
+ * Returns the reason why an order needs no shipment; null if it may need one. A fact that the app does not know never
+ * counts as a reason. The order page and bulk runs use the same function, so they always agree (S36). Pure function.
  */
 export function whyNoShipment({ status, source, hasAddress, lines }: ShippingFacts): NoShipmentReason | null {
   if (lines !== null && findOutstandingLines(lines).length === 0) return 'already_fulfilled';
