@@ -5,9 +5,9 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Assigns an order of the cash notebook to a carrier, even if its fulfillments name another one. The assignment stays
- * when the order changes, even after the store marks it as paid or cancels it. Safe to repeat. `not_found`: the order
- * is not in the notebook, or there is no such carrier.
+ * Assigns an order of the cash notebook to a carrier, even if its fulfillments name another carrier. The assignment
+ * stays when the order changes, even after the store marks it as paid or cancels it. Safe to repeat. `not_found`: the
+ * order is not in the notebook, or there is no such carrier.
  */
 export async function assignCarrier(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

@@ -5,7 +5,7 @@ import { Text } from 'commerce-platform-client/contract/text';
 /** Placeholder of the tracking number in the tracking link of a carrier. */
 export const trackingPlaceholder = '{tracking}';
 
-/** An https address with the placeholder of the tracking number, or an empty text. */
+/** The tracking link of a carrier: an https address with the placeholder of the tracking number, or an empty text. */
 export const TrackingUrl = Text.trim()
   .max(500)
   .refine((text) => text === '' || isTrackingUrl(text), 'not an https address with {tracking}');

@@ -16,7 +16,9 @@ export const postingLinesMax = 5_000;
 export const entryKinds = ['remitted', 'fee', 'written_off'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** An amount is at most 10^14 minor units, so that the sum of all lines of a posting fits a bigint of PostgreSQL. */
+/**
+ * An amount is at most 10^14 minor units, so that the sum of all lines of a posting fits into a bigint of PostgreSQL.
+ */
 const Minor = z.int().min(0).max(100_000_000_000_000);
 
 /**

@@ -37,9 +37,9 @@ const contentHashOf = (
   );
 
 /**
- * Posts all lines in one transaction, or none of them. A second request with the same posting gives the same outcome
- * and adds no entry; after an undo, it gives `posting_undone`. An order may have several lines, and each of them is
- * posted. The open amount can become negative, if a carrier hands over too much.
+ * Posts all lines in one transaction, or none of them. A second request with the same posting returns the same outcome
+ * and adds no entry. If the posting was undone, the second request returns `posting_undone`. An order may have several
+ * lines, and each of them is posted. The open amount can become negative, if a carrier hands over too much.
  */
 export async function postCash(
   { installId, actor, db }: Context,
@@ -59,7 +59,7 @@ export async function postCash(
     const repeated = await findRepeated(tx);
     if (repeated) return repeated;
     const added = await addAndLockOrders(tx, installId, orderIds);
-    // Look for the posting again. Another request may have stored it while this one waited for the locks.
+    // Look for the posting again. Another request may have stored it while this request waited for the locks.
     const refusal = (await findRepeated(tx)) ?? (await checkLines(tx, installId, lines, orderIds));
     if (refusal) {
       await followMirror(tx, installId, added);
@@ -160,7 +160,8 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
     SELECT id FROM unnest(${orderIds}::text[]) AS id
     WHERE NOT EXISTS (SELECT FROM cash_orders k WHERE k.install_id = ${installId} AND k.order_id = id)`;
   await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, true)`;
-  // Lock the rows of all orders. follow_cash does not lock the row of an order that was deleted in the mirror.
+  // Locks the rows of all orders. The call of follow_cash has not locked the row of an order that was deleted in the
+  // mirror.
   await lockOrders(tx, installId, orderIds);
   return rows.map(({ id }) => id);
 }

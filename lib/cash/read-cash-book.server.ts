@@ -12,8 +12,8 @@ import { decrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 const postingsShown = 20;
 
 /**
- * Maximum number of carriers that the screen lists. Balances and orders contain the name of their carrier, so the name
- * of a further carrier is still shown.
+ * Maximum number of carriers that the screen lists. Each balance and each order contains the name of its carrier, so
+ * the names of further carriers are still shown.
  */
 const carriersShown = 200;
 

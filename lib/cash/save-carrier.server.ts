@@ -16,8 +16,8 @@ export const phonePlace = (installId: string, carrierId: string): Place => ({
 });
 
 /**
- * Adds or changes a carrier. A new carrier matches the fulfillments that name it. If the name is changed later, the new
- * name is only shown. The carrier still matches the fulfillments with its first name.
+ * Adds or changes a carrier. A carrier matches the fulfillments that name it. If the user changes the name of the
+ * carrier later, screens show the new name, but the fulfillments are still matched by the first name.
  */
 export async function saveCarrier(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,

@@ -29,8 +29,8 @@ export function catalogueHit(
 }
 
 /**
- * Returns the status of the product if this status means "not offered". In all other cases, returns the
- * status of the variant. If the variant has no status, returns that of the product.
+ * Returns the status of the product if it means "not offered". In all other cases, returns the status of the variant.
+ * If the variant has no status, the result is also the status of the product.
  */
 function offeredStatus(product: string | null | undefined, variant: string | null | undefined) {
   return (isOffered(product) ? (variant ?? product) : product) ?? null;

@@ -11,7 +11,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { Product, Variant } from 'commerce-platform-client/contract/products';
 import type { Tx } from '@/lib/system/db';
 
-/** Maximum number of products that are read for each item of a message. */
+/** Maximum number of products that the database query returns for each item of a message. */
 const productsMax = 25;
 
 /**

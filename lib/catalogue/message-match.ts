@@ -48,8 +48,8 @@ export type MessageMatch =
   | { code: 'missing_scope'; status: 403 };
 
 /**
- * Result of the action. `busy`: the store has sent too many messages in the last minute. The next message is accepted
- * after `waitSeconds`.
+ * Result of the action. `busy`: the store has sent too many messages in the last minute; the next one is accepted after
+ * `waitSeconds`.
  */
 export type MessageMatchOutcome =
   | MessageMatch

@@ -32,7 +32,7 @@ function numberAt(tokens: Token[], at: number): Reading | null {
   if (kind !== 'word') return null;
   const part = partOfWord(folded);
   if (part) {
-    // In "half a dozen", the word "a" is skipped.
+    // In "half a dozen", the word "a" is skipped, so that the result is 6.
     const next = tokens[at + 1]?.folded === 'a' ? at + 2 : at + 1;
     return isDozen(tokens[next]?.folded ?? '') ? { value: 12 * part, length: next + 1 - at } : null;
   }

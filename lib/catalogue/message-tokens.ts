@@ -40,8 +40,8 @@ export function linesOf(text: string): string[] {
 function withoutStamp(line: string): string {
   const rest = line.trim().replace(stamp, '');
   if (rest === line.trim()) return line;
-  // A line without a sender was written by the chat program, such as "Messages are end-to-end encrypted". Such a line
-  // is left out.
+  // A line without a sender was written by the chat program, such as "Messages are end-to-end encrypted". The function
+  // leaves out such a line.
   return sender.test(rest) ? rest.replace(sender, '') : '';
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from '@/lib/system/db';
  *
  * - `partial`: not all products have been read yet.
  * - `whole`: all products have been read.
- * - `forbidden`: the app may not read products now, so those in the mirror may be outdated.
+ * - `forbidden`: the app may not read products now, so the products in the mirror may be outdated.
  */
 export async function readCatalogueState(
   tx: Tx,

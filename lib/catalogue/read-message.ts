@@ -143,7 +143,7 @@ function isKnown(word: string): boolean {
 
 /**
  * Splits a piece that has several quantities. If the piece begins with a quantity, each quantity belongs to the name
- * after it. Otherwise, each quantity belongs to the name before it.
+ * after it. If it begins with a name, each quantity belongs to the name before it.
  */
 function splitAtNumbers(tokens: Token[]): Token[][] {
   const pieces: Token[][] = [[]];

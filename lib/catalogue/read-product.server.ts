@@ -14,7 +14,7 @@ import type { Tx } from '@/lib/system/db';
  */
 type KnownProduct = { product: Product; readAt: Date; deletedAt: Date | null };
 
-/** Result of reading a product. `not_found`: neither the mirror nor the platform has it. */
+/** Result of reading a product. `not_found`: neither the mirror nor the platform has the product. */
 export type ProductAnswer =
   | { code: 'found'; product: ProductView }
   | { code: 'missing_scope' }

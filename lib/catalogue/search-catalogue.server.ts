@@ -34,7 +34,7 @@ async function searchPlatform(context: InstallContext, q: string): Promise<Catal
       { deadlineMs: 5_000 },
     );
     const hits = body.data.flatMap((product) =>
-      // The stock may be shown, because the platform sends only what the app may read now.
+      // The stock may be shown, because the platform's response contains only data that the app may read now.
       (product.variants ?? []).map((variant) => catalogueHit(product, variant, true)),
     );
     return { code: 'found', hits };

@@ -18,10 +18,10 @@ import { forceIndexScans } from '@/lib/system/force-index-scans';
 const ordersMax = 100;
 
 /**
- * Returns what the app knows about the person with this phone number; null if it knows nothing. The number is found by
- * its keyed hash, so every notation of it gives the same person. The result is null without the right to see personal
- * data. Without the scope clients:read, only the app's own orders and quotes count. Without the scope orders:read, only
- * quotes count.
+ * Returns what the app has stored about the person with this phone number; null if there is nothing. The number is
+ * found by its keyed hash, so every notation of the number gives the same person. The result is null if the user has no
+ * right to see personal data. Without the scope clients:read, only the app's own orders and quotes count. Without the
+ * scope orders:read, only quotes count.
  */
 export async function findPerson(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,

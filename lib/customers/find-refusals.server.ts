@@ -19,7 +19,7 @@ type Context = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'sco
 /**
  * Returns which of these orders go to customers who often refuse (isOftenRefused). The same orders count as in
  * findPerson, but one statement reads the history of all customers. The result has no personal data. It is null if the
- * user may not see personal data, or without the scope orders:read.
+ * user may not see personal data, or if the app lacks the scope orders:read.
  */
 export async function findRefusals(
   context: Context,
@@ -88,7 +88,8 @@ async function findRefusers(
       phoneKeys(table, installId, phone).map((key) => ({ person: String(person), key, table })),
     ),
   );
-  // OFFSET 0 keeps the subqueries separate, so each row of the keys and of the orders is looked up by its index.
+  // With OFFSET 0, PostgreSQL does not merge the subqueries. So it looks up each row of the keys and of the orders by
+  // an index.
   const rows = await tx.$queryRaw<
     { person: number; status: string; fulfillments: string[] | null; isStopRefused: boolean }[]
   >`

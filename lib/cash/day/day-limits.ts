@@ -1,6 +1,6 @@
 /**
- * Limits of the record of a day, for the form and for the command. This file does not import zod, because the form
- * would then load it (31 kB).
+ * Limits of the record of a day, for the form and for the command. The limits are in a file without zod, so that the
+ * form does not have to load zod (31 kB).
  */
 
 /**

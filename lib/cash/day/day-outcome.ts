@@ -3,7 +3,7 @@
  *
  * - `reused`: the id was used for other amounts
  * - `already_closed`: the day has another record than the form knows
- * - `later_closed`: a later day is closed already, and its opening amount was counted without this day
+ * - `later_closed`: a later day is already closed, and its opening amount does not include the day that the user closes
  * - `changed`: the opening amount or the remitted cash is not what the user saw, or there is another currency
  * - `reason_missing`: a difference has no reason
  * - `day_wrong`: the day is in the future, or too long ago

@@ -16,8 +16,8 @@ export type DayFigures = {
   fee: Money;
   writtenOff: Money;
   /**
-   * The amount that carriers owe in total, not only for this day. A record has the amount that they owed when the day
-   * was closed.
+   * The amount that carriers owe in total, from all days. A record has the amount that they owed when the day was
+   * closed.
    */
   owed: OrderSum;
 };
@@ -73,9 +73,9 @@ export type CashDayView = {
    * The current figures; empty if the day cannot be closed or corrected, because it is in the future or too long ago.
    */
   figures: OpenDayFigures[];
-  /** True if a later day is closed. In this case, this day can only be corrected. */
+  /** True if a later day is closed. In this case, the day of the screen can only be corrected. */
   isLaterClosed: boolean;
-  /** Days before this one that have postings and can still be closed. The oldest is first. */
+  /** Days before the day of the screen that have postings and can still be closed. The oldest is first. */
   openDays: string[];
   /** The last closed days, newest first. */
   closed: ClosedDay[];

@@ -82,8 +82,8 @@ async function readOpenFigures(
 }
 
 /**
- * Compares a record of a day with what the notebook says now about the same span of time. The opening amount is
- * compared with the count of the last closed day before this day.
+ * Compares a record of a day with what the notebook says now about the same period. The opening amount is compared with
+ * the count of the last closed day before the day of the record.
  */
 async function readChanges(tx: Tx, installId: string, { id, day, sums }: DayRecord): Promise<DayChange[]> {
   const { startsAt, endsAt } = await tx.cashDay.findUniqueOrThrow({
@@ -141,8 +141,9 @@ async function readClosed(tx: Tx, installId: string): Promise<ClosedDay[]> {
 }
 
 /**
- * Reads the days with postings that are after the last closed day and before this day, and that can still be closed.
- * The oldest is first. Call it only if no later day is closed, because an earlier day can no longer be closed then.
+ * Reads the days with postings that can still be closed and are after the last closed day and before the given day. The
+ * oldest is first. Call this function only if no later day is closed, because earlier days can then no longer be
+ * closed.
  */
 async function readOpenDays(
   tx: Tx,

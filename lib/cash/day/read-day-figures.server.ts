@@ -37,10 +37,9 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
  * Reads what the mirror and the notebook say about a day, per currency, in one statement. So all figures are from one
  * state of the database.
  *
- * `shipped` counts the orders of the notebook that were shipped on this day and did not come back. Only rows whose
- * present stage began on this day or later are read. The stage of an order that was shipped on this day cannot have
- * begun earlier. An order that was paid before its shipment is not counted, because the carrier collects no cash for
- * it.
+ * `shipped` counts the orders of the notebook that were shipped on the day and did not come back. Only rows whose
+ * present stage began on the day or later are read, because the present stage of an order cannot be older than its
+ * shipment. An order that was paid before its shipment is not counted, because the carrier collects no cash for it.
  */
 export async function readDayFigures(
   tx: Tx,
@@ -72,7 +71,7 @@ export async function readDayFigures(
   return figuresOf(rows);
 }
 
-/** Reads only the sums of the entries of a span of time. The query is fast even for a day that is long ago. */
+/** Reads only the sums of the entries of a period. The query is fast even for a day that is long ago. */
 export async function readEntryFigures(
   tx: Tx,
   installId: string,
@@ -81,7 +80,7 @@ export async function readEntryFigures(
   return figuresOf(await tx.$queryRaw<Row[]>`${entriesOf(installId, startsAt, endsAt)}`);
 }
 
-/** SQL query: the sums of the entries that were posted in a span of time. Entries of undone postings are left out. */
+/** SQL query: the sums of the entries that were posted in a period. Entries of undone postings are left out. */
 const entriesOf = (installId: string, startsAt: Date, endsAt: Date) => Prisma.sql`
   SELECT e.currency, e.decimals, e.kind AS part, count(DISTINCT e.order_id)::int AS orders,
     sum(e.amount_minor)::bigint AS minor
@@ -104,8 +103,8 @@ function figuresOf(rows: readonly Row[]): Map<string, DayFigures> {
 }
 
 /**
- * Reads what was counted on the last closed day before this day, per currency. Only the newest version of a record is
- * used.
+ * Reads what was counted on the last closed day before the given day, per currency. Only the newest version of a record
+ * is used.
  */
 export async function readOpenings(tx: Tx, installId: string, day: string): Promise<Map<string, DayOpening>> {
   const rows = await tx.$queryRaw<(DayCurrency & { minor: bigint; day: string })[]>`

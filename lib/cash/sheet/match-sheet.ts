@@ -117,8 +117,8 @@ export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder
 }
 
 /**
- * Whether a row names an order. Such an order does not count as missing in the sheet, even if the amount of the row
- * cannot be read.
+ * For each kind of row, whether the row names an order. If it does, the order does not count as missing in the sheet,
+ * even if the amount of the row cannot be read.
  */
 const isAboutOrder: Record<SheetRow['kind'], boolean> = {
   entry: true,

@@ -122,8 +122,9 @@ type Expected = {
 };
 
 /**
- * Reads the orders that a carrier delivered before a time, for which it owes cash, and that no row of the sheet names.
- * Only the first `shownMax` orders are read from the mirror, because a carrier can owe the cash of 100,000 orders.
+ * Reads the orders that a carrier delivered before a given time, for which the carrier owes cash, and that no row of
+ * the sheet names. Only the first `shownMax` orders are read from the mirror, because a carrier can owe the cash of
+ * 100,000 orders.
  */
 async function readMissing(
   tx: Tx,
@@ -166,8 +167,9 @@ type KnownOrder = SheetOrder & { carrierId: string | null };
 
 /**
  * Reads what the carrier owes for these orders, in the sequence of `ids`. For an order that is not in the cash
- * notebook, the result has the amount with which it would be added there. Examples of such orders: the store marked the
- * order as paid before the notebook expected cash for it, or the order was not read since the upgrade.
+ * notebook, the result has the amount with which it would be added there. An order is not in the notebook, for example,
+ * if the store marked the order as paid before the notebook expected cash for it, or if the app has not read the order
+ * since the upgrade.
  */
 async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<KnownOrder[]> {
   if (ids.length === 0) return [];

@@ -57,7 +57,7 @@ export type RemittanceSheet = {
   rows: SheetRow[];
 };
 
-/** Folded words of a row with a sum: total, sum, المجموع, الإجمالي. */
+/** Words that mark a row as a sum, in folded form: total, sum, المجموع, الإجمالي. */
 const totalWords = /\btotal\b|\bsum\b|مجموع|اجمالي/;
 
 /**

@@ -102,7 +102,7 @@ function shownMark(digits: string): DecimalMark | null {
   return isGroup ? null : (first as DecimalMark);
 }
 
-/** Returns one or two readings of digits with marks. Returns null if a mark is at a place where no mark may be. */
+/** Returns one or two readings of digits with marks. Returns null if a mark is in a wrong position. */
 function numbersOf(
   digits: string,
   mark: DecimalMark | null,
@@ -123,7 +123,7 @@ function numbersOf(
   return read && { ...read, grouped: numberOf(plain, own === '.' ? ',' : '.') };
 }
 
-/** Reads digits with this decimal mark. All other marks must be between groups of three digits. */
+/** Reads digits with the given decimal mark. All other marks must be between groups of three digits. */
 function numberOf(digits: string, decimal: string): ExactNumber | null {
   const [whole = '', decimals = '', ...more] = digits.split(decimal);
   const groups = whole.split(/[.,\s]/);

@@ -7,7 +7,7 @@ import type { TableRow } from '@/lib/shared/sheets/table-rows';
 export const columnKinds = ['tracking', 'order', 'amount', 'currency'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
-/** The index of the column of each kind; the first column is 0. Null: the sheet has no such column. */
+/** For each kind, the index of its column; the first column is 0. Null if the sheet has no column of this kind. */
 export type SheetColumns = Record<ColumnKind, number | null>;
 
 /**

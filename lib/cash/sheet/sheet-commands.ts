@@ -9,7 +9,7 @@ const Column = z.int().min(0).max(columnsMax).nullable();
 
 /** Input of the preview of a carrier's remittance sheet. If a field is null, the app finds the value in the sheet. */
 export const ReadSheetCommand = z.object({
-  /** A NUL, which PostgreSQL cannot store, is removed when the sheet is read. */
+  /** Text of the sheet. The schema refuses a text with a NUL, because PostgreSQL cannot store it. */
   text: Text.min(1).max(sheetMax.characters),
   columns: z.object({ tracking: Column, order: Column, amount: Column, currency: Column }).nullable(),
   mark: z.enum(['.', ',']).nullable(),
@@ -21,7 +21,8 @@ export type ReadSheetCommand = z.infer<typeof ReadSheetCommand>;
 
 /**
  * Input of the posting of a sheet. The form makes `postingId`; a second request with the same id is the same posting.
- * `seen` is the hash that the preview returned. `accepted` has the lines with a wrong amount that the user accepts.
+ * `seen` is the hash that the preview returned. `accepted` has the lines whose amount is wrong and was accepted by the
+ * user.
  */
 export const PostSheetCommand = ReadSheetCommand.extend({
   postingId: z.uuid(),
@@ -56,7 +57,10 @@ export type SheetPreview = {
   classes: { class: RowClass; rows: number; sums: Money[] }[];
   /** All rows with an amount that is less or more than owed, and the first `shownMax` rows of each other class. */
   rows: PreviewRow[];
-  /** Delivered orders of the carrier that are in no row: their number, their sums and the first `shownMax` of them. */
+  /**
+   * Delivered orders of the carrier that no row names: their number, their sums and the first `shownMax` of these
+   * orders.
+   */
   missing: { count: number; sums: Money[]; orders: { id: string; number: string; due: Money }[] };
   carriers: { id: string; name: string }[];
   /** The chosen carrier, or the carrier of most orders in the sheet; null if no order has a known carrier. */
@@ -95,7 +99,7 @@ export function isPosted(row: { class: RowClass; line: number }, accepted: Reado
   return row.class === 'exact' || (isDecided(row) && accepted.has(row.line));
 }
 
-/** Whether the user decides if the row is posted. */
+/** Whether the user decides that the row is posted or not. */
 export function isDecided(row: { class: RowClass }): boolean {
   return row.class === 'short' || row.class === 'over';
 }

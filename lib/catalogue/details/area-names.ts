@@ -87,7 +87,7 @@ new-valley=الوادي الجديد`;
 
 /**
  * Names that also mean something else: "sham" is a first name, "المالكي" a family name. Such a name counts as an area
- * only after "in", "to" or a label.
+ * only after "in", "to" or a label such as "address".
  */
 const weak = new Set(
   'المالكي الشعلان عكرمه الدانا المالكيه الميادين الباب القصير التل الدير نوي الخبر الهرم العين المحله rak sham dara alex الطبقه العاصمه الشرقيه الغربيه'.split(
@@ -106,8 +106,8 @@ for (const line of table.trim().split('\n')) {
       if (!keys.has(name)) keys.set(name, named);
       if (weak.has(name)) continue;
       if (!keys.has(withoutArticle(name))) keys.set(withoutArticle(name), named);
-      // A town may be written with or without the article, so the name with the article is added. The table above
-      // already has both forms of the names of areas.
+      // A town may be written with or without the article, so the form with the article is added. The names of areas in
+      // the table above already have both forms.
       if (named.isTown && /^(?!ال)\p{Script=Arabic}{4,}$/u.test(name) && !keys.has(`ال${name}`))
         keys.set(`ال${name}`, named);
     }

@@ -76,7 +76,7 @@ function chunksOfLine(line: ChatLine, at: number): Chunk[] {
 /** Returns the place of the first comma that ends a value; -1 if none does. */
 function endOfValue(text: string): number {
   const first = text.search(/[,،;؛|\n]/);
-  // "Mother, Rima Hassan": the name follows the comma.
+  // In "Mother, Rima Hassan", the name follows the first comma, so the value ends at the next comma.
   if (first < 0 || !isOnlyRelation(sameLengthFold(text.slice(0, first)))) return first;
   const next = text.slice(first + 1).search(/[,،;؛|\n]/);
   return next < 0 ? -1 : first + 1 + next;

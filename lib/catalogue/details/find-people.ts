@@ -120,8 +120,8 @@ export function findName(chunks: readonly Chunk[], lines: readonly ChatLine[]): 
 }
 
 /**
- * Returns the longest candidate if all others are beginnings of it. Returns null if there is no candidate, or if they
- * contradict each other.
+ * Returns the longest candidate if it begins with every other candidate. Returns null if there is no candidate, or if
+ * the candidates contradict each other.
  */
 function oneOf(candidates: readonly Candidate[]): Candidate | null {
   const [longest] = [...candidates].sort((one, other) => other.value.length - one.value.length);
@@ -139,7 +139,7 @@ function labelledName(chunk: Chunk, chunks: readonly Chunk[], lines: readonly Ch
   const words = wordsOf(chunk.text);
   const hasColon = /^\s*[:：=/-]/.test(chunk.text);
   if (/[؟?]/.test(chunk.text) || words.length === 0) {
-    // The label asks for the name, or has no text after it. In both cases, the whole next line is the name.
+    // The label asks for the name, or no text follows the label. In both cases, the whole next line is the name.
     const next = lines[chunk.at + 1];
     const isQuestion = /[؟?]/.test(chunk.text);
     if (!next || (isQuestion && next.sender !== null && next.sender === chunk.line.sender)) return [];
@@ -216,8 +216,8 @@ const introduction =
   /(?<=^|(?<!(?:مو|مش|ما))[^\p{L}])(?:معك|معكن|معكم|معاك|معاكم|انا|أنا|[اأ]س[اأ]لو?ا?\s+عن|[تيب]{0,2}س[اأ]ل(?:وا?)?\s+عن|this is|i am|i'm|ask for)\s+/giu;
 
 /**
- * Finds introductions, such as "معك ريما الحسن من حمص", and "ask for …". The name must end at a sign, at "from", or at
- * the end.
+ * Finds introductions, such as "معك ريما الحسن من حمص", and "ask for …". The name must end at a punctuation mark, at
+ * "from", or at the end of the text.
  */
 function introductions(chunks: readonly Chunk[]): Candidate[] {
   return chunks.flatMap((chunk) => {

@@ -22,8 +22,8 @@ type Run = {
   sender: string | null;
   /**
    * `isLabelled`: the run begins after the label "address". `isAsked`: the label asks for the address, or has no value.
-   * A text without a colon does not count as a value if it has neither a place nor a number, as in "send the name and
-   * the address".
+   * A text without a colon counts as a value only if it has a place or a number. For example, "send the name and the
+   * address" is no value.
    */
   isLabelled: boolean;
   isAsked: boolean;
@@ -78,7 +78,7 @@ function runsOf(chunks: readonly Chunk[]): Run[] {
 }
 
 const negations = new Set('مو مش موب مب ليس مهو not'.split(' '));
-/** Words that stand between an old place and the new one, such as "we moved to". */
+/** Words that are written between the old place and the new place, such as "we moved to". */
 const moved = new Set(
   'صرنا صرت صار صارت نقلنا نقلت انتقلنا انتقلت ساكن ساكنه ساكنين سكنا سكنت هلق الان بل لكن now moved but'.split(
     ' ',
@@ -87,7 +87,7 @@ const moved = new Set(
 
 /**
  * Replaces a negated place by spaces. In "not in X, we moved to Y", all words before Y are replaced. The negated place
- * ends at a sign, or at a word such as "moved". `isLabelled`: the text begins after the label "address".
+ * ends at a punctuation mark, or at a word such as "moved". `isLabelled`: the text begins after the label "address".
  */
 function withoutNegated(text: string, isLabelled: boolean): string {
   const words = wordsOf(text);
@@ -161,8 +161,8 @@ export function findAddress(
           (count >= 1 && rest >= 3) ||
           (isTown && rest >= 2) ||
           (isGlued && count >= 1));
-      // No address begins with a person's name or a floor. If a part begins with one, the real beginning of the address
-      // was not recognized, so the part is ignored.
+      // No address begins with a person's name or a floor. If a part begins with a name or a floor, the real beginning
+      // of the address was not recognized, so the part is ignored.
       const isCut =
         (isFirstName(folded[0] ?? '') && areaAt(folded, 0) === null) || innerWords.has(folded[0] ?? '');
       if (!isAddress || isCut || isFields(part.text)) continue;
@@ -198,8 +198,8 @@ const isFields = (text: string) =>
   /(?:^|\n)\s*(?:الحي|الشارع|المبنى|البناء|الطابق|street|block|building)\s*[:：]/i.test(text);
 
 /**
- * Returns the parts of a run, between commas, that have only words of an address. A part with other words ends the
- * address. Nothing is returned if such a part with other words names a place, because the address may begin there.
+ * Returns the parts of a run, between commas, that have only words of an address. The address ends at the first part
+ * with other words. If this part names a place, nothing is returned, because the address may begin there.
  */
 function stretchesOf(run: Run, isPart: (text: string) => boolean): Run[] {
   const parts: { text: string; start: number; isPart: boolean; isOrigin: boolean }[] = [];
@@ -232,9 +232,10 @@ function stretchesOf(run: Run, isPart: (text: string) => boolean): Run[] {
 }
 
 /**
- * Returns where the destination begins in a text such as "two scarves to Aleppo, …". The result is the place of the
- * first word of one of two kinds: a word that names an area and is written together with "to" or "on", or a word that
- * begins with "عال". Returns 0 if there is no such word.
+ * Returns where the destination begins in a text such as "two scarves to Aleppo, …"; 0 if nothing shows where it
+ * begins. The destination begins at the first word of one of these kinds:
+ * - a word that names an area and is written together with "to" or "on"
+ * - a word that begins with "عال"
  */
 function destinationAt(text: string): number {
   const words = wordsOf(text);

@@ -13,8 +13,8 @@ const agreedWords = mark(
   'اتفقنا|متفقين|تفقنا|(?:زي|متل|مثل) ما (?:اتفق|قلت|حكي)\\S*|you said|حسب الاتفاق|الاتفاق|(?:ال)?اخر سعر|السعر النهائي|نهائي|خلص|ثبتت?ه?ا?|ثبتلي|agreed|deal|final(?: price)?|last price|as we said',
 );
 /**
- * Words with which the shop lowers a price. The price after these words replaces an earlier price of the item, but not
- * if the message only asks for the new price or refuses it.
+ * Words with which the shop lowers a price. The price after these words replaces an earlier price of the item. It does
+ * not if the message only asks for the new price or refuses it.
  */
 const loweredWords = mark(
   'اخر (?:شي|شيء|كلام|حكي)|(?:ب?خليه|ب?خليها|منخليه|منخليها)|(?:كرمال|لعيون|عشان خاطر|عشان عيون)\\S*|(?:بعد|مع) ال(?:خصم|حسم|تخفيض)|(?:خصم|حسم|تخفيض)(?:\\s+\\p{L}+){0,3}\\s+(?:و?[به]?يصير|و?[به]?تصير|صار|صارت)|best price|my best|after (?:the )?discount',
@@ -241,8 +241,8 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Ment
     });
     before = numbers.length === 0 && named.length > 0 ? named : [];
   }
-  // If a line has two prices of one item, both are returned. The two prices are a correction or a choice, and no clause
-  // says which one is meant.
+  // If a line has two prices of one item, both are returned. The second price is a correction or a choice, and the line
+  // does not say which price is meant.
   return found;
 }
 

@@ -3,7 +3,7 @@ import { numberWords } from '@/lib/catalogue/message-words';
 
 /**
  * Numbers in words, with letters in the form of sameLengthFold. The larger numbers are not read as quantities of
- * products, because "مية" in a message is mostly water.
+ * products, because "مية" in a message mostly means water and not a hundred.
  */
 const values: ReadonlyMap<string, number> = new Map([
   ...numberWords,

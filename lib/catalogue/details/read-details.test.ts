@@ -158,7 +158,7 @@ describe('a pasted text', () => {
     ['خلي الشوفير يسأل عن أم جورج', 'أم جورج'],
     ['لمى قصاب، أبو رمانة شارع المهدي بناية 9\n0932158847', 'لمى قصاب'],
     ['قنا شارع مصطفى كامل، الحاج عبد الراضي\n01062904471', 'عبد الراضي'],
-    // These family names are also names of districts.
+    // These family names are also names of districts, but here they must count as names of persons.
     ['خالد المالكي\n0944123456', 'خالد المالكي'],
     ['نواف الشعلان 0944123456', 'نواف الشعلان'],
     ['دانا الخطيب\n0944123456', 'دانا الخطيب'],

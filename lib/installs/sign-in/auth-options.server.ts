@@ -66,7 +66,7 @@ export function authOptions(result: CallbackResult, endpoints: OAuthEndpoints): 
         result.grant = { installId: done.installId, storeId: tokens.data.store_id };
         return true;
       },
-      // next-auth's own session stays empty, because it would belong to the whole browser. Daftar has one
+      // next-auth's own session stays empty, because it would be valid for all stores in the browser. Daftar has one
       // session for each install (session-cookie.server.ts).
       jwt: () => ({}),
       session: ({ session }) => session,

@@ -2,8 +2,8 @@ import { installPath } from '@/lib/shared/install-path';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 
 /**
- * Returns the given path if it has the form of a page of an install. In all other cases, returns null. The
- * returned path never has a host.
+ * Returns the given path if it has the form of a page of an install; null if it has not. The returned path has no host,
+ * so it cannot lead to another site.
  */
 export function appPath(given: string | null | undefined): string | null {
   const isPage = /^\/i\/[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*(\?[A-Za-z0-9._~=&%-]*)?$/.test(given ?? '');
@@ -11,8 +11,8 @@ export function appPath(given: string | null | undefined): string | null {
 }
 
 /**
- * Returns the path to open after sign-in (S3). If the requested path is a page of this install, it is
- * returned. In all other cases, the list of orders is returned. The path never has a host.
+ * Returns the path to open after sign-in (S3). If the requested path is a page of the given install, it is returned. In
+ * all other cases, the path of the orders list is returned. The path has no host, so it cannot lead to another site.
  */
 export function returnPath(given: string | null | undefined, installId: InstallId): string {
   const orders = `/i/${encodeURIComponent(installId)}/orders`;

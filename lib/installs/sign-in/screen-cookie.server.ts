@@ -14,8 +14,8 @@ export type ChooseScreenCommand = z.infer<typeof ChooseScreenCommand>;
 const name = '__Host-daftar.screen';
 
 /**
- * Language and colours belong to the user and not to a store. So one cookie has the screen settings for all stores of a
- * browser. Browsers store a cookie for 400 days at most.
+ * The user's language and colours are the same in every store. So one cookie has the screen settings for all stores of
+ * a browser. Browsers store a cookie for 400 days at most.
  */
 const options = { ...framedCookie, maxAge: 400 * 86_400 };
 

@@ -23,8 +23,8 @@ const jwe = /^[\w-]+\.\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/;
 const othersMax = 4;
 
 /**
- * Cookie options. `partitioned` makes the cookie work in our iframe if the browser blocks third-party cookies. The
- * prefix `__Host-` prevents another subdomain from setting the cookie (D10, S27).
+ * Options of our cookies. With `partitioned`, the cookie works in our iframe even if the browser blocks third-party
+ * cookies. The prefix `__Host-` prevents another subdomain from setting the cookie (D10, S27).
  */
 export const framedCookie = {
   httpOnly: true,
@@ -70,15 +70,15 @@ export async function openSession(value: string | undefined): Promise<SessionId 
   return typeof token?.sid === 'string' ? (token.sid as SessionId) : null;
 }
 
-/** Returns the session id of this browser for this install; null if there is none. */
+/** Returns the session id that this browser has for the given install; null if there is none. */
 export function readOwnSession(sent: SentCookies, installId: InstallId): Promise<SessionId | null> {
   const name = sessionCookieName(installId);
   return openSession(sent.find((cookie) => cookie.name === name)?.value);
 }
 
 /**
- * Returns the session ids of this browser for other installs. At most `othersMax` cookies are decrypted, because a
- * request may carry hundreds of cookies and each decryption costs a key derivation (S13).
+ * Returns the session ids that this browser has for other installs than the given one. At most `othersMax` cookies are
+ * decrypted, because a request may carry hundreds of cookies and each decryption costs a key derivation (S13).
  */
 export async function readOtherSessions(sent: SentCookies, installId: InstallId): Promise<SessionId[]> {
   const own = sessionCookieName(installId);

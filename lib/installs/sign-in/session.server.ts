@@ -18,7 +18,7 @@ export const sessionSeconds = 12 * 3600;
 /** A session ends after one hour without use. */
 const idleMs = 3_600_000;
 
-/** Minimum time between two writes of the time at which a session was last used. */
+/** Minimum time between two updates of a session's time of last use in the database. */
 const useSpacingMs = 60_000;
 
 /**
@@ -69,9 +69,8 @@ const idleSince = (now: Date) => new Date(now.getTime() - idleMs);
 
 /**
  * Returns the install and the user of a session, and when the session ends at the latest. Returns null if the session
- * has ended or never existed. With `use`, the time of the last use is stored, at most once a minute. With `look`, the
- * check does not extend the session. Every request runs this query, so it is sent by pg, without the overhead of
- * Prisma.
+ * has ended or never existed. `use`: the time of the last use is stored, at most once a minute. `look`: the check does
+ * not extend the session. Every request runs this query, so it is sent by pg, without the overhead of Prisma.
  */
 export async function findSession(
   sessionId: SessionId,

@@ -8,9 +8,9 @@ import { withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
- * Ends the sessions that a user chose. Every user of the store may do this, because anyone who can open the
- * app in the store admin gets a new session there. `sent` are the cookies of this browser. `isOwnEnded` says
- * whether the session of this browser has ended too.
+ * Ends the sessions that a user chose. Every user of the store may do this, because anyone who can open the app in the
+ * store admin gets a new session there. `sent` has the cookies that this browser sent. `isOwnEnded` says whether the
+ * session of this browser has ended too.
  */
 export async function signOut(
   { installId }: Pick<InstallContext, 'installId'>,

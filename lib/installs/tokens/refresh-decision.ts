@@ -20,8 +20,8 @@ export type TokenTimes = {
   sentAtMs: number | null;
   sentCount: number;
   /**
-   * Until this time, only one call may use the access token: the call whose previous token the platform refused. Null
-   * if there is no such call.
+   * Until this time, the access token is reserved for one call: the call whose previous token the platform refused.
+   * Null if there is no such call.
    */
   trialUntilMs: number | null;
 };

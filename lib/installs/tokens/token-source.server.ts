@@ -121,7 +121,7 @@ async function findToken(
     if (decision === 'later')
       throw new PlatformError('the token endpoint does not answer', { status: 0, code: 'not_sent' });
     if (decision === 'reconnect') {
-      // In the state `reconnect` nothing changes, so nothing is written.
+      // If the state is already `reconnect`, nothing would change, so nothing is written.
       if (row.state !== 'reconnect') await requireReconnect(installId, row.version);
       throw new ReconnectRequired(`${installId} must be connected again by the merchant`);
     }
@@ -255,14 +255,14 @@ async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallT
 async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Date): Promise<boolean> {
   const { installId, version } = seen;
   return withSystem(async (tx) => {
-    // Locks the row of the tokens. If the version has changed, no row is found.
+    // Locks the row of the tokens. If the version has changed, no row is found, and the stored tokens stay.
     const { count } = await tx.installToken.updateMany({
       where: { installId, version },
       data: { leaseUntil: null },
     });
     if (count === 0) return false;
     await storeTokens(tx, tokens, at);
-    // The condition is true only if this refresh was caused by a 401. In that case, refused() has set `trialUntil` and
+    // This condition is true only if a 401 caused the refresh. After a 401, refused() has set `trialUntil` and
     // `expiresAt` to the same time. In all other cases, `trialUntil` is null or earlier than `expiresAt`.
     if (seen.trialUntil && seen.trialUntil >= seen.expiresAt) {
       const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
