@@ -5,7 +5,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 
-/** Types of the product screens, exported here for modules outside lib/catalogue. */
+/** Types of the product screens. Modules outside lib/catalogue import them from here. */
 export type ProductRow = view.ProductRow;
 export type ProductView = view.ProductView;
 export type VariantView = view.VariantView;

@@ -13,7 +13,8 @@ import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
 /**
- * Number of orders or links that are in memory at a time. Of the other orders and links, only the ids are in memory.
+ * Number of orders or links of which the details are in memory at a time. For all other orders and links, only the ids
+ * are in memory.
  */
 const pageSize = 100;
 
@@ -21,8 +22,8 @@ const pageSize = 100;
  * Returns the contents of an export file about the person with this phone number. The file has all orders, quotes,
  * agreed prices, stops of delivery sheets and confirmation links. The same orders count as in findPerson. Returns null
  * if the app has no data of the person, or if the user may not see personal data. A delivery sheet may have a stop of a
- * person without known orders. The reason: customers of orders that the app did not create are stored only with the
- * setting `keepsCustomers`.
+ * person without known orders, because the customer of an order of another app is stored only with the setting
+ * `keepsCustomers`.
  */
 export async function readPersonFile(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,

@@ -19,7 +19,7 @@ type Outcome = ConfirmSheetOutcome | NoRight | { code: 'not_found'; status: 404 
 /**
  * Confirms a sheet. Nothing is sent to the platform before the confirmation.
  *
- * 1. One transaction stores the results and the id of the confirmation. From then on, the driver's link shows nothing.
+ * 1. One transaction stores the results and the id of the confirmation. After that, the driver's link shows nothing.
  * 2. The collected amounts are posted in the cash notebook.
  * 3. A bulk run sets the status of the delivered orders.
  *
@@ -65,7 +65,7 @@ async function storeResults(
       return { code: 'changed', status: 409 };
     const results = given.flatMap(({ result }) => result ?? []);
     if (results.length === 0) return { code: 'nothing', status: 409 };
-    // A user who may not post cash may neither change nor drop an amount that the driver reported.
+    // A user without the right to post cash may neither change nor remove an amount that the driver reported.
     if (refusal && (stops.some(isPaid) || results.some(({ answer }) => answer === 'paid'))) return refusal;
     const targets = stops.flatMap((stop) => {
       const answer = byId.get(stop.id)?.result?.answer;
@@ -96,8 +96,8 @@ async function storeResults(
           ? {
               ...answered,
               answeredAt: stop.answeredAt ?? now,
-              // The open amount of the order now. finish() posts the collected amount only if the order still has this
-              // open amount.
+              // The open amount of the order now. The function finish() posts the collected amount only if the order
+              // still has this open amount.
               ...(answered.answer === 'paid' && { dueMinor: due.get(stop.orderId) ?? 0n }),
             }
           : { answerId: null, answer: null, paidMinor: null, reasonEnc: null, answeredAt: null },
@@ -123,9 +123,9 @@ const workOf = (targets: ReturnType<typeof targetOf>) => ({
 });
 
 /**
- * Posts the amounts and starts the bulk run. The notebook refuses the amounts if an order was deleted, or if its open
- * amount has changed since the results were stored. If this happens, another try would be refused too, so the user must
- * record these amounts in the notebook.
+ * Posts the amounts and starts the bulk run. The notebook refuses the amounts if an order was deleted, or if the open
+ * amount of an order has changed since the results were stored. A second try would be refused for the same reason, so
+ * the user must record these amounts in the notebook.
  */
 async function finish(
   context: InstallContext,
@@ -139,8 +139,8 @@ async function finish(
     kind: 'remitted' as const,
     amountMinor: Number(paidMinor),
     currency,
-    // An open amount of 0 is not compared with the notebook. The notebook may have a negative amount or may not know
-    // the order yet.
+    // An open amount of 0 is not compared with the notebook, because the notebook may have a negative amount or may not
+    // have the order yet.
     ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),
   }));
   const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };
@@ -149,7 +149,7 @@ async function finish(
     answer === 'delivered' || answer === 'paid' ? targetOf({ orderId }) : [],
   );
   const run = targets.length > 0 ? await startBulkRun(context, confirmId, workOf(targets), ports) : null;
-  // If the scope is missing at this point, it was removed after the results were stored.
+  // The scope was checked before the results were stored. So if it is missing now, it was removed after that.
   const scope = run?.code === 'missing_scope' && missingScopeOf(ports, workOf(targets), context.scopes);
   if (scope) return { code: 'missing_scope', status: 403, scope };
   if (run && run.code !== 'done') return { code: 'unfinished', status: 409 };

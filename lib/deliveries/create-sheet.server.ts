@@ -16,9 +16,9 @@ import { sha256Hex } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Creates a delivery sheet. Customer and address of each order are read from the platform now and stored encrypted,
- * because the driver's page must not depend on the platform. The amount to collect is the open amount of the cash
- * notebook; 0 if no cash is expected. A second request with the same id returns the same sheet.
+ * Creates a delivery sheet. Customer and address of each order are read from the platform now and stored encrypted, so
+ * that the driver's page also works while the platform is not available. The amount to collect is the open amount of
+ * the cash notebook; 0 if no cash is expected. A second request with the same id returns the same sheet.
  */
 export async function createSheet(
   context: InstallContext,
@@ -36,8 +36,8 @@ export async function createSheet(
   if (repeated.length > 0) return { code: 'repeated', status: 409, numbers: repeated };
   const store = await readStore(context);
   const reads = await Promise.all(readOneByOne(context, orderIds));
-  // Two kinds of reads are not accepted. A stale read can have an old address. A read without the customer would give
-  // the driver an empty stop.
+  // Two kinds of reads are not accepted. A copy from the mirror can have an old address. A read without the customer
+  // would give the driver a stop without name and address.
   const orders = reads.flatMap((read) =>
     read.code === 'found' && !read.view.stale && read.view.order.customer !== undefined
       ? [read.view.order]
@@ -99,7 +99,7 @@ export async function createSheet(
       : { code: 'reused', status: 409 };
   }
 
-  /** Returns the numbers of the orders that are on an open sheet whose link can still work. */
+  /** Returns the numbers of those orders that are already on an open sheet whose link can still work. */
   async function readRepeated(tx: Tx): Promise<string[]> {
     const rows = await tx.$queryRaw<{ number: string }[]>`
       SELECT DISTINCT p.order_number AS number FROM delivery_stops p

@@ -12,8 +12,8 @@ type SheetRow = Pick<DeliverySheet, 'installId' | 'id'>;
 type StopRow = Pick<DeliveryStop, 'installId' | 'sheetId' | 'id'>;
 
 /**
- * Places of the encrypted values of a sheet and a stop: the install, column and row in which a value is stored. A value
- * can be decrypted only with the same place.
+ * Places of the encrypted values of a sheet and a stop. A place is the install, column and row in which a value is
+ * stored. A value can be decrypted only with the place for which it was encrypted.
  */
 export const sheetPlace = (
   column: 'delivery_sheets.note_enc' | 'delivery_sheets.link_enc',

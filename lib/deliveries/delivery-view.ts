@@ -27,7 +27,7 @@ export type StopResultView = {
   at: string;
 };
 
-/** An order on a sheet. `content` is null after its personal data was deleted. */
+/** An order on a sheet. `content` is null after the personal data of the stop was deleted. */
 export type StopView = {
   id: string;
   orderId: string;

@@ -4,9 +4,9 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * SQL query for the answer about an order on a confirmed delivery sheet. It returns no row if there is no such answer.
- * If the order was on several confirmed sheets, the answer on the last confirmed sheet counts. `orderId` is an SQL
- * expression.
+ * SQL query for the driver's answer about an order on a confirmed delivery sheet. It returns no row if there is no
+ * answer. If the order was on several confirmed sheets, the answer on the sheet that was confirmed last counts.
+ * `orderId` is an SQL expression.
  */
 export const confirmedAnswer = (installId: InstallId, orderId: Prisma.Sql) => Prisma.sql`
   SELECT p.answer FROM delivery_stops p
@@ -14,7 +14,7 @@ export const confirmedAnswer = (installId: InstallId, orderId: Prisma.Sql) => Pr
   WHERE p.install_id = ${installId} AND p.order_id = ${orderId} AND p.answer IS NOT NULL AND d.confirmed_at IS NOT NULL
   ORDER BY d.confirmed_at DESC, d.id DESC LIMIT 1`;
 
-/** Returns which of these orders the customer refused on a delivery sheet (confirmedAnswer). */
+/** Returns those of the given orders that the customer refused on a delivery sheet (confirmedAnswer). */
 export async function findRefusedStops(
   tx: Tx,
   installId: InstallId,

@@ -18,9 +18,9 @@ const pageSize = 500;
 
 /**
  * Returns the stops of a person that still have personal data, the newest answer first. A stop belongs to the person if
- * it has the person's phone number. If the number of a stop is missing or cannot be read, the stop belongs to the
- * person if its order does. The number is in an encrypted text without an index. So all stops within the retention time
- * are decrypted, a page at a time.
+ * it has the person's phone number. If the stop has no phone number that can be read, it belongs to the person if its
+ * order does. The phone number is stored encrypted and has no index. So all stops within the retention time are
+ * decrypted, a page at a time.
  */
 export async function findStopRows(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { StopContent } from '@/lib/deliveries/delivery-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
- * Stops of one province and city. `province` has the value as in the orders. Province and city are empty if they are
+ * Stops of one province and city. `province` is written as in the orders. Province and city are empty if they are
  * unknown.
  */
 export type StopGroup<Stop> = {
@@ -15,8 +15,8 @@ export type StopGroup<Stop> = {
 type Placed = { content: StopContent | null };
 
 /**
- * Groups stops by province and city, and sorts the groups by both. The stops of a group keep their sequence. Unknown
- * places come last.
+ * Groups stops by province and city, and sorts the groups by province and then by city. The stops of a group keep their
+ * sequence. Groups without a province or city come last.
  */
 export function groupStops<Stop extends Placed>(stops: readonly Stop[]): StopGroup<Stop>[] {
   const groups = new Map<string, StopGroup<Stop>>();

@@ -25,7 +25,7 @@ const driversShown = 200;
 
 /**
  * Reads the sheets, each with the number of its answered stops. The unfinished sheets are first, then the open ones,
- * then the newest confirmed ones. With this sequence, old sheets that need work stay in the list.
+ * then the newest confirmed ones. So an old sheet that still needs work is always in the list.
  */
 export async function readSheets({ installId, db, store }: StoreContext): Promise<SheetItem[]> {
   return db.transaction(async (tx) => {

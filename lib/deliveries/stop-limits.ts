@@ -1,6 +1,6 @@
 import { printedOrdersMax } from '@/lib/shared/orders/print-path';
 
-// This file must not import zod, because this file is part of the code that a screen loads at the first visit.
+// A screen loads this file at the first visit. So the file must not import zod, which would be loaded with it.
 
 /**
  * Maximum number of orders on a sheet. The number is limited, because each order must be read from the platform, as for

@@ -1,7 +1,7 @@
 import type { DiscountState } from '@/lib/discounts/discount-state';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** A row of the discount list. A field is null if the platform did not send it. Times are RFC 3339. */
+/** A row of the discount list. A field is null if the platform did not send the field. Times are RFC 3339. */
 export type DiscountItem = {
   id: string;
   state: DiscountState;

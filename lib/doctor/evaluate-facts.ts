@@ -29,15 +29,15 @@ export type DoctorFacts = {
     values: { column: string; ringId: string | null; values: number }[];
   } | null;
   /**
-   * Rights of the app's database login. Undefined except in production, because development and the demo have a
-   * database server of their own with only one login.
+   * Rights of the app's database login. In development and in the demo, the value is undefined, because each has its
+   * own database server with only one login.
    */
   login?: LoginRights | null | undefined;
-  /** State of the secret ledger. Undefined if there is none and the deployment is not in production. */
+  /** State of the secret ledger. It is undefined only if there is no ledger and the deployment is not in production. */
   ledger?: LedgerHealth | null | undefined;
   /**
-   * Whether the OAuth endpoints are known. `problem` says why not, in English, and what to do; it is null if they are
-   * known.
+   * Whether the OAuth endpoints are known. If they are not, `problem` says in English why not, and what to do; null if
+   * they are known.
    */
   oauth: { problem: { code: 'unreachable' | 'refused'; message: string } | null };
   /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
@@ -52,7 +52,10 @@ export type DoctorFacts = {
  */
 export type LoginRights = {
   login: string;
-  /** Whether the login, or a role that it can switch to, owns tables. An owner can switch off row security. */
+  /**
+   * Whether the login, or a role to which it can switch, owns tables. The owner of a table can switch off its row
+   * security.
+   */
   ownsTables: boolean;
   /** Privileges of the database login that the app does not need, such as SUPERUSER or "member of pg_monitor". */
   excess: string[];
@@ -70,8 +73,8 @@ export type StoreFacts = {
 };
 
 /**
- * Result of one check. `code` selects the text that is shown for the result. `values` are the count and the
- * names in that text.
+ * Result of one check. `code` selects the text that is shown for the result. `values` has the count and the names that
+ * this text contains.
  */
 export type Finding = { state: 'ok' | 'warn' | 'bad'; code: FindingCode; values: FindingValues };
 export type FindingCode = keyof typeof states;
@@ -131,8 +134,9 @@ export const states = {
 const databaseSlowMs = 250;
 const platformSlowMs = 2_000;
 /**
- * Largest difference between our clock and the platform's clock that is not reported. A larger difference is a risk: a
- * delivery older than 5 min is refused (EVT-7), and the sign-in validates token times. Both checks use our clock.
+ * Largest difference between our clock and the platform's clock that is not reported. With a larger difference, two
+ * checks that use our clock can fail: a delivery older than 5 min is refused (EVT-7), and the sign-in validates token
+ * times.
  */
 const skewMaxMs = 30_000;
 /**
@@ -142,7 +146,9 @@ const skewMaxMs = 30_000;
 const keyAgedDays = 365;
 const dayMs = 86_400_000;
 
-/** Evaluates each check of the deployment once. A check comes after the checks that it depends on. */
+/**
+ * Evaluates each check of the deployment once. A check comes later in the result than the checks that it depends on.
+ */
 export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
   return [
     evaluateDatabase(facts.database),

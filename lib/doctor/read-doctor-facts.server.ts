@@ -36,7 +36,7 @@ export async function readDoctorFacts(): Promise<DoctorFacts> {
 
 /**
  * The result of the platform check is the same for every install. So all visits of the screen for developers within
- * this time share one check. Even a large number of visits causes only one request to the platform (S13).
+ * this time share one check. Many visits then cause only one request to the platform (S13).
  */
 const platformForMs = 10_000;
 const sharedPlatform = shareFor(platformForMs, () => orNull(readPlatform()));
@@ -58,7 +58,8 @@ export function readVersions(): { app: string; node: string } {
 const orNull = <T>(read: Promise<T>): Promise<T | null> => read.catch(() => null);
 
 async function readDatabase() {
-  // The first statement of a process also opens a connection, so only the second statement is measured.
+  // The first statement of a process also opens a database connection, so its time is not measured. The second
+  // statement is measured.
   await systemQuery('SELECT 1', []);
   const startedAt = performance.now();
   await systemQuery('SELECT 1', []);
@@ -99,9 +100,9 @@ async function readPlatform(): Promise<DoctorFacts['platform']> {
   const endedAt = Date.now();
   const date = Date.parse(response.headers.get('date') ?? '');
   if (response.status >= 500 || Number.isNaN(date)) return null;
-  // The Date header has whole seconds without the fraction, so half a second is added. The platform wrote the
-  // header at some time between our request and the response. So the time in the header is compared with the
-  // middle between request and response.
+  // The Date header has only whole seconds, so half a second is added for the missing fraction. The platform wrote the
+  // header at some time between our request and the response. So the time in the header is compared with the middle
+  // between request and response.
   return { ms: endedAt - startedAt, skewMs: date + 500 - (startedAt + endedAt) / 2 };
 }
 

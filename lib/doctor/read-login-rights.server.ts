@@ -10,9 +10,9 @@ const Row = z.object({
 });
 
 /**
- * Reads the rights of the database login that `query` connected with, even if the session has switched to
- * another role. If the login can switch to a role, the rights of this role are included. The rights of
- * daftar_app and daftar_system are not included.
+ * Reads the rights of the database login with which `query` connected, even if the session has switched to another
+ * role. The rights of a role to which the login can switch are included. The rights of daftar_app and daftar_system are
+ * not included, because the app needs them.
  */
 export async function readLoginRights(query: (sql: string) => Promise<object[]>): Promise<LoginRights> {
   return z
@@ -21,8 +21,8 @@ export async function readLoginRights(query: (sql: string) => Promise<object[]>)
     .parse(await query(rightsSql))[0] as LoginRights;
 }
 
-// PostgreSQL treats a superuser as a member of every role, so a superuser would also appear to have nearly all other
-// rights. For a superuser only SUPERUSER is therefore listed.
+// PostgreSQL treats a superuser as a member of every role, so a superuser seems to have nearly all other rights too. So
+// for a superuser, only SUPERUSER is listed.
 const rightsSql = `
   WITH login AS (SELECT * FROM pg_roles WHERE rolname = session_user),
   reachable AS (

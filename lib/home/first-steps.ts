@@ -1,9 +1,6 @@
-/** The first steps of a merchant in the app, in the sequence of the screen. */
+/** The first steps of a merchant in the app, in the sequence in which the screen shows them. */
 export const firstSteps = ['quote', 'message', 'order', 'shipment', 'staff'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
-/**
- * For each first step, whether it is done. The app finds out from its data whether a step is done; a user
- * cannot mark it as done.
- */
+/** For each first step, whether it is done. The app decides this from its data; a user cannot mark a step as done. */
 export type StepFacts = Record<FirstStep, boolean>;

@@ -25,8 +25,9 @@ export type SetUpGuide = {
 };
 
 /**
- * Returns the open tasks of the app's set-up. Returns null if the app can do its main tasks, and the first steps are
- * done or hidden. Other scopes may be missing, because a merchant may decide not to grant them.
+ * Returns the open tasks of the app's set-up. Returns null if three conditions are met: the app has the scopes for its
+ * main tasks, the webhook subscription is active, and the first steps are done or hidden. Other scopes may still be
+ * missing, because a merchant may decide not to grant them.
  */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;

@@ -28,12 +28,12 @@ export type EarlierData = {
   quotes: EarlierQuote[];
   views: EarlierViewItem[];
   /**
-   * True if there are more quotes or saved views than these lists have. The further quotes and views appear
-   * after those in the lists were imported or declined.
+   * True if there are more quotes or saved views than the lists have. The others appear after those in the lists were
+   * imported or declined.
    */
   hasMore: boolean;
   /**
-   * When the first of the earlier installations will be deleted, with its quotes and saved views (RFC 3339). Null if
+   * When the first of the earlier installations will be deleted with its quotes and saved views (RFC 3339). Null if
    * nothing can be imported.
    */
   until: string | null;

@@ -10,14 +10,13 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 export const learnedMax = 2_000;
 
 /**
- * Returns the locations that appear in the oldest and the newest stock movements of the store. If a variant
- * is given, the newest movements of the variant are examined too.
+ * Returns the locations that appear in the oldest and the newest stock movements of the store. If a variant is given,
+ * the newest movements of the variant are examined too.
  *
- * - Sequence of the result: the location that was used last is first.
- * - `number`: the screens show a location as "Location 1", because the platform gives no names. A location
- *   keeps its number even if later movements add locations, because numbers follow the first use in the
- *   oldest movements. Locations that are not in the oldest movements get the next numbers, in the sequence of
- *   their ids.
+ * - The location that was used last is first in the result.
+ * - `number`: the screens show a location as "Location 1", because the platform gives no names. A location keeps its
+ * number even if later movements add locations, because numbers follow the first use in the oldest movements. Locations
+ * that are not in the oldest movements get the next numbers, in the sequence of their ids.
  */
 export async function learnLocations(
   tx: Tx,

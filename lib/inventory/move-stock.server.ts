@@ -21,8 +21,9 @@ export async function moveStock(
 const Appended = z.object({ variantId: z.string() });
 
 /**
- * Kind of operation (a recorded write) that creates a stock movement. If the outcome is unknown, reading the
- * movements does not help. Two movements can look the same, and a movement does not contain the operation id.
+ * Kind of operation (a recorded write) that creates a stock movement. If the outcome is unknown, reading the movements
+ * cannot show whether it took effect. Two movements can look the same, and a movement does not contain the operation
+ * id.
  */
 export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeof Appended>> = {
   kind: 'create_movement',
@@ -35,8 +36,8 @@ export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeo
     const { variant_id: variantId } = CreateMovementBody.parse(JSON.parse(request));
     return {
       requestId,
-      // Lets the worker read the product again. The response does not contain the new stock, and the webhook event of
-      // this movement may be lost.
+      // Marks the product as changed, so that the worker reads it again. The response does not contain the new stock,
+      // and the webhook event of the movement may be lost.
       store: async (tx) => {
         await markProductsOf(tx, installId, [variantId]);
         return { variantId };

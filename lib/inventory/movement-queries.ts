@@ -9,7 +9,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 
-/** Types of stock movements and stock changes, exported here for modules outside lib/inventory. */
+/** Types of stock movements and stock changes. Modules outside lib/inventory import them from here. */
 export type MovementRow = view.MovementRow;
 export type MovementPage = view.MovementPage;
 export type StockLocation = view.StockLocation;

@@ -5,8 +5,8 @@ import { InstallId } from 'commerce-platform-client/contract/ids';
 import { Text } from 'commerce-platform-client/contract/text';
 
 /**
- * Stock of a variant, as screens show it. The type equals StockView in lib/catalogue/product-view. Stock that is hidden
- * or unknown must never be shown as zero.
+ * Stock of a variant, as screens show it. The type is the same as StockView in lib/catalogue/product-view. Stock that
+ * is hidden or unknown must never be shown as zero.
  */
 type Stock = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
 
@@ -31,9 +31,9 @@ export type MatchStockSheetCommand = z.infer<typeof MatchStockSheetCommand>;
 /**
  * Result for one line of a stock sheet.
  *
- * - `ok`: one variant has this code or id.
- * - `unknown`: no variant has it.
- * - `several`: more than one variant has it.
+ * - `ok`: exactly one variant has the code or id of the line.
+ * - `unknown`: no variant has this code or id.
+ * - `several`: more than one variant has this code or id.
  */
 export type StockVerdict = 'ok' | 'unknown' | 'several';
 
@@ -55,7 +55,7 @@ export type StockSheetRow = StockEntry & {
 
 /**
  * Preview of a stock sheet. `minutes` is the time that the bulk run will take within the request budget. `isWhole`: the
- * app has read all products of the store. If it has not, a variant may be missing in the preview.
+ * app has read all products of the store. If `isWhole` is false, a variant may be missing in the preview.
  */
 export type StockSheetMatch = {
   code: 'matched';

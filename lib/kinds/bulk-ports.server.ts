@@ -47,8 +47,8 @@ function bodyOf(
       return { tags: { remove: work.input.tags } };
     case 'fulfill_orders':
       if (fulfillmentId === null) return { ...work.input, tracking_number: trackingNumber };
-      // An existing shipment of the order gets the tracking number. The status of the shipment stays. The carrier of
-      // the shipment stays too if the form names no carrier.
+      // An existing shipment of the order gets the tracking number, and its status stays. If the form names no carrier,
+      // the carrier of the shipment stays too.
       return {
         tracking_number: trackingNumber,
         ...(work.input.provider !== null && { provider: work.input.provider }),
@@ -115,8 +115,8 @@ function evaluateOrder(
 type Parcel = Extract<BulkRequest, { kind: 'fulfill_orders' }>['targets'][number];
 
 /**
- * A courier's sheet may have a tracking number for an order for which nothing is left to ship. Returns
- * whether an existing shipment gets this number, or why the order is skipped.
+ * A courier's sheet may have a tracking number for an order that has nothing left to ship. The function returns whether
+ * an existing shipment gets this number, or why the order is skipped.
  */
 function evaluateTracking({ trackingNumber, mayReplace }: Parcel, { lines }: MirroredOrder) {
   const found =

@@ -32,8 +32,8 @@ export async function resumeInstall(installId: InstallId): Promise<boolean> {
 }
 
 /**
- * Makes all work of an install due now that would wait until its next retry. The work is the setup with the webhook
- * subscription, GET /installation, dirty marks, sweeps and open writes. Its requests still wait if the platform
+ * Makes all waiting work of an install due now, so that it does not wait for its next retry. The work is the setup with
+ * the webhook subscription, GET /installation, dirty marks, sweeps and open writes. Requests still wait if the platform
  * demanded a pause (Retry-After), and they still fail if a scope is missing. The function can be called again without
  * harm. Returns the number of rows that are due now; null if there is no open install with this id.
  */

@@ -4,14 +4,14 @@ import { problemReasons } from '@/lib/ops/find-problems';
 import { readStores, type StoresView } from '@/lib/ops/read-stores.server';
 import { shareFor } from '@/lib/system/process/share-for';
 
-/** Time in milliseconds in which all scrapes of the metrics use the result of one SQL statement. */
+/** How long the result of one SQL statement is used for all scrapes of the metrics, in milliseconds. */
 const sharedForMs = 1_000;
 const sharedStores = shareFor(sharedForMs, readStores);
 
 /**
  * Returns the gauges that are read from the database, in the text format of Prometheus. These gauges describe the whole
- * deployment, so they are in their own registry and not in that of the process. Throws if the database cannot be read.
- * The scrape then fails, and Prometheus records `up` as 0.
+ * deployment, so they are in their own registry and not in the registry of the process. Throws if the database cannot
+ * be read. The scrape then fails, and Prometheus records `up` as 0.
  */
 export async function readDatabaseMetrics(): Promise<{ contentType: string; body: string }> {
   const registry = databaseRegistry(await sharedStores());

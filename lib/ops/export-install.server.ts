@@ -21,7 +21,8 @@ const exported = Object.entries(tables).flatMap(([name, role]) => (role === 'sys
 /**
  * Reads all data of one install for its merchant, table by table, with personal data in clear text. A value that cannot
  * be decrypted is exported as "unreadable". All rows are from one snapshot of the database. The queries have no
- * condition for the install, because row security limits them to its rows. Returns null if there is no such install.
+ * condition for the install, because row security limits them to the rows of the install. Returns null if there is no
+ * such install.
  */
 export async function exportInstall(installId: InstallId): Promise<AsyncGenerator<ExportedRow> | null> {
   const known = await systemQuery('SELECT 1 FROM installs WHERE install_id = $1', [installId]);

@@ -20,8 +20,8 @@ export const problemReasons = [
 export type ProblemReason = (typeof problemReasons)[number];
 
 /**
- * A problem of a store. `seconds` is the time for which the problem has lasted at least. If the request budget is
- * blocked, `seconds` is the remaining time of the block instead.
+ * A problem of a store. `seconds` is the minimum time for which the problem has lasted. If the request budget is
+ * blocked, `seconds` is instead the time until the block ends.
  */
 export type Problem = { reason: ProblemReason; seconds: number | null; detail: string };
 
@@ -54,8 +54,8 @@ export function storeState({ closedAge, pausedAge, token }: StoreFacts): StoreSt
 
 /**
  * Returns the problems of a store; an empty list if the store is not stuck. If a store must be connected again, only
- * this problem is returned, because all its other problems follow from it. A paused store has no problems, because the
- * person who paused it knows that its work waits.
+ * this problem is returned, because all its other problems follow from it. A paused store has no problems, because a
+ * person has paused it and expects that its work waits.
  */
 export function findProblems(facts: StoreFacts): Problem[] {
   const state = storeState(facts);

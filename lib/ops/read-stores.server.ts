@@ -24,18 +24,21 @@ export type Queues = {
   budget: { waiting: number; blockedStores: number };
 };
 
-/** All stores that are not yet erased, summed up. */
+/** The sums over all stores that are not yet erased. */
 export type StoresView = {
   states: Record<StoreState, number>;
   stuck: StuckStore[];
   queues: Queues;
-  /** The stores with most waiting work (events, marks, sweeps and writes), the largest first; at most `backlogMax`. */
+  /**
+   * The stores with the most waiting work (events, marks, sweeps and writes), the largest amount first; at most
+   * `backlogMax`.
+   */
   backlog: { installId: string; waiting: number }[];
 };
 
 /**
- * Maximum number of stores that have their own time series in the metrics. Without a limit, Prometheus would
- * get one time series for each store.
+ * Maximum number of stores that have their own time series in the metrics. Without this maximum, Prometheus would store
+ * one time series for each store.
  */
 const backlogMax = 10;
 
@@ -69,8 +72,8 @@ export function summarize(all: StoreFacts[]): StoresView {
 }
 
 function queuesOf(all: StoreFacts[]): Queues {
-  // The work of a paused store (`npm run ops`) waits by intention, so it must not count as late. So the ages do not
-  // include paused stores. They do not include closed stores either.
+  // Somebody has paused a paused store with `npm run ops`, so its waiting work must not count as late. The ages
+  // therefore include neither paused nor closed stores.
   const waiting = all.filter(({ pausedAge, closedAge }) => pausedAge === null && closedAge === null);
   const sum = (value: (facts: StoreFacts) => number) => all.reduce((total, facts) => total + value(facts), 0);
   const oldest = (value: (facts: StoreFacts) => number | null) =>

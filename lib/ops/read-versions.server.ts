@@ -1,13 +1,16 @@
 import 'server-only';
 import { dbPool } from '@/lib/system/db';
 
-/** A kind of process that is connected to the database, with its version, and the number of its connections. */
+/**
+ * A kind of process that is connected to the database: its name with version and host, and the number of its
+ * connections.
+ */
 export type RunningVersion = { name: string; connections: number };
 
 /**
- * Lists the processes of the app that are connected to the database, by service, version and host, from
- * application_name. PostgreSQL hides the data of a session from most other logins. So the statement runs as the app's
- * own login, which has opened the sessions of these processes. If a pooler is used, some processes may be missing.
+ * Lists the processes of the app that are connected to the database, by service, version and host. They are read from
+ * the column application_name. PostgreSQL hides the data of a session from most other logins, so the statement runs as
+ * the app's own login, which has opened these sessions. If a pooler is used, some processes may be missing.
  */
 export async function readVersions(): Promise<RunningVersion[]> {
   const { rows } = await dbPool().query<RunningVersion>(

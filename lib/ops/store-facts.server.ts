@@ -35,8 +35,8 @@ const StoreFacts = z.object({
   inbox: z.number(),
   inboxAge: age,
   /**
-   * `quarantined`: number of events of the last 24 h that could not be used. `quarantinedAge`: age of the
-   * newest of these events.
+   * `quarantined`: number of events of the last 24 h that could not be used. `quarantinedAge`: age of the newest of
+   * these events, in seconds.
    */
   quarantined: z.number(),
   quarantinedAge: age,
@@ -48,17 +48,17 @@ const StoreFacts = z.object({
   marksDueAge: age,
   marksAttempts: z.number(),
   /**
-   * `sweepsDue`: number of sweeps that are due. `sweepFailures`: the highest number of failures in sequence
-   * of one sweep. `sweepError`: the last error of this sweep.
+   * `sweepsDue`: number of sweeps that are due. One sweep has the most failures in sequence: `sweepFailures` is their
+   * number, and `sweepError` is the last error of this sweep.
    */
   sweepsDue: z.number(),
   sweepDueAge: age,
   sweepFailures: z.number(),
   sweepError: z.string().nullable(),
-  /** Writes that have not ended, by state. */
+  /** Number of writes that have not ended, for each state. */
   operations: z.record(z.string(), z.number()),
   operationAge: age,
-  /** Writes whose outcome a person must decide. */
+  /** Number of writes whose outcome a person must decide. */
   toReview: z.number(),
   toReviewAge: age,
   bulkWaiting: z.number(),

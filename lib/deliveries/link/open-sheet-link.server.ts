@@ -12,7 +12,7 @@ import { knownTimeZone } from '@/lib/shared/store-day';
 export type LinkedSheet = {
   installId: InstallId;
   sheetId: SheetId;
-  /** SHA-256 of the link's token. With it, a later write checks that the link still works. */
+  /** SHA-256 of the link's token. With this hash, a later write checks that the link still works. */
   linkHash: string;
   day: string;
   storeName: string;

@@ -11,7 +11,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 type LinkedKey = Pick<LinkedSheet, 'installId' | 'sheetId' | 'linkHash'>;
 
 /**
- * Evaluates the unlock digits that the driver typed, and counts a wrong try. `over`: the link no longer works.
+ * Evaluates the unlock digits that the driver typed, and counts a wrong try. The outcome `over` means that the link no
+ * longer works.
  */
 export async function unlockSheet(
   linked: LinkedKey & Pick<LinkedSheet, 'driverPhone'>,
@@ -28,7 +29,10 @@ export async function unlockSheet(
   });
 }
 
-/** An answer of the driver. `answerId` was made with the form; `seen` is the answer that the form showed, or null. */
+/**
+ * An answer of the driver. The form made `answerId`. `seen` is the id of the answer that the form showed; null if it
+ * showed none.
+ */
 export type DriverAnswer = { stopId: string; answerId: string; seen: string | null; result: StopResult };
 
 /**
@@ -62,8 +66,8 @@ export async function recordAnswer(
 }
 
 /**
- * True if the stored answer has the same content as `result`. A driver who goes back can post the same form with other
- * content.
+ * True if the stored answer has the same content as `result`. The id of the answer is not enough: a driver who goes
+ * back can post the same form with other content.
  */
 export function isSame(stop: DeliveryStop, result: StopResult): boolean {
   const { answer, paidMinor } = resultColumns(stop, result);
