@@ -30,8 +30,8 @@ type Fitting = { packs: MessageCandidate[]; isOne: boolean };
 type ProductMatch = {
   hits: CatalogueHit[];
   /**
-   * How well the product matches, from 0 to 1. The score combines the share of message words that are in the
-   * product name, and the share of product name words that are in the message.
+   * How well the product matches, from 0 to 1. The score combines two shares: the message words that are in the product
+   * name, and the product name words that are in the message.
    */
   score: number;
   /** Words of the message item that are not in the product name, such as a size or a colour. */

@@ -1,8 +1,8 @@
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * Makes a set of words in the simplified form in which texts are compared (foldText). The sets in this file have words
- * of Syrian dialect, standard Arabic and English.
+ * Makes a set of words in the simplified form in which texts are compared (foldText). The sets below have words of
+ * Syrian dialect, standard Arabic and English.
  */
 const words = (text: string): ReadonlySet<string> => new Set(foldText(text).split(' '));
 

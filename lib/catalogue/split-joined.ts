@@ -38,8 +38,8 @@ export function splitJoined(items: readonly MessageItem[], hits: readonly Catalo
 }
 
 /**
- * Makes an item from one part of a split item. If `isSaidOf` is true, the part gets the quantity, measure and
- * price of the original item. Otherwise its quantity is 1.
+ * Makes an item from one part of a split item. If `isSaidOf` is true, the part gets the quantity, measure and price of
+ * the original item. If it is false, the part has the quantity 1.
  */
 function partOf(item: MessageItem, words: MessageItem['words'], isSaidOf: boolean): MessageItem {
   const name = words.map(({ raw }) => raw).join(' ');

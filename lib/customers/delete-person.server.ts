@@ -17,10 +17,10 @@ import { log } from '@/lib/system/log';
 const PersonInRequest = z.object({ customer: z.object({ phone: z.string() }) });
 
 /**
- * Erases the person with this phone number from everything that the app stores of this install, in one transaction.
- * Erased are customers of orders, links, quotes, drafts, delivery sheets and the request bytes of ended writes. A
- * second call changes nothing. Orders on the platform do not change. `order_open`: a write that creates an order for
- * this person has not ended. Its bytes are still needed, so nothing was erased.
+ * Erases the person with the given phone number from everything that the app stores for the install, in one
+ * transaction. The function erases customers of orders, links, quotes, drafts, delivery sheets and the request bytes of
+ * ended writes. A second call changes nothing. Orders on the platform do not change. `order_open`: a write that creates
+ * an order for this person has not ended. The bytes of this write are still needed, so nothing was erased.
  */
 export async function deletePerson(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'actor'>,

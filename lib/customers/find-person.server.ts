@@ -97,9 +97,9 @@ export async function readPersonOrders(
 const countRefused = (orders: PersonOrder[]) => orders.filter(({ parcel }) => parcel === 'refused').length;
 
 /**
- * Adds the price of each variant in the newest of these orders that has it, and returns `prices`. Only orders whose ids
- * are in `created` count. A variant that is already in `prices` keeps its price. So orders must be added from the
- * newest to the oldest.
+ * Adds to `prices` the price of each variant in the given orders, and returns `prices`. If several orders have the
+ * variant, the newest order counts. Only orders whose ids are in `created` count. A variant that is already in `prices`
+ * keeps its price. So orders must be added from the newest to the oldest.
  */
 export function addAgreedPrices(
   prices: Map<string, AgreedPrice>,

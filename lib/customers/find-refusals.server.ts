@@ -17,7 +17,7 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>;
 
 /**
- * Returns which of these orders go to customers who often refuse (isOftenRefused). The same orders count as in
+ * Returns which of the given orders go to customers who often refuse (isOftenRefused). The same orders count as in
  * findPerson, but one statement reads the history of all customers. The result has no personal data. It is null if the
  * user may not see personal data, or if the app lacks the scope orders:read.
  */

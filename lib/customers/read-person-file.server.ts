@@ -22,7 +22,7 @@ const pageSize = 100;
  * Returns the contents of an export file about the person with this phone number. The file has all orders, quotes,
  * agreed prices, stops of delivery sheets and confirmation links. The same orders count as in findPerson. Returns null
  * if the app has no data of the person, or if the user may not see personal data. A delivery sheet may have a stop of a
- * person without known orders, because the customer of an order of another app is stored only with the setting
+ * person for whom no order is found. The customer of an order that another app created is stored only with the setting
  * `keepsCustomers`.
  */
 export async function readPersonFile(

@@ -139,8 +139,8 @@ async function finish(
     kind: 'remitted' as const,
     amountMinor: Number(paidMinor),
     currency,
-    // An open amount of 0 is not compared with the notebook, because the notebook may have a negative amount or may not
-    // have the order yet.
+    // An open amount of 0 is not compared with the notebook. The open amount in the notebook may be negative, or the
+    // order may not be in the notebook yet.
     ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),
   }));
   const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };

@@ -16,9 +16,9 @@ import { sha256Hex } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Creates a delivery sheet. Customer and address of each order are read from the platform now and stored encrypted, so
- * that the driver's page also works while the platform is not available. The amount to collect is the open amount of
- * the cash notebook; 0 if no cash is expected. A second request with the same id returns the same sheet.
+ * Creates a delivery sheet. Customer and address of each order are read from the platform now and stored encrypted. So
+ * the driver's page works even while the platform is not available. The amount to collect is the open amount of the
+ * cash notebook; 0 if no cash is expected. A second request with the same id returns the same sheet.
  */
 export async function createSheet(
   context: InstallContext,

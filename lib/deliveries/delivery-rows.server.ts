@@ -111,8 +111,8 @@ export function sheetStateOf({ confirmedAt, finishedAt }: DeliverySheet): SheetS
 }
 
 /**
- * Locks the row of a sheet and returns it; null if there is none. All writes of a sheet and its stops lock this row
- * first.
+ * Locks the row of a sheet and returns it; null if there is none. Every function that writes a sheet or its stops locks
+ * this row first.
  */
 export async function lockSheet(tx: Tx, installId: string, id: string): Promise<DeliverySheet | null> {
   await tx.$executeRaw`

@@ -7,9 +7,7 @@ export type DiscountItem = {
   state: DiscountState;
   title: string | null;
   code: string | null;
-  /**
-   * `method`, `valueType` and `target` may have values that this version of the app does not support (A17).
-   */
+  /** `method`, `valueType` and `target` may have values that the running version of the app does not support (A17). */
   method: string | null;
   valueType: string | null;
   target: string | null;

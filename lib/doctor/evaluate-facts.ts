@@ -10,8 +10,8 @@ export type DoctorFacts = {
   /** Response time of the database in ms. */
   database: { ms: number } | null;
   /**
-   * `pending`: migrations of this version of the app that the database does not have. `unknown`: migrations of the
-   * database that this version of the app does not have.
+   * `pending`: migrations that the running version of the app has and the database does not. `unknown`: migrations that
+   * the database has and the running version of the app does not.
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**

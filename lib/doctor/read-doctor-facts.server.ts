@@ -20,7 +20,7 @@ const platformTimeoutMs = 10_000;
 /** Runs the checks of the deployment. The result of a failed check is null. The function never throws. */
 export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
-  // The response time is measured before the other checks start, because these checks keep this process busy.
+  // The response time is measured before the other checks start, because the other checks keep the process busy.
   const database = await orNull(readDatabase());
   const [migrations, login, keys, ledger, oauth, platform, stores] = await Promise.all([
     orNull(readSchemaVersion()),

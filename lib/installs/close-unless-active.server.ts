@@ -8,7 +8,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
-/** Type of closeOperations in lib/operations. That function ends all open writes of a closed install. */
+/** Type of the function closeOperations in lib/operations, which ends all open writes of a closed install. */
 export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
@@ -38,8 +38,8 @@ export async function closeUnlessActive(
   await withSystem(async (tx) => {
     if (installation?.install.status === 'active') {
       log.info({ installId }, 'install reported as closed is active; the report is ignored');
-      // Only an open install is saved. If another process has closed the install since GET /installation was read, the
-      // response is outdated.
+      // An install is saved only while it is open. If another process has closed it since GET /installation was read,
+      // the response is outdated.
       const { count } = await tx.install.updateMany({
         where: { installId, revokedAt: null },
         data: { status: 'active' },

@@ -61,8 +61,8 @@ export function compareScopes(grant: {
 }
 
 /**
- * A scope and whether the app has it. `missing` is null if the app has the scope. Otherwise it has the reason and the
- * remedy.
+ * A scope and whether the app has it. `missing` is null if the app has the scope. If the app does not have it,
+ * `missing` has the reason and the remedy.
  */
 export type ListedScope = { scope: Scope; missing: MissingScope | null };
 

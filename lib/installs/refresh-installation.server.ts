@@ -30,8 +30,8 @@ const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
 export type DueInstallation = { installId: InstallId; claimedDueAt: Date };
 
 /**
- * Chooses the active install whose read of GET /installation was due first, and claims this read. Returns
- * null if no read is due. If this process crashes, the read is due again after a minute.
+ * Chooses the active install whose read of GET /installation was due first, and claims the read. Returns null if no
+ * read is due. If the process crashes, the read is due again after a minute.
  */
 export async function claimDueInstallation(): Promise<DueInstallation | null> {
   const rows = await withSystem(

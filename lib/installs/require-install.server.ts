@@ -59,9 +59,9 @@ export type InstallRefusal =
 type Access = { ok: true; context: InstallContext } | { ok: false; refusal: InstallRefusal };
 
 /**
- * The only access check (D1). The session of this browser must belong to the install, and the install must be active
- * and connected. The user's role must have every right in `needed` (S35). Each page, action and request handler must
- * call this function first.
+ * The only access check (D1). The session of the browser must belong to the install, and the install must be active and
+ * connected. The user's role must have every right in `needed` (S35). Each page, action and request handler must call
+ * this function first.
  */
 export async function requireInstall(
   installId: unknown,
@@ -107,8 +107,8 @@ export async function openInstall(
   const own = await readOwnSession(sent, installId);
   const session = own && (await findSession(own, purpose));
   if (session?.installId !== installId) {
-    // A user who is signed in only to other installs gets `not_found` and learns nothing about this install. A user
-    // without any session gets `signed_out` and may sign in.
+    // A user who is signed in only to other installs gets `not_found`, so the user does not learn whether the requested
+    // install exists. A user without any session gets `signed_out` and may sign in.
     const isSignedIn = Boolean(session) || (!own && (await isSignedInElsewhere(sent, installId)));
     return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
   }
@@ -174,7 +174,7 @@ async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Pro
   return false;
 }
 
-/** Returns the context of an install. This function makes no access check; requireInstall makes it. */
+/** Returns the context of an install without an access check. The function requireInstall makes the access check. */
 export function contextOf(
   install: ContextRow,
   {

@@ -23,8 +23,8 @@ export type ResourceSync = {
 };
 
 /**
- * Names of the resources in the sequence of the screen, the most important for a merchant first. A resource that is not
- * in this list is shown last.
+ * Names of the resources in the sequence of the screen, the most important for a merchant first. A resource without a
+ * name in the list is shown last.
  */
 const order = ['orders', 'products', 'movements', 'discounts', 'store'];
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** True if the app has ever created an order in this install. The query reads only one row. */
+/** True if the app has ever created an order in the install. The query reads only one row. */
 export async function findCreatedOrder({
   installId,
   db,

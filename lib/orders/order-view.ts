@@ -77,8 +77,8 @@ export type OrderView = {
   cashParts: CashPart[];
   terms: OrderTerms;
   /**
-   * `replaces`: the order that this order replaces. `replacedBy`: the newest order that replaces this order. Each is
-   * null if there is no such order.
+   * `replaces`: the older order that the shown order replaces. `replacedBy`: the newest order that replaces the shown
+   * order. Each is null if there is none.
    */
   replaces: LinkedOrder | null;
   replacedBy: LinkedOrder | null;

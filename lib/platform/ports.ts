@@ -12,8 +12,8 @@ export type TokenSource = {
    */
   current(signal: AbortSignal): Promise<{ token: AccessToken; version: number }>;
   /**
-   * Reports that the platform responded with 401 to the access token of this version. `again` is true if it is the
-   * second 401 of the same call, after a 401 for an earlier token.
+   * Reports that the platform responded with 401 to the access token with the given version. `again` is true if it is
+   * the second 401 of the same call, after a 401 for an earlier token.
    */
   refused(version: number, again: boolean): Promise<void>;
 };

@@ -138,9 +138,9 @@ function asEnded(row: Operation) {
 }
 
 /**
- * Returns the number of each moved quote in the new install. A quote keeps its number if no quote of the new
- * install has it. Otherwise the quote gets the next free number. The row of quote_counters is locked until
- * the transaction ends, so that two quotes cannot get the same number.
+ * Returns the number of each moved quote in the new install. A quote keeps its number if no quote of the new install
+ * has it. If the number is already used, the quote gets the next unused number. The row of quote_counters is locked
+ * until the transaction ends, so that two quotes cannot get the same number.
  */
 async function numbersFor(tx: Tx, installId: InstallId, quotes: Quote[]): Promise<Map<string, number>> {
   const [counter] = await tx.$queryRaw<{ last: number }[]>`

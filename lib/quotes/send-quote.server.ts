@@ -84,7 +84,7 @@ export async function sendQuote(
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
     // The prices were converted at the rate that the form showed. If the store has another rate now, the quote is
-    // refused, because a rate limit that is counted from another rate would be wrong from the start.
+    // refused. A rate limit that is counted from another rate would be wrong from the start.
     if (rateLimit && !isSeen(rateLimit, rateSeen)) return refused('rate_changed');
     const content = { ...withoutLimit, rateLimit };
     // If there were too many wrong tries of the phone digits at the old link, a new link replaces it. Somebody may have

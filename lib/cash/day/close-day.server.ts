@@ -77,7 +77,7 @@ export async function closeDay(
     ]),
   );
   return db.transaction(async (tx): Promise<CloseDayOutcome> => {
-    // Only one closing of an install runs at a time, because the opening amount of a day is the count of an earlier
+    // Closings of one install run one after another, because the opening amount of a day is the count of an earlier
     // day.
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} cash days`}, 0))`;
     const known = await tx.cashDay.findUnique({ where: { installId_id: { installId, id } } });

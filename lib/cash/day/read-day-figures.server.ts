@@ -38,8 +38,8 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
  * state of the database.
  *
  * `shipped` counts the orders of the notebook that were shipped on the day and did not come back. Only rows whose
- * present stage began on the day or later are read, because the present stage of an order cannot be older than its
- * shipment. An order that was paid before its shipment is not counted, because the carrier collects no cash for it.
+ * present stage began on the day or later are read. The present stage of an order cannot be older than its shipment. An
+ * order that was paid before its shipment is not counted, because the carrier collects no cash for it.
  */
 export async function readDayFigures(
   tx: Tx,

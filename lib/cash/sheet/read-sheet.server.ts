@@ -167,8 +167,8 @@ type KnownOrder = SheetOrder & { carrierId: string | null };
 
 /**
  * Reads what the carrier owes for these orders, in the sequence of `ids`. For an order that is not in the cash
- * notebook, the result has the amount with which it would be added there. An order is not in the notebook, for example,
- * if the store marked the order as paid before the notebook expected cash for it, or if the app has not read the order
+ * notebook, the result has the amount with which it would be added there. There are two examples of an order that is
+ * not in the notebook. The store marked it as paid before the notebook expected cash for it. Or the app has not read it
  * since the upgrade.
  */
 async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<KnownOrder[]> {

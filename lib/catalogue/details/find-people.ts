@@ -250,8 +250,7 @@ function namesByPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Can
     if ((chunk.kind !== 'text' && !isFirstNameLabel) || !near.has(chunk.at)) return [];
     const text = isFirstNameLabel ? chunk.label + chunk.text : chunk.text;
     const textStart = isFirstNameLabel ? chunk.start - chunk.label.length : chunk.start;
-    // If the line has no phone number, the whole line must be the name, because a part of a line can be the name of a
-    // street.
+    // If the line has no phone number, the whole line must be the name. A part of a line could be the name of a street.
     if (!withPhone.has(chunk.at) && lengths[chunk.at] !== wordsOf(text).length) return [];
     // The name can be in front of an address, as in "Rima Hassan, Aleppo, …", or follow a title.
     const pieces = text.split(/([,،;؛/|\n–]|\s-|-\s)/u);

@@ -20,7 +20,7 @@ export type SetRoleCommand = z.infer<typeof SetRoleCommand>;
 
 /**
  * Result of a change of a role. `last_owner`: nobody could be an owner after the change, so nothing was changed.
- * `unknown_person`: the user has neither a session nor a role in this store.
+ * `unknown_person`: the user has neither a session nor a role in the store.
  */
 export type SetRoleOutcome =
   | { code: 'done'; status: 200; ownRole: Role }

@@ -43,7 +43,7 @@ export async function setRole(
 /** Error that is thrown if nobody could be an owner after the change, so that the change is undone. */
 class LastOwner extends Error {}
 
-/** Stores the change of a role. Returns false if the user is not known in this store. */
+/** Stores the change of a role. Returns false if the user has neither a session nor a role in the store. */
 async function store(
   tx: Tx,
   {

@@ -9,10 +9,10 @@ import { env } from '@/lib/system/env';
 const ageSecondsMax = 60;
 
 /**
- * Verifies the launch token with which the store admin opens the app, and records that it was used (A2).
- * These are checked: the signature, the issuer, the audience, and an age of at most 60 s. The install must be
- * active in the named store. If the launch names an install, the token must be for this install. Returns null
- * if a check fails or if the token was used before.
+ * Verifies the launch token with which the store admin opens the app, and records that it was used (A2). The function
+ * checks the signature, the issuer, the audience, and an age of at most 60 s. The install must be active in the named
+ * store. If the launch names an install, the token must be for this install. Returns null if a check fails or if the
+ * token was used before.
  */
 export async function redeemLaunchToken(
   token: string,

@@ -43,7 +43,7 @@ export function sessionCookieName(installId: InstallId): string {
   return namePrefix + sha256Hex(installId).slice(0, 16);
 }
 
-/** Starts a session of this install (startSession) and sets its cookie in the current response. */
+/** Starts a session of the given install (startSession) and sets its cookie in the current response. */
 export async function setSessionCookie(
   installId: InstallId,
   actor: Actor | null,

@@ -22,9 +22,9 @@ const idleMs = 3_600_000;
 const useSpacingMs = 60_000;
 
 /**
- * Creates a session that has access to this install only. After a hand-over, `endsAt` is the end of the
- * session that created the hand-over code. The new session ends no later than `endsAt`, so that a user cannot
- * extend a session by repeated hand-overs (S32).
+ * Creates a session that has access to the given install only. After a hand-over, `endsAt` is the end of the session
+ * that created the hand-over code. The new session ends no later than `endsAt`, so that a user cannot extend a session
+ * by repeated hand-overs (S32).
  */
 export async function startSession(
   installId: InstallId,

@@ -273,7 +273,7 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
 }
 
 /**
- * Records that a merchant must connect the store again. Until the store is connected again, no request is sent for this
+ * Records that a merchant must connect the store again. Until the store is connected again, no request is sent for the
  * install, and requireInstall accepts none of its sessions. The new grant ends these sessions (S32).
  */
 async function requireReconnect(installId: InstallId, version: number): Promise<void> {

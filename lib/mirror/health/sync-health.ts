@@ -88,7 +88,7 @@ export type SweepHealth = {
   running: SweepProgress | null;
   nextAt: string;
   failures: number;
-  /** Error code of the sweep's last step if this step failed; otherwise null. */
+  /** Error code of the sweep's last step, if this step failed. Null if it succeeded. */
   errorCode: string | null;
 };
 

@@ -134,7 +134,8 @@ async function writeDetail(
       search_text = ${wordsOf(order)}::text || E'\\n' || split_part(search_text, E'\\n', 2)
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
-  // The customer is stored only if the detail was written. Otherwise an older read could replace a newer customer.
+  // The customer is stored only if the detail was written. Without this condition, an older read could replace a newer
+  // customer.
   if (written > 0) await keepCustomer(tx, installId, order);
   // This app may have created the order. A read after an event confirms that the platform has the order. The
   // time of this read is stored even if the row already has newer data.

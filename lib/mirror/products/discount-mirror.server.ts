@@ -5,8 +5,9 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes the discounts of one page to the mirror. A stored discount is replaced only if this page was requested later.
- * `fence` is a number that was taken before the request and that only grows.
+ * Writes the discounts of one page to the mirror. A stored discount is replaced only if the request for this page began
+ * later than the request for the stored data. `fence` is a number that was taken before the request and that only
+ * grows.
  */
 export async function writeDiscounts(
   tx: Tx,

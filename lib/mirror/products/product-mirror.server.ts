@@ -46,9 +46,9 @@ const bareOf = (products: readonly Product[]) =>
   products.flatMap(({ id, variants }) => (variants ? [] : [id]));
 
 /**
- * Returns the ids of products that a list returned without variants (A23) and whose current variants are not in the
- * mirror. These products must be read by GET /products/{id}, which returns the variants. Call this before the products
- * are written.
+ * Returns the ids of products that a list returned without variants (A23) and whose current variants the mirror does
+ * not have. These products must be read by GET /products/{id}, which returns the variants. Call this before the
+ * products are written.
  */
 export async function withVariantsToRead(
   tx: Tx,

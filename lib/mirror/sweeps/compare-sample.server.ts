@@ -80,8 +80,8 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
 }
 
 /**
- * Returns random orders. For each order of the result, a random time between the first and the last order is chosen,
- * and the next order after this time is taken. So no count and no scan of the table is needed.
+ * Returns random orders. For each of them, a random time between the first and the last order is chosen. The result has
+ * the next order after this time. With this method, no count and no scan of the table is needed.
  */
 async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
   const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };

@@ -10,8 +10,8 @@ import type { InstallId, OrderId, ProductId } from 'commerce-platform-client/con
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Minimum time between a change on the platform and the start of a run, so that a difference counts as drift (a
- * difference between mirror and platform). A newer change does not count, because its event may still arrive.
+ * Drift is a difference between mirror and platform. The constant is the minimum time between a change on the platform
+ * and the start of a run that finds it. A newer change does not count as drift, because its event may still arrive.
  */
 const eventMayComeMs = 2 * 60_000;
 

@@ -50,7 +50,7 @@ const leaseMs = 60_000;
 const perInstallMax = 3;
 /**
  * How long the platform retries a webhook delivery. If no sweep of recent changes has ended for longer than this time,
- * the app may have been down for so long that events are lost.
+ * events may be lost, because the app may have been down.
  */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 

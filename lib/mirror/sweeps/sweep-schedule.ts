@@ -50,8 +50,8 @@ export const updateDelays = {
 };
 
 /**
- * Returns the schedule of a sweep; undefined if this version of the app does not know the sweep. A newer version may
- * have left its row in the table.
+ * Returns the schedule of a sweep; undefined if the running version of the app does not have the sweep. A newer version
+ * may have left the sweep's row in the table.
  */
 export function scheduleOf(sweep: { resource: string; kind: string }) {
   return sweepSchedule.find(({ resource, kind }) => resource === sweep.resource && kind === sweep.kind);

@@ -9,7 +9,10 @@ import type { Money } from '@/lib/shared/numbers/money';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
-/** Returns the operations (writes to the platform) with these ids as the Activity screen shows them, keyed by id. */
+/**
+ * Returns the operations (writes to the platform) with the given ids, in the form in which the Activity screen shows
+ * them. The result is keyed by id.
+ */
 export async function activityOperations(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,

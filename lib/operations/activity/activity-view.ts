@@ -3,7 +3,8 @@ import type { Money } from '@/lib/shared/numbers/money';
 import { type KindName, kindNames } from '@/lib/shared/operations/kind-endpoints';
 
 /**
- * State of a write to the platform. `open`: the write was not yet sent, or was sent and its outcome is not yet known.
+ * State of a write to the platform. `open`: the write waits to be sent, or it was sent and its outcome is not known
+ * yet.
  */
 export const activityStates = ['needs_review', 'open', 'refused', 'succeeded'] as const;
 export type ActivityState = (typeof activityStates)[number];
@@ -75,7 +76,7 @@ export type ActivityOperation = {
    */
   order: { id: string; number: string | null } | null;
   quote: { id: string; number: string | null } | null;
-  /** Id of the bulk run that caused this write; null if no bulk run caused it. */
+  /** Id of the bulk run that caused the write; null if the write belongs to no bulk run. */
   runId: string | null;
   /**
    * Set if the write was refused. `reason` is the error code of the platform or of the app. `currentStatus` is the
@@ -103,5 +104,5 @@ export type ActivityEntry = ActivityOperation | ActivityRun;
  */
 export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
 
-/** A user who has requested writes in this install. `sub` identifies the user. */
+/** A user of the store who has requested writes. `sub` identifies the user. */
 export type Person = { sub: string; name: string };

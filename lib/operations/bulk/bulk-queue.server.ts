@@ -166,8 +166,8 @@ const nextTurn = Prisma.sql`(
   HAVING count(*) > 0)`;
 
 /**
- * Locks and returns the bulk run that is served next. It belongs to the install that has been due longest. Runs that
- * another worker has locked are left out. `kind` is null if no item of that install can be sent now.
+ * Locks and returns the bulk run that is served next: a run of the install that has been due longest. Runs that another
+ * worker has locked are left out. `kind` is null if no item of this install can be sent now.
  */
 async function lockNextRun(tx: Tx): Promise<NextRun | Unclaimed | undefined> {
   const rows = await tx.$queryRaw<(NextRun | Unclaimed)[]>`

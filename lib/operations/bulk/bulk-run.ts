@@ -111,7 +111,10 @@ export type BulkRunView = {
   done: number;
   succeeded: number;
   refused: number;
-  /** Number of items whose write may have taken effect. The app never sends them again; a user must check them. */
+  /**
+   * Number of items whose write may have taken effect. The app never sends these items again; a user must check each of
+   * them.
+   */
   outcomeUnknown: number;
   skipped: number;
   cancelled: number;
@@ -131,7 +134,7 @@ export type BulkRunView = {
   endedAt: string | null;
 };
 
-/** A bulk run as its own screen shows it, above the list of items. */
+/** The data of one bulk run that its screen shows above the list of items. */
 export type BulkProgress = BulkRunView & {
   /** True if the bulk run cannot continue until a merchant connects the store again. */
   waitsForReconnect: boolean;

@@ -42,8 +42,9 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
   const since = new Date(Math.max(now.getTime() - paceWindowMs, run.runningFrom.getTime()));
   const leftMs = remainingMs({
     remaining: run.waiting + run.sent,
-    // Number of items of this run that ended in the last three minutes. Bulk runs send at most 54 writes per minute, so
-    // the query reads at most about 160 rows of an index. Skipped items are not counted, because they took no time.
+    // Number of items of the bulk run that ended in the last three minutes. Bulk runs send at most 54 writes per
+    // minute, so the query reads at most about 160 rows of an index. Skipped items are not counted, because they took
+    // no time.
     endedLately: await tx.bulkItem.count({
       where: { installId, runId, endedAt: { gt: since }, state: { not: 'skipped' } },
     }),

@@ -92,8 +92,8 @@ export function requestOf(
 export type OperationKey = { installId: InstallId; id: OperationId };
 
 /**
- * An operation that this process may send now. The number `claim` rises each time a process claims the operation. A
- * process with an older number can no longer change the operation.
+ * An operation that the current process has claimed and may send now. The number `claim` rises each time a process
+ * claims the operation. A process with an older number can no longer change the operation.
  */
 export type ClaimedOperation = {
   installId: InstallId;

@@ -19,7 +19,7 @@ import { notifyWork } from '@/lib/system/live/notify';
 import { claimInTurn, parkedUntil, takeTurns } from '@/lib/system/queues/ready-list.server';
 import { currentTraceparent, inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 
-// This file changes the rows of operations (recorded writes) until they end. An operation is ended by
+// This module changes the rows of operations (recorded writes) until they end. An operation is ended by
 // end-operation.server.ts or, for a closed install, by close-operations.server.ts.
 
 /**
@@ -283,7 +283,7 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 /**
  * Records that the write is about to be sent. The caller must call this function before it sends. Returns the fence for
  * the response: a number that only grows (glossary) and that the mirror stores with the data. Returns null if another
- * process has claimed the operation; the caller must then not send the write.
+ * process has claimed the operation; in this case, the caller must not send the write.
  */
 export async function beginSending(
   operation: ClaimedOperation,

@@ -11,9 +11,9 @@ const waitMaxMs = 500;
 const pollEveryMs = 25;
 
 /**
- * Returns the trace (W3C traceparent) of the newest operation of the last hour that created or changed this order; null
- * if there is none. The platform does not send a trace back with its event. So the operation that caused an event is
- * found by the id of the order (docs/decisions/traces.md). Call this function only if this process exports traces.
+ * Returns the trace (W3C traceparent) of the newest operation of the last hour that created or changed the given order;
+ * null if there is none. The platform does not send a trace back with its event. So the operation that caused an event
+ * is found by the id of the order (docs/decisions/traces.md). Call this function only in a process that exports traces.
  *
  * The event of a new order can arrive before the app has stored the response to the write that created the order. Until
  * the response is stored, no row connects the order with its operation. So while the install is sending a write that

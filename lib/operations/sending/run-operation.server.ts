@@ -44,7 +44,7 @@ import { inSpan } from '@/lib/system/tracing/tracing';
 
 /**
  * How long a user's request waits for the outcome of the write. After this time, the screen shows "sent, not yet
- * confirmed", and this process continues to send the write in the background.
+ * confirmed", and the app continues to send the write in the background.
  */
 const personWaitMs = 2_000;
 /**
@@ -104,8 +104,8 @@ export async function runOperation<Body, Result>(
   const operation = recorded.operation.endedAt
     ? recorded.operation
     : await sendForPerson(key, kind, context.platform);
-  // The platform accepts no token of this install. The operation is recorded now and is sent after a merchant has
-  // connected the store again.
+  // The platform accepts no token of the install. So the operation is only recorded now. It is sent after a merchant
+  // has connected the store again.
   if (!operation.endedAt && (await needsReconnect(key.installId))) return { code: 'reconnect', status: 401 };
   return outcomeOf(kind, operation);
 }
@@ -123,9 +123,9 @@ async function sendForPerson(
   for (;;) {
     const row = await findOperation(key);
     if (!row) throw new Error(`operation ${key.id} no longer exists`);
-    // Another process may be sending this operation, for example because the form was submitted twice. This request
-    // then waits for the outcome, at most until the lease of that process ends. If that process has died, its lease
-    // ends after at most 30 s.
+    // Another process may be sending the operation, for example because the form was submitted twice. In this case, the
+    // request waits for the outcome, at most until the lease of the other process ends. If the other process has died,
+    // its lease ends after at most 30 s.
     if (row.leaseUntil === null || Date.now() >= until) return row;
     await sleep(50);
   }

@@ -13,8 +13,8 @@ import type { PlatformClient } from 'commerce-platform-client/client';
 import { PlatformError, ReconnectRequired } from 'commerce-platform-client/platform-error';
 
 /**
- * One attempt to send an operation (a recorded write). If the attempt did not succeed, the functions of this file
- * decide what follows (docs/decisions/unknown-outcomes.md).
+ * One attempt to send an operation (a recorded write). If the attempt did not succeed, the functions below decide what
+ * follows (docs/decisions/unknown-outcomes.md).
  */
 export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platform: PlatformClient };
 

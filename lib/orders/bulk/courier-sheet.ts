@@ -2,8 +2,8 @@ import { latinDigits } from '@/lib/shared/numbers/money';
 import { readSheetRows } from '@/lib/shared/sheets/sheet-rows';
 
 /**
- * A line of a courier's sheet: an order number and the tracking number of this order's parcel. `line` is the number of
- * the line; the first line is 1.
+ * A line of a courier's sheet: an order number, and the tracking number of the parcel with that order. `line` is the
+ * number of the line; the first line is 1.
  */
 export type CourierEntry = { line: number; number: string; trackingNumber: string };
 
@@ -18,8 +18,8 @@ export const courierLengthMax = { number: 60, trackingNumber: 100 };
 
 /**
  * Reads order numbers and tracking numbers from text that was copied from a spreadsheet, a message or a CSV file. Latin
- * and Arabic digits are accepted. If the first row is a header, it shows which columns contain the two numbers.
- * Otherwise the first two columns are used.
+ * and Arabic digits are accepted. If the first row is a header, it shows which columns contain the two numbers. If
+ * there is no header, the first two columns are used.
  */
 export function readCourierSheet(text: string): CourierSheet {
   const rows = readSheetRows(text, words).map((row) => ({ ...row, cells: row.cells.map(latinDigits) }));

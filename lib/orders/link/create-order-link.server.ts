@@ -34,7 +34,7 @@ import { notifyLive } from '@/lib/system/live/notify';
  * returns the same link.
  *
  * - An order has at most one valid link. A new link withdraws the earlier one.
- * - The page of a link always shows the order as it was when the link was made, because the answer must be about what
+ * - The page of a link always shows the order as it was when the link was made. So the customer's answer is about what
  * the customer has read. If the order has changed since then, a new link is made.
  * - A link with an answer is replaced only if the form showed this answer.
  */

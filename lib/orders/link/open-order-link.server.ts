@@ -61,7 +61,7 @@ export async function isLinkOpen(tx: Tx, link: OrderLink): Promise<boolean> {
   return order !== null && canBeConfirmed(order.status);
 }
 
-/** Returns the answer that this link has; null if it has none. */
+/** Returns the customer's answer at the given link; null if there is none. */
 export function givenAnswer(link: OrderLink): GivenAnswer | null {
   const answer = answerOf(link);
   if (answer === null || link.answeredAt === null) return null;

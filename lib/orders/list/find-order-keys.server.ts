@@ -33,7 +33,7 @@ const findsMin = 6;
 
 /**
  * Finds the sort keys of the orders on one page. If the search text is exactly the number of an order, this order is
- * first. After it come the orders whose text or customer matches the search.
+ * first. The orders whose text or customer matches the search follow.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);

@@ -5,8 +5,8 @@ import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 
 /**
  * Fills the form of a new order from an order on the platform, to duplicate or replace that order. The customer, the
- * address and the note are filled in only if the user may see them. If the payment method is not known, the first one
- * of the store is chosen. `replaces`: the new order replaces the old one.
+ * address and the note are filled in only if the user may see them. If the payment method is not known, the store's
+ * first payment method is chosen. `replaces`: the new order replaces the old one.
  */
 export function draftOfView(
   view: Pick<OrderView, 'order' | 'paymentMethod' | 'terms' | 'noShipment'>,

@@ -18,7 +18,7 @@ function shippedParcel(fulfillments: readonly ViewedFulfillment[]): ViewedFulfil
 }
 
 /**
- * Returns the values of the placeholders for a message about this order. `country`: country of the store (ISO 3166),
+ * Returns the values of the placeholders for a message about the order. `country`: country of the store (ISO 3166),
  * which decides how amounts are written; null if it is unknown.
  */
 export function orderMessageValues(

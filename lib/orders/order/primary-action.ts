@@ -18,9 +18,9 @@ export type PrimaryAction =
 
 /**
  * Returns the primary action of an order, from the most likely next status and the shipments. If the next status is
- * shipped or delivered, the action is usually to ship or to deliver, because a change of the status alone would
- * contradict the shipments. The status alone is changed in two cases: the order needs no shipment, or it has the status
- * shipped but no shipment. Pure function.
+ * shipped or delivered, the action is usually to ship or to deliver. A change of the status without a change of the
+ * shipments would contradict the shipments. The status alone is changed in two cases: the order needs no shipment, or
+ * it has the status shipped but no shipment. Pure function.
  */
 export function primaryAction({
   order,

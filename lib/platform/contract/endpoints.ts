@@ -161,8 +161,8 @@ export const endpoints = define({
     answer: dataOf(z.array(VariantDetail)),
     errors: scopedListErrors,
   },
-  // The path /products/variants comes before /products/{id} in this table. In the opposite sequence, `variants` would
-  // be matched as a product id.
+  // The path /products/variants must come before /products/{id} in the table. In the opposite sequence, `variants`
+  // would be matched as a product id.
   getProduct: {
     method: 'GET',
     path: '/products/{id}',

@@ -17,8 +17,8 @@ export type ShippingFacts = {
 };
 
 /**
- * Order statuses in which an order is not shipped any more. `partially_refunded` is not in this list, because the rest
- * of such an order may still have to be shipped.
+ * Order statuses in which an order is not shipped any more. The status `partially_refunded` is left out, because the
+ * rest of such an order may still have to be shipped.
  */
 const endedStatuses = {
   cancelled: 'order_cancelled',

@@ -42,8 +42,8 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
     ...(restock ? (['inventory:write'] as const) : []),
   ],
 
-  // The function `prepare` reads the order before each attempt to send, because a user may have made the refund in the
-  // store admin since the last attempt.
+  // The function `prepare` reads the order before each attempt to send. A user may have made the refund in the store
+  // admin since the last attempt.
   async prepare(platform, operation) {
     const { order, requestId } = await readOrderOf(platform, operation);
     const before = Before.parse(operation.before ?? { refundIds: order.refunds.map(({ id }) => id) });
