@@ -23,8 +23,8 @@ const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
 
 /**
  * Query of the orders of the notebook. Without a state, the list has the orders for which a carrier owes cash.
- * `carrier` is the id of a carrier, or "none" for orders without one. With a currency, the list has only the orders in
- * this currency.
+ * `carrier` is the id of a carrier, or "none" for orders without a known carrier. With a currency, the list has only
+ * the orders in this currency.
  */
 export const CashListQuery = z.object({
   state: z.enum(cashStates).optional(),

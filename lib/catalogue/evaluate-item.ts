@@ -173,8 +173,8 @@ function packsOf(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
 }
 
 /**
- * Whether the message item gives a size or a measure. If the item gives one and no variant fits, no single variant is
- * chosen for the user.
+ * Whether the message item gives a size or a measure. If it gives a size or a measure that no variant has, the app does
+ * not choose a variant for the user.
  */
 function saysOption(item: MessageItem, matches: readonly ProductMatch[]): boolean {
   return item.measure !== null || matches.some(({ rest }) => rest.some(({ folded }) => sizeOfWord(folded)));

@@ -9,8 +9,8 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * `productsMax`: maximum number of products that a search compares. `variantsMax`: maximum number of variants that are
- * read for them.
+ * Limits of a search. `productsMax`: maximum number of products that the search compares. `variantsMax`: maximum number
+ * of variants that are read for these products.
  */
 const productsMax = 40;
 const variantsMax = 400;

@@ -26,8 +26,8 @@ const namesMax = 60;
 const foldedMax = 10_000;
 
 /**
- * Finds the products that the items of a customer's message may mean, in the mirror (our copy of the
- * platform's data). A user then reviews them. Nothing is written.
+ * Searches the mirror (our copy of the platform's data) for the products that the items of a customer's message may
+ * mean. A user then reviews the result. Nothing is written.
  */
 export async function matchMessage(
   context: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,

@@ -15,9 +15,9 @@ export type Feature = EndpointName | keyof typeof furtherFeatures;
 /**
  * Why the app does not have a scope.
  *
- * - `never_granted`: no merchant has granted it.
- * - `switched_off`: it was granted and then switched off.
- * - `agreement`: it was granted, but the data processing agreement is probably missing.
+ * - `never_granted`: no merchant has granted the scope.
+ * - `switched_off`: the scope was granted and then switched off.
+ * - `agreement`: the scope was granted, but the data processing agreement is probably missing.
  */
 export type ScopeReason = 'never_granted' | 'switched_off' | 'agreement';
 

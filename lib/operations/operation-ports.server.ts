@@ -85,7 +85,10 @@ const anyItem: ItemRequest = {
   note: null,
 };
 
-/** Returns the first scope that the bulk run needs and the app does not have; undefined if the app has all of them. */
+/**
+ * Returns the first scope that the bulk run needs and the app does not have; undefined if the app has all needed
+ * scopes.
+ */
 export function missingScopeOf(
   { operationOf }: Pick<BulkPorts, 'operationOf'>,
   work: BulkWork,

@@ -98,8 +98,8 @@ export const DuplicateQuoteCommand = Quote.extend({ newQuoteId: QuoteId });
 export type DuplicateQuoteCommand = z.infer<typeof DuplicateQuoteCommand>;
 
 /**
- * Input of the action that finds the open quotes of a phone number. The result does not contain the quote `except`,
- * because the screen already shows it; null if there is no such quote.
+ * Input of the action that finds the open quotes of a phone number. `except` is the quote that the screen already
+ * shows, so it is left out of the result; null if the screen shows no quote.
  */
 export const FindOpenQuotesCommand = z.object({
   installId: InstallId,

@@ -64,8 +64,8 @@ export function totalMinorOf(order: CreateOrderBody): number {
 }
 
 /**
- * Returns the number of a quote as users see it. The order that comes from the quote has the same text in its
- * reference.
+ * Returns the number of a quote as users see it, such as Q-12. The reference of the quote's order contains the same
+ * text.
  */
 export const quoteNumber = (number: number) => `${brand.quotePrefix}${number}`;
 

@@ -79,7 +79,7 @@ export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: 
 const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), place);
 /**
  * Decrypts a stored value. An old value may contain NUL characters or unpaired surrogates (halves of a UTF-16 pair).
- * Its schema now refuses them, so they are replaced before the value is parsed.
+ * The schema of the value now refuses such characters, so they are replaced before the value is parsed.
  */
 const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 

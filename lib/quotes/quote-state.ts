@@ -64,7 +64,7 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 
 /**
  * True if the content of a quote may be changed and sent as a new version. False if the quote's order exists or may
- * exist. If the platform refused the order, the order certainly does not exist.
+ * exist. If the platform refused the order, the order certainly does not exist, so the content may be changed.
  */
 export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);

@@ -55,7 +55,10 @@ export type QuoteEventView = {
   at: string;
 };
 
-/** Why the quote's order was not created. The data comes from the result of the write that should have created it. */
+/**
+ * Why the quote's order was not created. The data comes from the result of the write that should have created the
+ * order.
+ */
 export type QuoteOrderProblem = {
   state: 'refused' | 'needs_review';
   reason: string | null;

@@ -1,5 +1,5 @@
 /**
- * Result of closing a day. In all cases but `closed`, nothing was stored.
+ * Result of closing a day. Only `closed` has stored something.
  *
  * - `reused`: the id was used for other amounts
  * - `already_closed`: the day has another record than the form knows

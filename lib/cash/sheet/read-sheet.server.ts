@@ -149,7 +149,10 @@ async function readMissing(
   };
 }
 
-/** Reads the carriers that can be chosen: at most 200 that are not archived, and always the chosen one. */
+/**
+ * Reads the carriers that a user can choose: at most 200 that are not archived, and always the carrier that is chosen
+ * now.
+ */
 async function readCarriers(
   tx: Tx,
   installId: string,

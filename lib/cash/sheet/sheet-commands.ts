@@ -93,7 +93,7 @@ export type PostSheetOutcome =
 
 /**
  * Whether a row is posted. A row with an exact amount is always posted. A row with another amount is posted only if the
- * user accepts it.
+ * user accepts the amount.
  */
 export function isPosted(row: { class: RowClass; line: number }, accepted: ReadonlySet<number>): boolean {
   return row.class === 'exact' || (isDecided(row) && accepted.has(row.line));

@@ -13,8 +13,8 @@ const agreedWords = mark(
   'اتفقنا|متفقين|تفقنا|(?:زي|متل|مثل) ما (?:اتفق|قلت|حكي)\\S*|you said|حسب الاتفاق|الاتفاق|(?:ال)?اخر سعر|السعر النهائي|نهائي|خلص|ثبتت?ه?ا?|ثبتلي|agreed|deal|final(?: price)?|last price|as we said',
 );
 /**
- * Words with which the shop lowers a price. The price after these words replaces an earlier price of the item. It does
- * not if the message only asks for the new price or refuses it.
+ * Words with which the shop lowers a price. The price after these words replaces an earlier price of the item. There is
+ * one exception: the message only asks for the new price or refuses it.
  */
 const loweredWords = mark(
   'اخر (?:شي|شيء|كلام|حكي)|(?:ب?خليه|ب?خليها|منخليه|منخليها)|(?:كرمال|لعيون|عشان خاطر|عشان عيون)\\S*|(?:بعد|مع) ال(?:خصم|حسم|تخفيض)|(?:خصم|حسم|تخفيض)(?:\\s+\\p{L}+){0,3}\\s+(?:و?[به]?يصير|و?[به]?تصير|صار|صارت)|best price|my best|after (?:the )?discount',
@@ -286,13 +286,13 @@ const hasUnitAt = (rest: string) =>
 function withUnit({ value, start, end: numberEnd, isMarked }: NumberInWords, part: string): PriceNumber[] {
   let end = numberEnd;
   const rest = part.slice(end);
-  // In "a million and 200 thousand", the number 200 has a first part before it. Such a number is not read.
+  // In "a million and 200 thousand", the number 200 is only the second part of a number, so it is not read as a price.
   if (/(?:مليون|الف)\s*و\s*$/u.test(part.slice(0, start))) return [];
   const scale = thousand.exec(rest) ?? million.exec(rest);
   const factor = !scale ? 1 : thousand.test(rest) ? 1_000 : 1_000_000;
   end += scale?.[0].length ?? 0;
   const afterScale = part.slice(end);
-  // In "290 thousand and 500", the number 290 has a second part after it. Such a number is not read.
+  // In "290 thousand and 500", the number 290 is only the first part of a number, so it is not read as a price.
   if (scale && /^\s*و\s*(?:نص|ربع|\d)/u.test(afterScale)) return [];
   const gap = /^\s*/.exec(afterScale)?.[0].length ?? 0;
   const unit = currencies.find(([pattern]) => pattern.test(afterScale.slice(gap)));

@@ -69,7 +69,7 @@ export async function requestSweep(
 /**
  * Claims due sweeps, each for one step. The installs take turns (ready list). In the first round, one sweep of each of
  * these installs is claimed: the one that has been due longest. In the second round, the next sweep of each install is
- * claimed, and so on. If an install already has claimed sweeps, it joins one round later for each of them.
+ * claimed, and so on. An install that already has claimed sweeps joins later, by one round for each of these sweeps.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   const claim = Prisma.sql`

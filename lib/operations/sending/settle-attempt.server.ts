@@ -63,7 +63,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
     });
   if (classified.next === 'refused') {
     // The platform has refused this attempt. If an earlier attempt may have written, this refusal does not prove that
-    // nothing was written. A replayed refusal does prove it, because it is the response to the earlier attempt.
+    // nothing was written. A replayed refusal proves that nothing was written, because it is the response to the
+    // earlier attempt.
     const isOwn = operation.outcomeUnknownAt === null || error.replayed || kind.isRepeatable;
     const isReached = kind.requestsState && error.status === 409;
     return isOwn && !isReached ? refuse(at, error) : settleByReading(at, error, isOwn);

@@ -49,7 +49,7 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
   body: PatchOrderBody,
   result: Changed,
   // The part of the request that stays stored for display. It contains all tags, because the mirror contains them too.
-  // It contains no note and no attribute values, because they may name the customer.
+  // The note and the attribute values are left out, because they may name the customer.
   summarizeRequest: ({ note, tags, attributes }) => ({
     note: note !== undefined,
     ...(tags && { tags }),

@@ -35,8 +35,8 @@ export type SuccessAnswer = { requestId: string | null; replayed?: boolean };
 
 /**
  * Returns the result of a successful write to an order. If the response contains the order, the order is copied to the
- * mirror. The response may lack the order, or it may be a replayed one and therefore old. In both cases, the order is
- * marked as changed, so that the worker reads it.
+ * mirror. The response may lack the order, or it may be an old response that the platform replayed. In both cases, the
+ * order is marked as changed, so that the worker reads it.
  */
 export function orderChanged(
   operation: ClaimedOperation,

@@ -51,7 +51,10 @@ export type OrderEvent = { key: string; at: string; action: OrderAction | null }
   | { kind: 'write' }
 );
 
-/** The known history of an order, newest event first. `isCut` is true if older writes of the app are missing in it. */
+/**
+ * The known history of an order, newest event first. `isCut` is true if the list does not contain the older writes of
+ * the app.
+ */
 export type OrderTimeline = { events: OrderEvent[]; isCut: boolean };
 
 type KnownOperation = {

@@ -37,8 +37,8 @@ export function primaryAction({
   // A shipment that waits for the carrier has its own button on the page. The order's status changes only after the
   // user pressed that button.
   if (withStatus('pending').length > 0) return noShipment === null ? { kind: 'ship' } : { kind: 'none' };
-  // The order has the status shipped but no shipment, so no shipment will change its status later. The status must be
-  // set directly.
+  // The order has the status shipped but no shipment. So a shipment cannot change the order's status later, and the
+  // status must be set directly.
   const isStatusAlone = next === 'delivered' && order.fulfillments.length === 0;
   if (noShipment === null && !isStatusAlone) return { kind: 'ship' };
   return { kind: 'move', status: next };

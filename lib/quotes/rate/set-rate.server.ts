@@ -11,15 +11,16 @@ import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * The US dollar. Every store with another pricing currency has a pair with it, even if the store does not sell in US
- * dollars. Merchants compare a currency that loses value with the US dollar.
+ * The US dollar. Every store with another pricing currency has a pair with the US dollar, even if it does not sell in
+ * US dollars. Merchants compare a currency that loses value with the US dollar.
  */
 const reference = { code: 'USD', decimals: 2, rate: null };
 
 /**
- * Returns the pairs of currencies of the store. They are its pricing currency with each other currency that it allows,
- * and with US dollars. If the platform knows the rate of a pair, the pair is written so that the number is above one. A
- * typed rate of a currency that the store no longer allows is also returned, because sent quotes can depend on it.
+ * Returns the pairs of currencies of the store. A pair has the store's pricing currency and another currency: each
+ * currency that the store allows, and the US dollar. If the platform knows the rate of a pair, the pair is written so
+ * that the number is above one. A typed rate of a currency that the store no longer allows is also returned, because
+ * sent quotes can depend on it.
  */
 export async function readRateViews(context: InstallContext): Promise<RateView[]> {
   const { pricingCurrency: pricing, currencies } = await readComposerStore(context);

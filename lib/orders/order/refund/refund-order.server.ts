@@ -29,7 +29,7 @@ const Before = z.object({ refundIds: z.array(z.string()) });
 
 /**
  * Kind of operation (a recorded write) that sends a refund. The platform's refunds do not contain the operation id. So
- * a read can prove that a refund was not made, but not that this operation made it.
+ * a read can prove that the refund was not made. It cannot prove that this operation made a refund that exists.
  */
 export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Refunded>> = {
   kind: 'create_refund',
