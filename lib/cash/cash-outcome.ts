@@ -2,7 +2,7 @@ import type { FieldProblem } from 'commerce-platform-client/assumptions';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
 /**
- * Why a line of a posting was refused. `line` is its index in the posting.
+ * Why a line of a posting was refused. `line` is the index of the line in the posting.
  *
  * - `unknown_order`: the store has no such order
  * - `currency`: the line has another currency than the order

@@ -26,7 +26,7 @@ export const cashStates = [
 ] as const;
 export type CashState = (typeof cashStates)[number];
 
-/** Number of orders, and what the carrier owes for them in one currency. */
+/** Number of orders for which a carrier owes cash, and the sum that it owes for them in one currency. */
 export type Owed = { orders: number; sum: Money };
 
 /** When the age of an owed order began (RFC 3339), and its age in calendar days of the store. */
@@ -37,7 +37,7 @@ export type CashBalance = Owed & {
   /** Id of the carrier; null for orders without a known carrier. */
   carrierId: string | null;
   carrierName: string | null;
-  /** One entry for each range of `ageFromDays`. */
+  /** What the carrier owes, with one entry for each age range in `ageFromDays`. */
   ages: Owed[];
   /** The oldest owed order that is not overpaid; null if all are overpaid. */
   oldest: OldestCash | null;

@@ -16,7 +16,7 @@ export type FoundVariant = {
   name: string | null;
   sku: string | null;
   stock(seesStock: boolean): StockView;
-  /** The variant as the product picker shows it. */
+  /** The variant in the form in which the product picker shows it. */
   hit(seesStock: boolean): CatalogueHit;
 };
 

@@ -49,7 +49,7 @@ export async function matchMessage(
 
 type Row = { product_id: string; product: unknown; variant: unknown };
 
-/** Reads the variants that any item of the message may mean, in one query. */
+/** Reads in one query all variants that any item of the message may mean. */
 async function findLike(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,

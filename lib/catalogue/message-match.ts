@@ -79,6 +79,6 @@ export type PasteTarget = {
   provinces: { value: string; ar: string; en: string }[];
   /** Currency of the order. */
   currency: { code: string; decimals: number };
-  /** What the form already has in the fields that a message can fill. */
+  /** The fields that a message can fill, with the values that they have in the form now. */
   typed: Required<PastedDetails>;
 };

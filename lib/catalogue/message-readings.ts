@@ -38,7 +38,7 @@ function numberAt(tokens: Token[], at: number): Reading | null {
   }
   const value = numberOfWord(folded);
   if (value === undefined) return isPairAt(tokens, at) ? { value: 2, length: 1 } : null;
-  // "Two dozen" is one number, 24.
+  // "Two dozen" is read as one number, 24.
   return value < 12 && isDozen(tokens[at + 1]?.folded ?? '')
     ? { value: value * 12, length: 2 }
     : { value, length: 1 };

@@ -7,7 +7,7 @@ export function wordLikeness(one: string, other: string): number {
   if (one === other) return 1;
   const [a, b] = [stemOf(one), stemOf(other)];
   if (a === b) return 0.95;
-  // Numbers and words of one or two letters are alike only if they are equal.
+  // Numbers, and words of one or two letters, count as alike only if they are equal.
   if (Math.min(a.length, b.length) < 3 || /\d/.test(a + b)) return 0;
   const typo = typoLikeness(a, b);
   return haveOneRoot(one, other) ? Math.max(typo, 0.85) : typo;

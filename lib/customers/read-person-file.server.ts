@@ -88,7 +88,7 @@ export async function readPersonFile(
   }
 }
 
-/** Returns all pages of a generator whose first page was already read. */
+/** Returns all pages of a generator, including its first page, which was already read. */
 async function* resumed<Row>(
   first: IteratorResult<Row[], void>,
   others: AsyncGenerator<Row[], void, unknown>,

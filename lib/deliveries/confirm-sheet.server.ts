@@ -35,7 +35,7 @@ export async function confirmSheet(
   return 'code' in stored ? stored : finish(context, command.sheetId, stored, ports);
 }
 
-/** A stored confirmation, with the stops that its next steps need. */
+/** A stored confirmation of a delivery sheet, with the stops that the next steps of the confirmation need. */
 type Stored = { confirmId: string; stops: DeliveryStop[] };
 
 async function storeResults(

@@ -78,7 +78,7 @@ export async function readDue(
   return new Map(rows.map((row) => [row.id, row.due]));
 }
 
-/** Converts a stored stop to what screens show. */
+/** Converts a stored stop to the form in which screens show it. */
 export function stopView(stop: DeliveryStop): StopView {
   const { id, orderId, orderNumber, dueMinor, currency, decimals } = stop;
   return {
@@ -104,7 +104,7 @@ function resultOf(stop: DeliveryStop): StopResultView | null {
   };
 }
 
-/** Returns the state of a sheet, computed from its stored times. */
+/** Computes the state of a sheet from its stored times. */
 export function sheetStateOf({ confirmedAt, finishedAt }: DeliverySheet): SheetState {
   if (confirmedAt === null) return 'open';
   return finishedAt === null ? 'unfinished' : 'confirmed';

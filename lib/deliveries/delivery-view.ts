@@ -6,7 +6,8 @@ import type { NoRight } from '@/lib/shared/roles/roles';
 
 /**
  * Customer and address of a stop, as they were when the sheet was created. An empty text means that the value is not
- * known. `province` is the value of the order; `provinceName` has its names, null if the store has no names for it.
+ * known. `province` is the value in the order. `provinceName` has the names of the province; null if the store has no
+ * names for it.
  */
 export type StopContent = {
   name: string;
@@ -136,5 +137,5 @@ export type ConfirmSheetOutcome =
   | { code: 'due_changed'; status: 409; stops: ChangedDue[] }
   | { code: 'missing_scope'; status: 403; scope: Scope };
 
-/** A stop whose order has another open amount now. */
+/** A stop whose order has another open amount now than the screen showed. */
 export type ChangedDue = { stopId: string; number: string; due: Money };

@@ -54,7 +54,7 @@ export async function findStopRows(
   return found.sort((one, next) => answered(next) - answered(one) || (one.id < next.id ? -1 : 1));
 }
 
-/** A stop of a person, for the export. `day` is the day of its delivery sheet (YYYY-MM-DD). */
+/** A stop of a person, for the export of the person's data. `day` is the day of its delivery sheet (YYYY-MM-DD). */
 export type StopOfPerson = {
   orderId: string;
   number: string;

@@ -35,7 +35,7 @@ function compare(a: string, b: string): number {
   return a.localeCompare(b, 'ar');
 }
 
-/** Sums amounts, one sum for each currency, without sums of 0. */
+/** Adds up amounts, one sum for each currency. Sums of 0 are left out. */
 export function sumByCurrency(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, { money: Money; minor: bigint }>();
   for (const money of amounts) {

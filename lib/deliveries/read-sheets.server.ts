@@ -18,7 +18,7 @@ import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 type Context = Pick<InstallContext, 'installId' | 'db'>;
 type StoreContext = Context & Pick<InstallContext, 'store'>;
 
-/** Number of sheets that the list shows. */
+/** Maximum number of sheets that the list shows. */
 export const sheetsShown = 100;
 
 const driversShown = 200;

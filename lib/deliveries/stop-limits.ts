@@ -21,5 +21,5 @@ export type StopAnswer = (typeof stopAnswers)[number];
 /** Maximum number of characters of the reason of a refusal. */
 export const reasonMax = 500;
 
-/** Latest day of a new sheet, as a number of days after today. */
+/** How many days after today the day of a new sheet may be at most. */
 export const daysAheadMax = 31;

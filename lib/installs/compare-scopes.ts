@@ -2,7 +2,7 @@ import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
 import { endpoints } from 'commerce-platform-client/contract/endpoints';
 import { type Scope, scopes } from 'commerce-platform-client/contract/scopes';
 
-/** Features that need more than one scope, with their scopes (platform: Scopes). */
+/** Features that need more than one scope, each with the scopes that it needs (platform: Scopes). */
 const furtherFeatures = {
   customerDetails: ['orders:read', 'clients:read'],
   stockLevels: ['products:read', 'inventory:read'],

@@ -100,7 +100,7 @@ async function purgeInstall(installId: InstallId, closedHours = retentionHours):
   for (const table of tenantTables)
     removed += await purgeInBatches((limit) =>
       ifClosed(async (tx) => {
-        // Uses the tenant role, because the system role has no access to some tenant tables.
+        // The tenant role is used here, because the system role has no access to some tenant tables.
         await actInInstall(tx, installId);
         return removeRows(tx, table, installId, limit);
       }),

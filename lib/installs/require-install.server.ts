@@ -128,7 +128,7 @@ export async function openInstall(
   return withRights({ ok: true, context }, ['read']);
 }
 
-/** Columns of an install from which its context is made. */
+/** Columns that are read to make the context of an install (InstallContext). */
 type ContextRow = Pick<
   Install,
   | 'installId'

@@ -18,7 +18,7 @@ type DeliveryFacts = {
 /** The usual order statuses, in the sequence in which an order gets them. */
 const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
 
-/** Number of stages up to "shipped", including "shipped". */
+/** Number of stages of the progress display up to "shipped", including "shipped". */
 const shippedStages = 4;
 
 /**

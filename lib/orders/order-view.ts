@@ -23,7 +23,9 @@ export type ItemsSummary = { name: string; quantity: number; moreLines: number; 
 
 /** A row of the orders list: the order as the platform lists it, and data that the app adds. */
 export type OrderRow = Order & {
-  /** The items of the order; null until the app has read the order's details (U5). */
+  /**
+   * The first line and the number of further lines of the order; null until the app has read the order's details (U5).
+   */
   itemsSummary: ItemsSummary | null;
   /**
    * Name of the customer. The app stores the name of orders that it created, until the name is deleted (S20). It stores

@@ -127,7 +127,7 @@ function retryAfterOf(headers: Headers): number | null {
 
 const notJson = Symbol('not JSON');
 
-/** Parses the body as JSON; undefined if there is no body. */
+/** Parses the body of a response as JSON; undefined if there is no body. */
 function parseJson(text: string): unknown {
   if (text === '') return undefined;
   try {

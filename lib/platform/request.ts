@@ -5,7 +5,7 @@ import type { OwnErrorCode } from './platform-error';
 import { PlatformError } from './platform-error';
 import { PlatformId } from './contract/ids';
 
-/** What a caller passes for one request to the platform. */
+/** The input of one request to the platform, which the caller passes. */
 export type RequestParts = {
   /** Path parameters by their names in the table of endpoints. */
   path?: Record<string, string>;

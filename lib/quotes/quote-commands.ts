@@ -25,7 +25,7 @@ export type SaveDraftCommand = z.infer<typeof SaveDraftCommand>;
 export const DeleteDraftCommand = Quote;
 export type DeleteDraftCommand = z.infer<typeof DeleteDraftCommand>;
 
-/** Code of a currency in an exchange rate of the store. */
+/** Code of a currency of an exchange rate that a user typed, such as SYP. */
 export const CurrencyCode = Text.min(1).max(10);
 
 /**

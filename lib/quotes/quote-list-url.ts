@@ -42,7 +42,7 @@ const readers: UrlReaders<QuoteListUrl> = {
   search: searchKey,
 };
 
-/** Reads the filters from the URL of the quote list. Unknown values are ignored. */
+/** Reads the filters from the URL of the quote list. Unknown values in the URL are ignored. */
 export function readQuotesUrl(query: UrlQuery): QuoteListUrl {
   return readFilters(query, readers);
 }

@@ -22,7 +22,7 @@ import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** Ids that identify a quote. */
+/** The ids that together identify a quote. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
 
 type QuoteRow = Pick<Quote, 'installId' | 'id'>;

@@ -19,7 +19,7 @@ export const quoteStates = [
 ] as const;
 export type QuoteState = (typeof quoteStates)[number];
 
-/** States in which the customer may answer. */
+/** States of a quote in which the customer may answer it. */
 export const openStates: readonly QuoteState[] = ['sent', 'opened'];
 
 /** Final states of a quote. In these states, the personal data is deleted after the retention time of the store. */

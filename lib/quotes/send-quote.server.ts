@@ -231,7 +231,7 @@ async function nextNumber(tx: Tx, installId: string): Promise<number> {
 }
 
 type Order = SendQuoteCommand['order'];
-/** The currencies, payment methods and provinces that the store offers now. */
+/** The currencies, payment methods and provinces that the store offers for orders now. */
 type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /**

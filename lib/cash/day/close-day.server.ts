@@ -115,7 +115,7 @@ export async function closeDay(
   });
 }
 
-/** Returns why a record that replaces the version `replaces` cannot be stored; null if it can be stored. */
+/** Returns why the record that a user submits must not replace the stored version `replaces`; null if it may. */
 async function findConflict(
   tx: Tx,
   installId: string,

@@ -1,13 +1,13 @@
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** A number of orders and their sum. */
+/** A number of orders, and the sum of their amounts. */
 export type OrderSum = { orders: number; sum: Money };
 
 /** What the mirror and the notebook say about a store day in one currency. */
 export type DayFigures = {
   currency: string;
   decimals: number;
-  /** Orders of the day that were not cancelled. */
+  /** Orders that were created on the day and are not cancelled. */
   created: OrderSum;
   /** Orders that were handed to a carrier on the day, and the cash to collect for them. */
   shipped: OrderSum;

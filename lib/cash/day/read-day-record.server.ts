@@ -14,7 +14,7 @@ export async function readDayRecord(
   return db.transaction((tx) => readRecord(tx, installId, id));
 }
 
-/** Reads a record in a transaction of the caller. */
+/** Reads the record of a day in the caller's transaction. */
 export async function readRecord(tx: Tx, installId: string, id: string): Promise<DayRecord | null> {
   const record = await tx.cashDay.findUnique({ where: { installId_id: { installId, id } } });
   if (!record) return null;

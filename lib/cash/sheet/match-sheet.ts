@@ -232,7 +232,7 @@ export function sheetIdentity(rows: readonly SheetRow[]): string {
   );
 }
 
-/** Writes an exact number without the zeros at its end. */
+/** Writes an exact number as text, without the zeros at its end. */
 function plainNumber({ digits, scale }: { digits: bigint; scale: number }): string {
   const text = digits.toString().padStart(scale + 1, '0');
   const decimals = text.slice(text.length - scale).replace(/0+$/, '');

@@ -134,7 +134,7 @@ function numberIn(cell: string): string {
   return /\p{Nd}/u.test(plain) && !totalWords.test(foldText(plain)) ? plain : '';
 }
 
-/** The form in which order numbers are compared: "#1042" and "١٠٤٢" are equal. */
+/** Returns an order number in the form in which order numbers are compared: "#1042" and "١٠٤٢" are equal. */
 export function orderKey(number: string): string {
   return foldText(number).replace(/^#\s*/, '').toUpperCase();
 }

@@ -115,7 +115,7 @@ type Column = {
   money: number;
   currencies: number;
   isDifferent: boolean;
-  /** Whether the cells are the numbers 1, 2, 3 and so on (line numbers). */
+  /** Whether the cells of a column are the line numbers 1, 2, 3 and so on. */
   isCounting: boolean;
 };
 

@@ -48,7 +48,7 @@ export type PreviewRow = {
 /** Who posted a sheet before, and when (RFC 3339). `by` is null if the user's name is not known. */
 export type PostedBefore = { postingId: string; by: string | null; at: string };
 
-/** What the posting of a sheet would do. Nothing is stored. */
+/** The result of the preview of a sheet: what its posting would do. Nothing is stored. */
 export type SheetPreview = {
   code: 'preview';
   /** Hash of all results. A posting with another hash is refused, because the user saw something else. */
@@ -73,7 +73,7 @@ export type SheetPreview = {
 /** Maximum number of rows of a class, and of missing orders, in a preview. */
 export const shownMax = 100;
 
-/** Why a text cannot be read as a sheet. */
+/** Reasons why the app cannot read a text as a sheet. */
 export type SheetRefusal = { code: 'empty' } | { code: 'too_many_rows'; max: number };
 
 /**

@@ -34,7 +34,7 @@ export type ChatDetails = {
   /** Phone number with Latin digits, as it was written: "+963 944 123 456". The composer validates it. */
   phone: Found<string> | null;
   name: Found<string> | null;
-  /** Key of an area, see area-names.ts. */
+  /** Key of the area that the text names (area-names.ts). */
   province: Found<string> | null;
   address: Found<string> | null;
   prices: Found<AgreedPrice>[];

@@ -57,10 +57,10 @@ export const beforeName = new RegExp(
   String.raw`^[\s:：=\-–*./]*(?:(?:هيكون|حيكون|رح يكون|بيكون|يكون|هو|هي|is)\s+)?(?:(?:${relatives})[\s،,:]+)?(?:(?:${titles})\.?\s+)?`,
   'iu',
 );
-/** Matches a title at the beginning of a text of sameLengthFold, such as "Mr". */
+/** Matches a title at the beginning of a text, such as "Mr". The text must have been folded by sameLengthFold. */
 export const titledName = new RegExp(String.raw`^\s*(?:${titles})\.?\s+(?=\p{L}{2})`, 'iu');
 const lastTitle = new RegExp(String.raw`(?<=^|[^\p{L}])(?:${titles})\.?\s*$`, 'iu');
-/** Returns a text without the title at its end. */
+/** Removes a title, such as "Mr", from the end of a text. */
 export const withoutTitle = (text: string) => text.slice(0, lastTitle.exec(sameLengthFold(text))?.index);
 const onlyRelation = new RegExp(String.raw`^[\s:：=\-–*./]*(?:${relatives}|${titles})\s*$`, 'iu');
 /** Whether a text of sameLengthFold has only words such as "my son" or "Mr", after which a name follows. */

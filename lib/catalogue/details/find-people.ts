@@ -273,7 +273,7 @@ function namesByPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Can
       const folded = words.map((word) => word.folded);
       const place = folded.findIndex((word, n) => n > 0 && (isPlace(folded, n) || isAddressWord(word)));
       const length = place < 0 ? words.length : place;
-      // A first name alone is accepted only if it is the whole line.
+      // A first name without a family name is accepted only if it is the whole line.
       const lengthMin = lengths[chunk.at] === 1 ? 1 : 2;
       const isName =
         length >= lengthMin &&

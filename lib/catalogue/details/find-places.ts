@@ -266,7 +266,7 @@ function isAddressLike(text: string): boolean {
 
 const isSellers = (run: Run) => wordsOf(run.text).some(({ folded }) => isAboutSeller(folded));
 
-/** True if a text has no question, thanks or request. */
+/** True if a text contains no question, no thanks and no request. */
 const isPlain = (text: string) =>
   !/[؟?]/.test(text) &&
   wordsOf(text).every(

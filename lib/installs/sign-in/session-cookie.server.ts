@@ -11,7 +11,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import { env } from '@/lib/system/env';
 
-/** Cookies that a browser sent with a request. */
+/** The cookies that a browser sent with a request. */
 export type SentCookies = readonly { name: string; value: string }[];
 
 const namePrefix = '__Host-daftar.session.';

@@ -18,6 +18,6 @@ const SignOutTarget = z.discriminatedUnion('of', [
 ]);
 export type SignOutTarget = z.infer<typeof SignOutTarget>;
 
-/** Input of the sign-out action. */
+/** Input of the action that signs users out. */
 export const SignOutCommand = z.object({ installId: InstallId, target: SignOutTarget });
 export type SignOutCommand = z.infer<typeof SignOutCommand>;

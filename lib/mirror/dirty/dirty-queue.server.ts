@@ -126,8 +126,8 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
 }
 
 /**
- * Claims dirty marks and ends the turns of their installs. `chosen` has two SQL queries: `turns` selects the installs
- * whose turn it is, and `due` selects the marks of these installs to claim.
+ * Claims dirty marks and ends the turns of their installs. `chosen` has two SQL queries. `turns` selects the installs
+ * whose turn it is. `due` selects the marks of these installs to claim.
  */
 function claimMarks(queue: MarkQueue, chosen: Prisma.Sql): Promise<DirtyEntity[]> {
   const claim = Prisma.sql`

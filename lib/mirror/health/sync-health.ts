@@ -3,7 +3,7 @@
  * whole milliseconds.
  */
 export type SyncHealth = {
-  /** When this data was read from the database. */
+  /** Time at which the data for the screen was read from the database. */
   readAt: string;
   /** When the app was installed in the store; null if the install is unknown. */
   installedAt: string | null;

@@ -30,6 +30,6 @@ export type ArrivalLag = {
    * newest events.
    */
   isPartial: boolean;
-  /** The same numbers for each hour, oldest hour first. The last hour is not over yet. */
+  /** The number of events and their lags for each hour, oldest hour first. The last hour is not over yet. */
   hours: { startsAt: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
 };

@@ -63,8 +63,8 @@ async function lookOf(
   { findOrdersByNumber }: ActivityPorts,
 ): Promise<LookFor> {
   const { state, kind, person, from, to, q, after } = filters;
-  // If the app has no scope to read orders, a search for an order number finds nothing. With a result, the user could
-  // learn which order numbers exist.
+  // If the app has no scope to read orders, a search for an order number finds nothing. If it found an order, the user
+  // could learn which order numbers exist.
   const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
   return {
     installId,

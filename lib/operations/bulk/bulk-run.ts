@@ -179,7 +179,7 @@ export type BulkRefusal =
   | NoRight
   /** The run id was already used for another request. */
   | { code: 'run_reused'; status: 409 }
-  /** The state of the run does not allow the change. `run` is the current state. */
+  /** The state of the bulk run does not allow the requested change. `run` is the current state of the run. */
   | { code: 'wrong_state'; status: 409; run: BulkRunView };
 
 export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;

@@ -17,7 +17,8 @@ export function itemsOf(
     position,
     ...targets[position],
     ...(verdict.orderId !== undefined && { fulfillmentId: verdict.fulfillmentId ?? null }),
-    // The operation id is stored with the item. So every process that sends the item sends it as the same write.
+    // The operation id is stored with the item. So every process that sends the item sends it with this id, as the same
+    // write.
     operationId: randomUUID(),
     state: 'waiting',
     ...(verdict.verdict === 'skipped' && {

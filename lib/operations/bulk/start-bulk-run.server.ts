@@ -85,7 +85,7 @@ export async function startBulkRun(
       skipDuplicates: true,
     });
     const run = await tx.bulkRun.findUniqueOrThrow({ where: { installId_id: { installId, id: id.data } } });
-    // If no row was inserted, another request has just committed a bulk run with this id.
+    // If the INSERT added no row, another request has just committed a bulk run with the same id.
     if (count === 0) return repeatedOutcome(run, requestHash);
     await tx.bulkItem.createMany({ data: itemsOf(request.data, targets, { installId, runId: id.data }) });
     await notifyWork(tx, 'bulk');

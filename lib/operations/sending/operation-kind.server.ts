@@ -74,7 +74,6 @@ export type OperationKind<Body = unknown, Result = unknown> = {
  */
 export type OperationKinds = ReadonlyMap<string, OperationKind>;
 
-/** Returns a map of the kinds, keyed by their names. */
 export const kindsByName = (kinds: readonly OperationKind[]): OperationKinds =>
   new Map(kinds.map((kind) => [kind.kind, kind]));
 

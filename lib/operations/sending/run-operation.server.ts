@@ -71,8 +71,8 @@ export type OperationCommand = {
 
 /**
  * The only way to write to the platform. The operation (the write) is recorded and then sent immediately. Its state is
- * returned after at most 2 s. If it has not ended by then, this process continues in the background. If this process
- * dies, its lease ends. Then the worker continues the operation, or the next submission of the same form does.
+ * returned after at most 2 s. If it has not ended by then, the app continues in the background. If the process dies,
+ * its lease ends. Then the worker continues the operation. A second submission of the same form continues it too.
  */
 export async function runOperation<Body, Result>(
   context: InstallContext,

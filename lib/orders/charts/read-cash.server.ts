@@ -13,7 +13,7 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
  * Days are calendar days in the store's time zone.
  */
 const fromDays = [0, 4, 8, 15] as const;
-/** Maximum number of orders that are summed for one age range. */
+/** Maximum number of orders whose unpaid amounts are summed for one age range. */
 export const summedMax = 2_000;
 /**
  * Maximum number of orders whose carriers are read. The carrier is only in the detail of an order, which is larger than

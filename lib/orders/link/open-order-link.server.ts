@@ -10,7 +10,7 @@ import type { OrderLink } from '@/lib/system/generated/prisma/client';
 /** The customer's answer at a link. `message` is what the customer wrote; empty if the customer wrote nothing. */
 export type GivenAnswer = { answer: LinkAnswer; answeredAt: Date; message: string };
 
-/** An order that was found by its link, with the data that the page shows. */
+/** An order that was found by a customer's link, with the data that the page of the link shows. */
 export type OpenedLink = {
   installId: InstallId;
   linkId: string;
@@ -47,7 +47,7 @@ export async function openOrderLink(token: string): Promise<OpenedLink | null> {
   });
 }
 
-/** True if the page of an order link may be shown now. */
+/** True if the customer may open the page of the order link now. */
 export async function isLinkOpen(tx: Tx, link: OrderLink): Promise<boolean> {
   const { installId, orderId: id, expiresAt, withdrawnAt } = link;
   if (withdrawnAt !== null || expiresAt <= (await dbNow(tx))) return false;

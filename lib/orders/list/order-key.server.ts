@@ -9,7 +9,7 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
  */
 export type OrderKey = { sort: OrderSort; place: readonly (string | number)[]; id: string };
 
-/** The columns of a row from which its sort key is made. */
+/** The columns of an order's row from which its sort key in the list is made. */
 export type KeyRow = { id: string; created_at?: Date; currency?: string; total_minor?: bigint };
 
 const Id = z
@@ -46,7 +46,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the sort key of a row. */
+/** Returns the sort key of a row of the orders list. */
 export function keyOfRow(sort: OrderSort, { id, created_at, currency, total_minor }: KeyRow): OrderKey {
   const place = isByTotal(sort)
     ? [currency ?? '', Number(total_minor ?? 0)]

@@ -6,7 +6,7 @@ import { deliversOrder, primaryAction } from './primary-action';
 
 type Parcel = { status: string; quantity?: number };
 
-/** Makes an order of five pieces with these shipments. Their ids are p0, p1, …. */
+/** Makes an order of five pieces with the given shipments. The ids of the shipments are p0, p1, …. */
 const orderOf = (parcels: Parcel[]) =>
   ({
     items: [{ id: 'l0', quantity: 5 }],

@@ -1,7 +1,10 @@
 /** Tags that a write adds and removes (platform: PATCH /orders/{id}, tags). */
 export type TagChange = { add: string[]; remove: string[] };
 
-/** Limits of tags (platform: Limits). `lengthMax`: characters of a tag. `addedMax`: tags that one write can add. */
+/**
+ * Limits of tags (platform: Limits). `lengthMax`: maximum number of characters of a tag. `addedMax`: maximum number of
+ * tags that one write can add.
+ */
 export const tagLimits = { lengthMax: 40, addedMax: 10 };
 
 /**

@@ -2,7 +2,7 @@ import { standardViews } from '@/lib/orders/views/standard-views';
 
 const workViews = ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as const;
 
-/** Work that waits for the store: the name of the standard view that has such orders. */
+/** The kind of work that an order waits for. Each kind has the name of the standard view that lists such orders. */
 export type OrderWorkName = (typeof workViews)[number];
 
 /**

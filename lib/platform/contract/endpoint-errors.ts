@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors';
 
-/** Error codes of an endpoint, by HTTP status. */
+/** Error codes that an endpoint can return, by HTTP status. */
 export type DocumentedErrors = Readonly<Record<number, readonly ErrorCode[]>>;
 
 const scoped = { 403: ['forbidden'] } as const;

@@ -15,7 +15,7 @@ export type QuotesOfPhone = {
    * was never sent, of its draft.
    */
   whole: string[];
-  /** Quotes that were sent to another number but have a draft for this number. */
+  /** Quotes that were sent to another number but have a draft for the given number. */
   drafts: string[];
   /** Earlier versions of quotes: the version was for this phone number, but the quote is now for another number. */
   versions: { quoteId: string; version: number }[];

@@ -32,7 +32,10 @@ export type QuoteWork = {
   acceptedThisWeek: number;
 };
 
-/** Counts the quotes of an install by what must happen next. */
+/**
+ * Counts the quotes that wait for the customer, the quotes that wait for the store's staff, and the quotes that were
+ * accepted lately.
+ */
 export async function readQuoteWork({
   installId,
   db,
