@@ -136,7 +136,7 @@ export async function undoPosting(
 }
 
 /**
- * Locks the rows of these orders in the notebook, sorted by id. The SQL function follow_cash locks these rows in the
+ * Locks the rows of the given orders in the notebook, sorted by id. The SQL function follow_cash locks the rows in the
  * same sequence, so no deadlock occurs.
  */
 async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {

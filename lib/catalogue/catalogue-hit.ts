@@ -58,7 +58,7 @@ export function searchTextOf(hit: CatalogueHit): string {
 }
 
 /**
- * True if the search text is exactly the SKU or barcode of this variant, as after a scan. The search text and the code
+ * True if the search text is exactly the SKU or barcode of the variant, as after a scan. The search text and the code
  * are simplified by foldText before they are compared.
  */
 export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {

@@ -17,8 +17,8 @@ const gapMin = 0.08;
 const strangeWeight = 0.3;
 const candidatesMax = 20;
 /**
- * If the fit of a variant is higher than this, the message certainly means this variant. fitOf computes the fit, from 0
- * to 2.
+ * If the fit of a variant is higher than this value, the message certainly means this variant. fitOf computes the fit,
+ * from 0 to 2.
  */
 const surelyMin = 0.5;
 

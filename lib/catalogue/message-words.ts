@@ -20,10 +20,7 @@ const noise = words(`
   it this that these be there im id d ll ok okay just size sized same as too kindly`);
 export const isNoise = (word: string) => noise.has(word);
 
-/**
- * If a part of a message contains one of these words, this part names no product. The part is about an address, a
- * contact or a total.
- */
+/** Words that show that a part of a message names no product. Such a part is about an address, a contact or a total. */
 const asides = words(`
   توصيل التوصيل توصيلة عنوان العنوان عنواني رقمي رقم الرقم موبايلي موبايل الموبايل جوال الجوال جوالي تلفون هاتفي الهاتف
   الاسم اسمي محافظة المحافظة المجموع مجموع الاجمالي اجمالي الحساب

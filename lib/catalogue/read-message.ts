@@ -174,9 +174,9 @@ function splitAtNumbers(tokens: Token[]): Token[][] {
 }
 
 /**
- * Returns whether the word at this position is a filler, which is not a part of a product name. A word for pieces, such
- * as حبة ("piece"), can belong to a name, as in حبة البركة. Such a word does not belong to a name if it is the first
- * word of the item or is next to a quantity.
+ * Returns whether the word at the given position is a filler, which is not a part of a product name. A word for pieces,
+ * such as حبة ("piece"), can belong to a name, as in حبة البركة. Such a word does not belong to a name if it is the
+ * first word of the item or is next to a quantity.
  */
 function isFiller(tokens: Token[], at: number): boolean {
   const word = tokens[at]?.folded ?? '';

@@ -17,8 +17,8 @@ type VariantsRow = {
 };
 
 /**
- * Returns the products with these ids, in the sequence of the ids. Each product has the total stock and the price range
- * of its variants.
+ * Returns the products with the given ids, in the sequence of the ids. Each product has the total stock and the price
+ * range of its variants.
  */
 export async function readProductRows(
   tx: Tx,

@@ -18,7 +18,7 @@ import { forceIndexScans } from '@/lib/system/force-index-scans';
 const ordersMax = 100;
 
 /**
- * Returns what the app has stored about the person with this phone number; null if there is nothing. The number is
+ * Returns what the app has stored about the person with the given phone number; null if there is nothing. The number is
  * found by its keyed hash, so every notation of the number gives the same person. The result is null if the user has no
  * right to see personal data. Without the scope clients:read, only the app's own orders and quotes count. Without the
  * scope orders:read, only quotes count.
@@ -61,7 +61,7 @@ export async function findPerson(
   });
 }
 
-/** Orders of a person, the details of these orders, and the known names of their customers. */
+/** Orders of a person, with their details and the known names of their customers. */
 type PersonOrders = {
   orders: PersonOrder[];
   details: ReadonlyMap<string, MirroredOrder>;

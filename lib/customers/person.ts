@@ -75,6 +75,9 @@ export const personSections = ['orders', 'quotes', 'prices', 'stops', 'links'] a
  */
 export const warnedParcels = { count: 3, refusedMin: 2 };
 
-/** Whether the merchant should be warned before shipping to this person. */
+/**
+ * Whether the merchant should be warned before shipping to the person, because the person refused most of the last
+ * parcels.
+ */
 export const isOftenRefused = ({ lastParcels }: Pick<Person, 'lastParcels'>) =>
   lastParcels.refused >= warnedParcels.refusedMin;

@@ -128,8 +128,8 @@ export const states = {
 } as const;
 
 /**
- * A database that needs more time than this for a response is reported as slow. A query by primary key takes
- * a few ms, and a screen makes several queries.
+ * A database whose response takes more time than this limit is reported as slow. A query by primary key takes a few ms,
+ * and a screen makes several queries.
  */
 const databaseSlowMs = 250;
 const platformSlowMs = 2_000;
@@ -140,8 +140,8 @@ const platformSlowMs = 2_000;
  */
 const skewMaxMs = 30_000;
 /**
- * A warning is shown for an encryption key that has been used for more days than this. One year is a common
- * limit for keys that encrypt data at rest.
+ * A warning is shown for an encryption key that has been used for more days than this limit. One year is a common limit
+ * for keys that encrypt data at rest.
  */
 const keyAgedDays = 365;
 const dayMs = 86_400_000;

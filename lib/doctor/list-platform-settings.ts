@@ -17,8 +17,8 @@ import {
 export type PlatformSetting = { name: string; value: string; source: string };
 
 /**
- * Lists the settings of the platform in this deployment, for `npm run doctor`. `endpoints` is null if the
- * issuer's metadata cannot be used. The list has URLs and names only, never a secret.
+ * Lists the settings of the platform in the deployment, for `npm run doctor`. `endpoints` is null if the issuer's
+ * metadata cannot be used. The list has URLs and names only, never a secret.
  */
 export function listPlatformSettings(
   variables: PlatformVariables & { PLATFORM_API_URL: string },

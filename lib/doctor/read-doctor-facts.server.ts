@@ -50,7 +50,7 @@ export async function readStoreFacts(installId: InstallId): Promise<StoreFacts> 
   return { platform, install };
 }
 
-/** Returns the versions of this app and of Node.js. */
+/** Returns the versions of the app and of Node.js. */
 export function readVersions(): { app: string; node: string } {
   return { app: processFacts().version, node: process.versions.node };
 }

@@ -24,8 +24,8 @@ const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
 
 /**
- * An install for which this process has claimed the read of GET /installation. `claimedDueAt` is the due time that the
- * claim has stored.
+ * An install for which the current process has claimed the read of GET /installation. `claimedDueAt` is the due time
+ * that the claim has stored.
  */
 export type DueInstallation = { installId: InstallId; claimedDueAt: Date };
 

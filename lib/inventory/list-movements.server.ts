@@ -115,7 +115,7 @@ const movementRow = (row: LedgerRow): MovementRow => ({
   occurredAt: row.occurred_at.toISOString(),
 });
 
-/** Returns the locations of the whole store, the last used one first, and the reasons in this variant's movements. */
+/** Returns the locations of the whole store, the last used one first, and the reasons in the variant's movements. */
 async function learn(
   tx: Tx,
   installId: string,

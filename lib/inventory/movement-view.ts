@@ -26,7 +26,7 @@ export type MovementPage = {
    * has no list of them.
    */
   locations: StockLocation[];
-  /** Reasons that occur in this variant's stock movements. */
+  /** Reasons that occur in the variant's stock movements. */
   reasons: string[];
 };
 

@@ -23,8 +23,8 @@ export const operationKinds: OperationKinds = kindsByName([
 ]);
 
 /**
- * Returns the kind of operation with this name. Throws if the name is unknown, which happens if a newer version of the
- * app has stored the operation.
+ * Returns the kind of operation with the given name. Throws if the name is unknown, which happens if a newer version of
+ * the app has stored the operation.
  */
 export function operationKind(name: string): OperationKind {
   const kind = operationKinds.get(name);

@@ -4,8 +4,8 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Returns the orders with exactly this order number. The number may be typed with Latin or Arabic digits, and with or
- * without "#". The result has more than one order only if the store used a number twice.
+ * Returns the orders with exactly the given order number. The number may be typed with Latin or Arabic digits, and with
+ * or without "#". The result has more than one order only if the store used a number twice.
  */
 export async function findOrdersByNumber(
   tx: Tx,

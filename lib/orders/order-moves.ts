@@ -60,7 +60,7 @@ const usualPath: readonly OrderStatus[] = [
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**
- * Returns the statuses that a user can request for an order with this status. The risk of a refusal comes from the
+ * Returns the statuses that a user can request for an order with the given status. The risk of a refusal comes from the
  * assumed table of status changes (A3) and from the changes that the platform has refused before (U9). Statuses with a
  * risk are offered too, because the platform decides.
  */

@@ -69,9 +69,9 @@ export async function purgeKeptCustomers(): Promise<number> {
 }
 
 /**
- * Erases the customer with this phone number (E.164) from all orders, in the caller's transaction. Orders that the app
- * created also lose the reason of their discount, because it is free text. The rows stay without a customer, so that
- * the next read of an order does not store the customer again. Returns the ids of the changed orders.
+ * Erases the customer with the given phone number (E.164) from all orders, in the caller's transaction. Orders that the
+ * app created also lose the reason of their discount, because it is free text. The rows stay without a customer, so
+ * that the next read of an order does not store the customer again. Returns the ids of the changed orders.
  */
 export async function purgeCustomersOfPhone(tx: Tx, installId: InstallId, phone: string): Promise<string[]> {
   const created = await tx.$queryRaw<{ order_id: string }[]>`

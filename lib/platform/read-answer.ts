@@ -18,7 +18,7 @@ const guessed = {
   createRefund: readRefundAnswer,
 };
 
-/** Type of the parsed body of a successful response of this endpoint. */
+/** Type of the parsed body of a successful response of an endpoint. */
 export type BodyOf<Name extends EndpointName> = Name extends keyof typeof guessed
   ? ReturnType<(typeof guessed)[Name]>
   : z.output<(typeof endpoints)[Name]['answer']>;

@@ -25,8 +25,8 @@ export async function withReadRetries<Result>(
       const waits = waitBeforeRetry(error, attempt, Math.random());
       if (Date.now() + waits.leastMs >= untilMs) throw error;
       cause = error;
-      // The signal may abort during this pause and end it early. In that case, the next call of `read` fails because of
-      // the signal, and the loop ends with an error.
+      // The signal may abort during the pause and end the pause early. In that case, the next call of `read` fails
+      // because of the signal, and the loop ends with an error.
       await sleep(waits.sleepMs, undefined, { signal }).catch(() => undefined);
     }
   }

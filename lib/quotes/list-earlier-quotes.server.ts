@@ -23,8 +23,8 @@ export async function listEarlierQuotes(
 }
 
 /**
- * Records that the user does not want to import these quotes, so that they are not offered again. The data itself is
- * deleted together with its install.
+ * Records that the user does not want to import the given quotes, so that they are not offered again. The quotes
+ * themselves are deleted together with their install.
  */
 export async function ignoreEarlierQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   // Prisma would also change updated_at, so raw SQL is used.

@@ -210,7 +210,7 @@ export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
 }
 
 /**
- * True if an event with this id is already stored, which means that the action with the same id was already processed.
+ * True if an event with the given id is already stored. If it is, the action with the same id was already processed.
  */
 export async function isKnownEvent(
   tx: Tx,

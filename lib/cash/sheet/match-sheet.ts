@@ -129,7 +129,7 @@ const isAboutOrder: Record<SheetRow['kind'], boolean> = {
   heading: false,
 };
 
-/** If a row has one of these classes, a later row about the same order is a duplicate. */
+/** Classes of rows after which a later row about the same order is a duplicate. */
 const claiming: ReadonlySet<RowClass> = new Set(['exact', 'short', 'over', 'remitted']);
 
 function finderOf(known: readonly SheetOrder[]): (row: SheetRow) => SheetOrder[] {

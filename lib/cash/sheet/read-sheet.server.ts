@@ -169,7 +169,7 @@ async function readCarriers(
 type KnownOrder = SheetOrder & { carrierId: string | null };
 
 /**
- * Reads what the carrier owes for these orders, in the sequence of `ids`. For an order that is not in the cash
+ * Reads what the carrier owes for the given orders, in the sequence of `ids`. For an order that is not in the cash
  * notebook, the result has the amount with which it would be added there. There are two examples of an order that is
  * not in the notebook. The store marked it as paid before the notebook expected cash for it. Or the app has not read it
  * since the upgrade.

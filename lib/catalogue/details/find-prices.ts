@@ -272,7 +272,7 @@ function numbersOf(part: string): PriceNumber[] {
       return [{ value, start, end: start + text.length, isMarked: raw.startsWith('ب') }];
     },
   );
-  // Most numbers in words are quantities, so only those with a unit are prices.
+  // Most numbers in words are quantities. So a number in words is a price only if it has a unit.
   const words = numbersInWords(part).filter(({ end }) => hasUnitAt(part.slice(end)));
   return [...digits, ...words]
     .sort((one, other) => one.start - other.start)

@@ -22,7 +22,7 @@ const partRights: Record<keyof PatchOrderBody, Right> = {
   attributes: 'tag_orders',
 };
 
-/** Returns the right that a user needs to set this status of an order. */
+/** Returns the right that a user needs to set an order to the given status. */
 export function rightOfStatus(status: SettableOrderStatus): Right {
   return statusRights[status];
 }

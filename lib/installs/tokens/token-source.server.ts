@@ -33,8 +33,8 @@ const leaseMs = 15_000;
  */
 const sendWithinMs = 2_000;
 /**
- * If a process took the lease but did not send the refresh, it shortens the lease to this time. Until the
- * lease ends, other calls use the old token if it is still valid.
+ * Length to which a process shortens its lease if it took the lease but did not send the refresh. Until the lease ends,
+ * other calls use the old token if it is still valid.
  */
 const unsentLeaseMs = 1_000;
 
@@ -216,7 +216,8 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
   return withSystem(async (tx) => {
-    // The age of the lease is measured from this moment. The earlier wait for a database connection does not count.
+    // The age of the lease is measured from this point in the code. The earlier wait for a database connection does not
+    // count.
     const takenMs = performance.now();
     const at = await dbNow(tx);
     // The wait for the database connection may have been long. So the code decides again whether a refresh is needed.

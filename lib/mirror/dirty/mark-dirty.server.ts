@@ -34,8 +34,8 @@ export async function markProductsDirty(
 }
 
 /**
- * Writes a dirty mark for the product of each variant, so that the worker reads these products from the platform after
- * the commit.
+ * Writes a dirty mark for the product of each given variant. After the commit, the worker reads the marked products
+ * from the platform.
  */
 export async function markProductsOf(
   tx: Tx,

@@ -23,8 +23,8 @@ export type MirroredOrder = {
 };
 
 /**
- * Returns the orders with these ids, keyed by id. The result includes deleted orders. The result has no entry for an
- * order that the mirror has never contained.
+ * Returns the orders with the given ids, keyed by id. The result includes deleted orders. The result has no entry for
+ * an order that the mirror has never contained.
  */
 export async function findOrders(
   tx: Tx,

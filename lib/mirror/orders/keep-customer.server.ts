@@ -39,8 +39,8 @@ export async function keepCustomer(
     { installId, id },
     nameAndPhone(customer, keeping.country),
   );
-  // A user may erase the customer while this transaction runs. So the write has the condition that the customer is not
-  // erased. PostgreSQL checks this condition again after it has waited for the lock of the row.
+  // A user may erase the customer while the transaction runs. So the write has the condition that the customer is not
+  // erased. PostgreSQL checks the condition again after it has waited for the lock of the row.
   const notErased = { ...key, customerEnc: { not: null } };
   if (customerEnc === null) {
     await tx.orderCustomer.deleteMany({ where: notErased });

@@ -211,7 +211,7 @@ type StoredDetail = z.infer<typeof StoredDetail>;
  */
 const AddressMark = z.object({ hasAddress: z.boolean().optional() });
 
-/** Whether the order with this stored detail has a delivery address; null if no read contained the address field. */
+/** Whether an order has a delivery address, from its stored detail. Null if no read contained the address field. */
 export function hasAddressOf(detail: unknown): boolean | null {
   return AddressMark.nullish().parse(detail)?.hasAddress ?? null;
 }

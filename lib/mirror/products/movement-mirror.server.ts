@@ -57,7 +57,7 @@ export async function unconfirmedMovements(tx: Tx, installId: InstallId, before:
 }
 
 /**
- * Deletes the stock movements with these ids if they are still provisional. A complete read of the ledger did not
+ * Deletes the stock movements with the given ids if they are still provisional. A complete read of the ledger did not
  * return them.
  */
 export async function dropMovements(tx: Tx, installId: InstallId, ids: readonly string[]): Promise<void> {

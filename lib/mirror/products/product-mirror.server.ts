@@ -117,7 +117,7 @@ export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, f
   if (tombstones > 0) await tx.mirrorVariant.deleteMany({ where: { installId, productId: id } });
 }
 
-/** Returns the products with these ids and their variants, keyed by id. Deleted products are left out. */
+/** Returns the products with the given ids and their variants, keyed by id. Deleted products are left out. */
 export async function findMirroredProducts(
   tx: Tx,
   installId: InstallId,

@@ -40,9 +40,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   await tenantDb(installId).transaction(async (tx) => {
     const { wrong, variantIds } = await writeMovements(tx, installId, page.data);
     await touchSynced(tx, installId);
-    // The stock of these variants has changed, but the platform sends no product event for a change of stock. So the
-    // products of these variants get a dirty mark (a row that says what must be read), and the worker reads the
-    // products.
+    // The stock of the variants on the page has changed, but the platform sends no product event for a change of stock.
+    // So their products get a dirty mark (a row that says what must be read), and the worker reads the products.
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
     const rising = isOldestFirst(run, page.data);

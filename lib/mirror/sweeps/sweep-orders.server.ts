@@ -13,9 +13,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * If at most this many orders of a page changed, open screens receive one notification per order. After a
- * page with more changes, or a page of a full sweep, they receive a single notification and read their whole
- * list again.
+ * Maximum number of changed orders of a page for which open screens receive one notification per order. After a page
+ * with more changes, or a page of a full sweep, they receive a single notification and read their whole list again.
  */
 const notifiedSinglyMax = 20;
 

@@ -11,8 +11,8 @@ import { notifySessions } from '@/lib/system/live/notify';
 import { claimInTurn, renewTurns, parkedUntil, takeTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
- * A sweep (a repeated read of platform data) that this process has claimed. The claim covers one step, which is one
- * read or a few short reads. `scopes` are the scopes of its install.
+ * A sweep (a repeated read of platform data) that the current process has claimed. The claim covers one step, which is
+ * one read or a few short reads. `scopes` are the scopes of its install.
  */
 export type ClaimedSweep = {
   installId: InstallId;

@@ -23,7 +23,7 @@ export function activityOfUrl(query: UrlQuery): ActivityFilters {
   return readFilters(query, readers);
 }
 
-/** Returns the path of the activity list with these filters. The path is relative to the path of the install. */
+/** Returns the path of the activity list with the given filters. The path is relative to the path of the install. */
 export function activityPath(filters: ActivityFilters): `/${string}` {
   return `/activity${listQuery(filters)}`;
 }

@@ -103,7 +103,7 @@ function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
 }
 
 /**
- * Returns the writes to the given orders and the writes that created these orders. An order has few writes, and an
+ * Returns the writes that changed the given orders, and the writes that created them. An order has few writes, and an
  * index finds them. A write of a bulk run is included only if it needs review.
  */
 async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {

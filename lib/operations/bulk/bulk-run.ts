@@ -125,8 +125,8 @@ export type BulkRunView = {
    */
   underWay: number;
   /**
-   * How often users have retried the refused items of this run. The retry button sends this number, so that a double
-   * click starts only one retry.
+   * How often users have retried the refused items of the bulk run. The retry button sends this number, so that a
+   * double click starts only one retry.
    */
   retries: number;
   actorName: string | null;

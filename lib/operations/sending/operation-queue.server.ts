@@ -94,8 +94,8 @@ export function recordIn(tx: Tx, operation: NewOperation): Promise<Recorded> {
 async function insertOperation(tx: Tx, operation: NewOperation): Promise<Recorded> {
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
-  // Takes a lock that only one transaction at a time can have for this queue key. Operations with the same queue key
-  // get their positions under this lock, so the positions follow the sequence of the commits.
+  // Takes a lock that only one transaction at a time can have for the given queue key. Operations with the same queue
+  // key get their positions under this lock, so the positions follow the sequence of the commits.
   if (queueKey !== undefined)
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${queueKey}`}, 0))`;
   const now = await dbNow(tx);

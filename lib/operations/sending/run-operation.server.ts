@@ -212,8 +212,8 @@ async function attempt(at: Attempt): Promise<void> {
 }
 
 /**
- * Reads from the platform what this kind of write needs before it is sent. Returns null if the operation must not be
- * sent now. In that case, the function has already recorded the outcome of this attempt.
+ * Reads from the platform what the operation's kind of write needs before it is sent. Returns null if the operation
+ * must not be sent now. In that case, the function has already recorded the outcome of this attempt.
  */
 async function prepare(at: Attempt): Promise<Extract<Preparation, { next: 'send' }> | null> {
   const { operation, kind, platform } = at;

@@ -15,8 +15,8 @@ export const optionalColumns = [
 export type OrderColumn = (typeof optionalColumns)[number];
 
 /**
- * Returns the columns with these names, in the standard sequence. Unknown names are left out, because a name that was
- * stored or that a browser sent may come from another version of the app.
+ * Returns the columns with the given names, in the standard sequence. Unknown names are left out, because a name that
+ * was stored or that a browser sent may come from another version of the app.
  */
 export function knownColumns(names: readonly unknown[]): OrderColumn[] {
   return optionalColumns.filter((column) => names.includes(column));

@@ -72,7 +72,7 @@ export function keyOfUrl(url: UrlQuery): string | null {
 }
 
 /**
- * Returns the path of the orders list with these filters. `key` is the key of a search text that the browser tab
+ * Returns the path of the orders list with the given filters. `key` is the key of a search text that the browser tab
  * stores; null if there is none. The path is relative to the install.
  */
 export function ordersPath(filters: OrderListFilters, key: string | null = null): `/${string}` {
@@ -82,8 +82,8 @@ export function ordersPath(filters: OrderListFilters, key: string | null = null)
 }
 
 /**
- * Returns the path of the orders list with these filters, relative to the install. Some search texts may not be in a
- * URL (S8). For such a text, the function `keep` stores the text in the browser tab and returns its key.
+ * Returns the path of the orders list with the given filters, relative to the install. Some search texts may not be in
+ * a URL (S8). For such a text, the function `keep` stores the text in the browser tab and returns its key.
  */
 export function searchedOrdersPath(
   { q, ...filters }: OrderListFilters,

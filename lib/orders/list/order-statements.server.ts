@@ -70,8 +70,8 @@ const foundMax = 2_000;
 const gatheredMax = 4_000;
 
 /**
- * Returns the indexes that may be scanned for these filters. The index that is probably the fastest comes first. A list
- * by total has only one index for each status and one for all orders.
+ * Returns the indexes that may be scanned for the given filters. The index that is probably the fastest comes first. A
+ * list by total has only one index for each status and one for all orders.
  */
 export function indexScansOf({
   tag,

@@ -49,7 +49,7 @@ export async function findRefusedLines(
   return { ...refusal, lines };
 }
 
-/** Reads the variants of these order lines, keyed by id; null if the request to the platform fails. */
+/** Reads the variants of the given order lines, keyed by id; null if the request to the platform fails. */
 async function readVariants(
   { platform }: Pick<InstallContext, 'platform'>,
   items: CreateOrderBody['items'],

@@ -11,7 +11,7 @@ export type ComposerCurrency = {
   decimals: number;
   areDecimalsTaken: boolean;
   rate: ExchangeRate | null;
-  /** Time of this currency's rate (RFC 3339). Absent if it is the same as `ratesAsOf`. */
+  /** Time of the currency's rate (RFC 3339). Absent if the time is the same as `ratesAsOf`. */
   rateAsOf?: string;
 };
 

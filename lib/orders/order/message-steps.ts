@@ -10,7 +10,7 @@ const ended: readonly string[] = ['cancelled', 'delivered_failed', 'returned', '
 /** Order statuses in which the customer can still confirm the order, because nothing has left the store yet. */
 const confirmable: readonly string[] = ['placed', 'approved', 'processing'];
 
-/** True if a customer can be asked to confirm an order with this status. */
+/** True if a customer can be asked to confirm an order with the given status. */
 export const canBeConfirmed = (status: string): boolean => confirmable.includes(status);
 
 /**

@@ -85,9 +85,9 @@ export function paymentFacts({ order, paymentMethod }: Facts): PaymentFacts {
 }
 
 /**
- * Returns the carriers of the shipments with this status; null if no carrier is named. The platform does not
- * say when a carrier got a shipment or delivered it. So `since` uses the creation time of a shipped shipment,
- * and the last change of a delivered one.
+ * Returns the carriers of the shipments with the given status; null if no carrier is named. The platform does not say
+ * when a carrier got a shipment or delivered it. So `since` uses the creation time of a shipped shipment, and the last
+ * change of a delivered one.
  */
 function carrierOf(
   fulfillments: OrderDetail['fulfillments'],

@@ -19,7 +19,7 @@ export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Pr
 }
 
 /**
- * Records that the user does not want to import these saved views, so that they are not offered again. The views
+ * Records that the user does not want to import the given saved views, so that they are not offered again. The views
  * themselves are deleted when their install is deleted.
  */
 export async function ignoreEarlierViews(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {

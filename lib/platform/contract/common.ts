@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Latest dated revision of the platform API for which this contract was written (platform: Versioning). */
+/** The date of the latest revision of the platform API that this contract follows (platform: Versioning). */
 export const apiRevision = '2026-09-10';
 
 /**

@@ -86,10 +86,10 @@ async function findQuotes(
 }
 
 /**
- * Erases the personal data of these quotes, in the caller's transaction: drafts, contents, details of events and links.
- * A quote that was never sent is deleted. A quote that waits for the customer, the store or its order (waitingStates)
- * is withdrawn. The hash of each sent version stays as evidence. Its salt is deleted, so the hash cannot be traced back
- * to a person.
+ * Erases the personal data of the given quotes, in the caller's transaction: drafts, contents, details of events and
+ * links. A quote that was never sent is deleted. A quote that waits for the customer, the store or its order
+ * (waitingStates) is withdrawn. The hash of each sent version stays as evidence. Its salt is deleted, so the hash
+ * cannot be traced back to a person.
  */
 export async function deleteQuotesOfPhone(
   tx: Tx,

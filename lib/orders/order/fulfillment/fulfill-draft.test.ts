@@ -14,7 +14,7 @@ import {
 
 type Shipment = { status: string; quantities: number[] };
 
-/** Makes an order with lines l0, l1, … of these quantities. The given shipments contain a part of each quantity. */
+/** Makes an order with lines l0, l1, … of the given quantities. The given shipments contain a part of each quantity. */
 function orderOf(quantities: number[], shipments: Shipment[] = []) {
   return {
     items: quantities.map((quantity, index) => ({ id: `l${index}`, quantity })),
