@@ -26,7 +26,9 @@ export const cashStates = [
 ] as const;
 export type CashState = (typeof cashStates)[number];
 
-/** Number of orders for which a carrier owes cash, and the sum that it owes for them in one currency. */
+/**
+ * Number of orders for which a carrier owes cash, and the sum that the carrier owes for these orders in one currency.
+ */
 export type Owed = { orders: number; sum: Money };
 
 /** When the age of an owed order began (RFC 3339), and its age in calendar days of the store. */

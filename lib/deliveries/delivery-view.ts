@@ -45,7 +45,7 @@ export type Driver = { id: string; name: string; needsDigits: boolean };
  * State of a sheet.
  *
  * - `open`: the driver may answer.
- * - `unfinished`: confirmed, but a step of the confirmation is still to do.
+ * - `unfinished`: a merchant has confirmed the sheet, but a step of the confirmation is still to do.
  * - `confirmed`: everything is recorded.
  */
 export type SheetState = 'open' | 'unfinished' | 'confirmed';

@@ -20,8 +20,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 type Context = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;
 
 /**
- * Place of the encrypted reason of a difference: the install, column and row in which it is stored. The reason can be
- * decrypted only with the same place.
+ * Place of the encrypted reason of a difference. A place is the install, column and row in which a value is stored. The
+ * reason can be decrypted only with the place for which it was encrypted.
  */
 export const reasonPlace = (
   installId: string,
@@ -63,7 +63,8 @@ export async function closeDay(
   { installId, actor, db, store }: Context,
   { operationId: id, day, replaces, drawers }: CloseDayCommand,
 ): Promise<CloseDayOutcome> {
-  // Reasons and labels are not part of the hash. They can have personal data, which could be guessed from the hash.
+  // The hash of a record does not include reasons and labels. They can have personal data, which somebody could guess
+  // from a hash.
   const contentHash = sha256Hex(
     JSON.stringify([
       day,

@@ -60,11 +60,11 @@ export type ActivityOperation = {
   byCustomer: boolean;
   at: string;
   /**
+   * Times of the write. Each time is null if it was not reached yet.
+   *
    * - `sentAt`: when the first attempt to send the write began
    * - `outcomeUnknownAt`: end of the last attempt that got no clear response and may have taken effect
    * - `endedAt`: when the outcome was recorded
-   *
-   * Each is null if it has not happened.
    */
   sentAt: string | null;
   outcomeUnknownAt: string | null;

@@ -36,8 +36,8 @@ export async function resolveReview(
       where: { installId_operationId: { installId, operationId: id } },
     });
     const run = item && { installId, id: item.runId };
-    // Every function that changes bulk items locks the bulk run first and then the operation. The same sequence
-    // everywhere prevents deadlocks.
+    // Every function that changes bulk items locks the bulk run first and then the operation. No deadlock is possible,
+    // because all functions use the same sequence.
     if (run) await lockBulkRun(tx, run);
     const row = await lockOperation(tx, { installId, id });
     if (!row) return { code: 'not_found', status: 404 };

@@ -35,7 +35,7 @@ export function primaryAction({
   const onTheWay = withStatus('shipped');
   if (next === 'delivered' && onTheWay.length > 0) return { kind: 'deliver', parcels: onTheWay };
   // A shipment that waits for the carrier has its own button on the page. The order's status changes only after the
-  // user pressed that button.
+  // user has pressed this button.
   if (withStatus('pending').length > 0) return noShipment === null ? { kind: 'ship' } : { kind: 'none' };
   // The order has the status shipped but no shipment. So a shipment cannot change the order's status later, and the
   // status must be set directly.

@@ -1,7 +1,10 @@
 import { deliveryHeaders, EventEnvelope } from 'commerce-platform-client/contract/webhooks';
 import { verifySignature } from 'commerce-platform-client/signature';
 
-/** Returns the event of a delivery; null if its signature or its time is wrong. `rawBody` has the bytes as received. */
+/**
+ * Returns the event of a webhook delivery; null if its signature or its time is wrong. `rawBody` has the bytes as
+ * received.
+ */
 export function readDelivery(secrets: string[], headers: Headers, rawBody: Uint8Array): EventEnvelope | null {
   const timestamp = headers.get(deliveryHeaders.timestamp) ?? '';
   const signature = headers.get(deliveryHeaders.signature) ?? '';
