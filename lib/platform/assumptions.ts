@@ -175,11 +175,7 @@ export function readRefundAnswer(answer: unknown): OrderOutcome & { refund: Refu
   return { refund: recordIn(answer, 'refund', Refund), ...outcomeIn(answer) };
 }
 
-/**
- * A11. Returns the entity that an event is about. The id may be anywhere in the event's data. Returns null if the data
- * contains no id; the next incremental sweep then reads the changed resource. The data of all topics of order.*,
- * fulfillment.* and refund.* contains the order id.
- */
+/** A10. Scope of the product endpoints. The platform document gives this scope for the product topics only. */
 export const productsScope = 'products:read';
 
 /**
