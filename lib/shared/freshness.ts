@@ -3,7 +3,7 @@
  * Times are RFC 3339.
  */
 export type Freshness = {
-  /** When data of this install was last read from the platform; null before the first read. */
+  /** When data of the install was last read from the platform; null before the first read. */
   syncedAt: string | null;
   backfill: {
     state: 'running' | 'done';

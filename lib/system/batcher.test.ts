@@ -4,7 +4,7 @@ import { type BatcherOptions, createBatcher } from '@/lib/system/batcher';
 
 type Options = Partial<BatcherOptions<number, number>>;
 
-/** Records each batch that the batcher handles. The test itself decides when a batch ends. */
+/** Records each batch that the batcher handles. A batch ends when the test calls `end` or `fail` of its record. */
 function byHand(options: Options = {}) {
   const batches: { items: number[]; end(): void; fail(error: Error): void }[] = [];
   const add = createBatcher<number, number>({

@@ -15,7 +15,7 @@ export type BatcherOptions<In, Out> = {
    */
   weigh?(item: In): number;
   /**
-   * Time in milliseconds for which items are gathered before a batch is handled. If it is not given, a batch has only
+   * Time in milliseconds for which items are gathered before a batch is handled. Without `gatherMs`, a batch has only
    * the items that arrived in the same event-loop turn.
    */
   gatherMs?: number;
@@ -82,8 +82,8 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
       inFlight++;
       void handle(next()).then((notify) => {
         inFlight--;
-        // The next batch starts before the callers get their results, so that it is already being handled while the
-        // callers continue.
+        // The next batch starts before the callers get the results of this batch. So the next batch is handled while
+        // the callers continue.
         if (gatherMs === undefined) pump();
         else gather();
         notify();
@@ -94,7 +94,8 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
   function gather(): void {
     if (isGathering || waiting.length === 0 || inFlight >= inFlightMax) return;
     isGathering = true;
-    // Items that arrive later in this event-loop turn, or within `gatherMs`, can join the same batch.
+    // The batch starts later, so that further items can join it: those that arrive in the same event-loop turn, or
+    // within `gatherMs`.
     if (gatherMs === undefined) setImmediate(pump);
     else setTimeout(pump, gatherMs);
   }

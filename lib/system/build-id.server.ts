@@ -5,9 +5,9 @@ import path from 'node:path';
 let id: string | undefined;
 
 /**
- * Returns the id of this build of the app. Ids sort by the time of the build (next.config.ts). The
- * development server has no build, so its id is an empty text. An empty id is never newer than the id of a
- * page.
+ * Returns the id of this build of the app. Ids sort by the time of the build (next.config.ts). The development server
+ * has no build, so its id is an empty text. An empty id sorts before every other id, so it never counts as a newer
+ * build.
  */
 export function buildId(): string {
   id ??= read();

@@ -10,7 +10,7 @@ export function crashPoint(name: CrashPoint): void {
 
 /**
  * The crash points `turn.claimed.QUEUE` and `turn.ended.QUEUE` are reached before a claim from the ready list is
- * committed.
+ * committed. So a crash there undoes the claim.
  */
 export type CrashPoint =
   | `turn.${'claimed' | 'ended'}.${string}`

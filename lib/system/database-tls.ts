@@ -13,8 +13,8 @@ export function databaseTls(url: string | undefined): 'local' | 'refused' | 'wea
   if (url === undefined || !URL.canParse(url)) return 'local';
   const { hostname, searchParams } = new URL(url);
   const last = (name: string) => searchParams.getAll(name).at(-1) ?? '';
-  // If the URL has a query parameter `host`, pg uses it instead of the host name of the URL. If the parameter occurs
-  // twice, pg uses the last one.
+  // If the URL has a query parameter `host`, pg connects to that host and ignores the host name of the URL. If the
+  // parameter occurs twice, pg uses the last one.
   const host = last('host') || decodeURIComponent(hostname);
   if (host === '' || host.startsWith('/') || isThisMachine(host)) return 'local';
   if (last('sslmode') === 'disable' || ['0', 'false'].includes(last('ssl'))) return 'refused';

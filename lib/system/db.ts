@@ -22,9 +22,9 @@ const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
 
 /**
  * Time limits that PostgreSQL itself enforces for each transaction. The limit `query_timeout` of pg is not enough: it
- * only ends the waiting of this process, and the database would continue. The limits are set in the transaction
- * together with the role, because a pooler in transaction mode refuses settings at the start of a session. Migrations
- * use other connections and have no limit.
+ * ends only the waiting of the client, while the database continues with the statement. The limits are set in the
+ * transaction together with the role, because a pooler in transaction mode refuses settings at the start of a session.
+ * Migrations use other connections and have no limit.
  *
  * - statement_timeout: shorter than query_timeout, so PostgreSQL ends a statement before pg stops waiting for it.
  * - lock_timeout: ends a statement that has waited for a lock for 10 s. Another transaction may hold the lock for up to
@@ -73,8 +73,8 @@ export function dbPool(): pg.Pool {
 }
 
 /**
- * Returns the object in which the pool is stored. In development, this is the global object. Next's
- * development server loads this module again after an edit. If the pool were stored in the module, each edit
+ * Returns the object in which the pool is stored. In development, the pool is stored in the global object, because
+ * Next's development server loads this module again after each edit. If the pool were stored in the module, each edit
  * would open ten more connections.
  */
 function poolHolder(): PoolHolder {
@@ -90,15 +90,16 @@ function openPool(): pg.Pool {
     application_name: applicationName(),
   });
   metrics().watchPool(pool);
-  // pg replaces an idle connection that breaks. Without this listener, its error event would end the process.
+  // pg replaces an idle connection that breaks, and emits an error event. Without a listener for this event, the
+  // process would end.
   pool.on('error', (error) =>
     log.warn({ error }, 'idle database connection lost; the pool opens another when needed'),
   );
-  // A connection can break between two queries of a transaction. The pool does not listen for errors of a
-  // connection that is in use. Without this listener, the error event would end the process. With this
-  // listener, only the next query on that connection fails.
+  // A connection can break between two queries of a transaction. The pool does not listen for errors of a connection
+  // that is in use, so the error event would end the process. With the listener below, only the next query on the
+  // connection fails.
   pool.on('connect', (connection) => connection.on('error', () => undefined));
-  // LOG_SQL covers all statements, because Prisma and pg both take their connections from this pool.
+  // The statements of both Prisma and pg are logged here (LOG_SQL), because both take their connections from this pool.
   if (env().LOG_SQL === 'on') pool.on('connect', logStatements);
   return pool;
 }
@@ -110,9 +111,9 @@ function openPool(): pg.Pool {
 export function tenantDb(installId: InstallId): TenantDb {
   return {
     async transaction(work) {
-      // The data keys are loaded before the transaction begins. A transaction that loads them would need a
-      // second connection. If all connections were used by such transactions, each would wait forever for
-      // another one to end.
+      // The data keys are loaded before the transaction begins. A transaction that loads them would need a second
+      // connection. If all connections were used by transactions that load keys, each of them would wait forever for a
+      // free connection.
       await loadDataKeys([installId]);
       return installShares.run(installId, () =>
         client().$transaction(async (tx) => {
@@ -210,8 +211,8 @@ export async function closeDb(): Promise<void> {
 }
 
 /**
- * Whether this process keeps frequent statements prepared. Only the worker does: it runs few statements all the time and
- * finds rows by key. The lists of the app need a plan for the values of each request.
+ * Whether this process keeps frequent statements prepared. Only the worker does: it repeats a few statements that find
+ * rows by key. The app does not, because PostgreSQL must plan each query of a list for the values of the request.
  */
 function areStatementsPrepared(): boolean {
   const { PREPARED_STATEMENTS, DATABASE_DIRECT_URL } = env();
@@ -225,8 +226,8 @@ function client(): PrismaClient {
       disposeExternalPool: false,
       ...(areStatementsPrepared() && { statementNameGenerator: createStatementNames() }),
     }),
-    // `errorFormat` of Prisma: with `minimal`, the message of an error contains only the cause. With the other formats,
-    // the message begins with an excerpt of our code.
+    // The option `errorFormat` of Prisma. With `minimal`, an error message contains only the cause. With the other
+    // formats, it begins with an excerpt of our source code.
     errorFormat: 'minimal',
   });
   return prisma;

@@ -48,7 +48,7 @@ const secret = z.string().min(32, 'must be at least 32 characters: openssl rand 
 
 /**
  * Minimum number of different byte values in an encryption key, to find keys that are not random. On average, less than
- * one of 10^12 random keys of 32 bytes is below this minimum. A key of zeros has one value.
+ * one of 10^12 random keys of 32 bytes is below this minimum. A key of zeros has only one byte value, so it is refused.
  */
 const differentBytesMin = 16;
 
@@ -163,13 +163,14 @@ const Env = z
     OTEL_EXPORTER_OTLP_ENDPOINT: endpointUrl.optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     /**
-     * If the value is `on`, the log has each SQL statement with its duration and its number of parameters. The log
-     * never has the values of the parameters.
+     * If LOG_SQL is `on`, the log has each SQL statement with its duration and its number of parameters. The log never
+     * has the values of the parameters.
      */
     LOG_SQL: z.enum(['on', 'off']).default('off'),
     /**
-     * on: the worker keeps its frequent statements prepared. If unset: on, except if `DATABASE_DIRECT_URL` is set,
-     * because DATABASE_URL is then a pooler. PgBouncer keeps prepared statements apart only from version 1.21 on.
+     * on: the worker prepares its frequent statements once for each connection. If unset: on, except if
+     * `DATABASE_DIRECT_URL` is set, because DATABASE_URL is then a pooler. The pooler PgBouncer supports prepared
+     * statements only from version 1.21 on.
      */
     PREPARED_STATEMENTS: z.enum(['on', 'off']).optional(),
     /**
@@ -178,7 +179,7 @@ const Env = z
      */
     XRAY: z.enum(['on', 'off']).optional(),
     /**
-     * If the value is `pipe`, this process ends when its standard input is closed. The standard input is closed when
+     * If DAFTAR_PARENT is `pipe`, the process ends when its standard input is closed. The standard input is closed when
      * the parent process is killed.
      */
     DAFTAR_PARENT: z.enum(['pipe']).optional(),

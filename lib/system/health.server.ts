@@ -18,8 +18,8 @@ let last: { at: number; readiness: Promise<Readiness> } | undefined;
 /** The last problem with the migrations that was logged. The same problem is not logged again. */
 let logged = '';
 /**
- * True if an earlier check found that the database has all migrations of this version. They are then not
- * checked again, because migrations are never removed.
+ * True if an earlier check found that the database has all migrations of this version. The migrations are then not
+ * checked again, because migrations are never removed from a database.
  */
 let isSchemaComplete = false;
 

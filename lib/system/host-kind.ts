@@ -2,9 +2,9 @@ import { BlockList } from 'node:net';
 
 /**
  * IP ranges that are not public. They are the ranges of IANA's special-purpose registries (RFC 6890), multicast and
- * reserved addresses. IPv4 and IPv6 have separate lists. With one common list, no IPv4 address would count as public.
- * The reason: BlockList also compares the IPv4-mapped form of an address (::ffff:…) with the IPv6 ranges, and ::/3
- * contains this form.
+ * reserved addresses. IPv4 and IPv6 have separate lists. In one common list, BlockList would also compare the
+ * IPv4-mapped form of an address (::ffff:…) with the IPv6 ranges. The range ::/3 contains every IPv4-mapped address, so
+ * no IPv4 address would count as public.
  */
 const notPublic = {
   ipv4: blockList('ipv4', [

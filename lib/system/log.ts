@@ -14,7 +14,6 @@ const hidden = [
   'email',
 ];
 
-/** Options of a logger. Tests use them to set another destination. */
 export const logOptions: pino.LoggerOptions = {
   base: null,
   mixin: () => ({ ...processFacts(), ...requestContext(), ...traceOfLog() }),

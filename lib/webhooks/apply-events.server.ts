@@ -18,8 +18,9 @@ export async function applyEvents(): Promise<number> {
 type Applied = { installId: string; eventId: string; topic: string; state: string; traceparent: string };
 
 /**
- * Applies the stored events as applyEvents does, and records a span for each event whose delivery has a trace. To know
- * which events will be applied, the function locks these events before it calls apply_events.
+ * Applies the stored events as applyEvents does. It also records a span for each event whose delivery has a trace. The
+ * function locks the events before it calls apply_events, because the spans must be about the events that this call
+ * applies.
  */
 async function applyTraced(): Promise<number> {
   const startedAt = performance.now();

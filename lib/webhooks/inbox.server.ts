@@ -6,9 +6,9 @@ import { notifyWorkSql } from '@/lib/system/live/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
 /**
- * Maximum number of INSERT statements for events that run at the same time. While one statement runs, new events are
- * collected for the next statement. With two statements at a time, each would have half as many events. The second
- * statement would also use CPU that is needed to read further deliveries.
+ * Maximum number of INSERT statements that may store events at the same time. While one statement runs, new events are
+ * collected for the next statement. If two statements ran at a time, each would store half as many events. The second
+ * statement would also use CPU that the process needs to read further deliveries.
  */
 const statementsMax = 1;
 const wakeEveryMs = 50;
@@ -37,16 +37,17 @@ class UnsendableError extends Error {
 
 /**
  * Inserts a batch of events in one round trip to the database: all statements are sent in one message. PostgreSQL runs
- * them as one transaction, so the role and the time limits apply to that transaction only, also behind a transaction
- * pooler. A message with several statements cannot have parameters, so the values are in the text of the SQL.
+ * them as one transaction, so the role and the time limits end with that transaction, even if a transaction pooler
+ * shares the connection. A message with several statements cannot have parameters, so the values are in the text of the
+ * SQL.
  */
 async function insert(batch: InboxRow[]): Promise<void[]> {
   // Two processes may insert the same events at the same time. Both sort the events, so they insert them in
   // the same order and cannot deadlock.
   const rows = batch.toSorted(byKey);
   const sql = `${asSystemSql}; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
-  // An event with a NUL character is not sent. PostgreSQL's protocol would end the query at this character,
-  // and PostgreSQL's type text cannot store it.
+  // An event with a NUL character is not sent to PostgreSQL. The protocol of PostgreSQL would end the query at the NUL
+  // character, and the type `text` cannot store it.
   if (sql.includes('\0')) throw new UnsendableError('the event contains a NUL character');
   await dbPool().query(sql);
   if (rows.some(({ state }) => state === 'stored')) wakeWorkers();
@@ -61,7 +62,7 @@ const insertSql = `INSERT INTO inbox (
   VALUES `;
 /**
  * ON CONFLICT names no index, because the primary key is the only unique index. To find a named index, PostgreSQL would
- * look at all indexes. This search would be a tenth of the statement's cost.
+ * look at all indexes. The look-up would take a tenth of the statement's time.
  */
 const ignoringKnown = 'ON CONFLICT DO NOTHING';
 

@@ -15,8 +15,9 @@ const quarantinedBodyDays = 30;
 const rowDays = 35;
 
 /**
- * Deletes the bodies of applied events from the table inbox if they are no longer needed (S20). A release without the
- * table inbox_bodies applied these events. Returns the number of events.
+ * Deletes the bodies of applied events from the table inbox if they are no longer needed (S20). Only events that an
+ * earlier release applied still have a body there. Now the bodies of applied events are in the table inbox_bodies.
+ * Returns the number of events.
  */
 export async function purgeEventBodies(): Promise<number> {
   return purgeInBatches((limit) =>

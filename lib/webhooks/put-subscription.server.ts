@@ -74,9 +74,9 @@ async function requestSecret(installId: InstallId): Promise<SecretRequest> {
 }
 
 /**
- * True if no other PUT /webhooks of the install has begun after this one. If another one has begun, it is
- * unknown which of the two secrets the platform uses now. The subscription is then marked as pending, so that
- * the other PUT or finishInstalls requests a new secret.
+ * Returns whether the given PUT /webhooks is the newest one of the install. If a newer one has begun, it is unknown
+ * which of the two secrets the platform uses now. The subscription is then marked as pending, so that the newer PUT or
+ * finishInstalls requests another secret.
  */
 async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boolean> {
   return withSystem(async (tx) => {
@@ -94,8 +94,8 @@ const overtaken = () =>
   new PlatformError('another PUT /webhooks was started in the meantime', { status: 0, code: 'unreachable' });
 
 /**
- * Stores the response of PUT /webhooks and, if given, the topics that the merchant switched off. Throws if
- * another PUT /webhooks has begun meanwhile, because the secret of the later request is newer.
+ * Stores the response of PUT /webhooks and, if given, the topics that the merchant switched off. Throws if a later PUT
+ * /webhooks has begun, because its secret is newer.
  */
 export async function storeSubscription(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function storeSubscription(
     data: {
       subscriptionId: storableText(id),
       status: storableText(status),
-      // If a new grant was stored during PUT /webhooks, it may have other scopes than those for which the topics were
-      // chosen. `checkedAt` is then null, so that a worker checks the subscription again.
+      // A new grant that was stored during PUT /webhooks may have other scopes than those for which the topics were
+      // chosen. In that case, `checkedAt` is set to null, so that a worker checks the subscription again.
       checkedAt: (await readTokenVersion(tx, installId)) === secretRequest.tokenVersion ? new Date() : null,
       pendingSince: null,
       ...(offTopics && { offTopics: [...offTopics] }),

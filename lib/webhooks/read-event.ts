@@ -5,7 +5,6 @@ import { entityOfEvent, resourceOfTopic } from 'commerce-platform-client/assumpt
 import { EventEnvelope, webhookTopics } from 'commerce-platform-client/contract/webhooks';
 import { PlatformId, type InstallId, type StoreId } from 'commerce-platform-client/contract/ids';
 
-/** The install whose secret verified a delivery, with its stored data. */
 export type Signer = { installId: InstallId; storeId: StoreId; isDevelopment: boolean };
 
 /**

@@ -34,9 +34,9 @@ export type Delivery = {
 export type DeliveryAnswer = { status: number; code: string };
 
 /**
- * JSON body of the response; null if the event was stored. The platform ignores the body (platform: Delivery). A body
- * is useful only for a person who looks at deliveries in the platform's portal. After a stored event there is no body,
- * because writing it in a Next route handler would take a tenth of the delivery's time.
+ * JSON body of the response; null if the event was stored. The platform ignores the body (platform: Delivery). The body
+ * of a refusal helps a person who looks at deliveries in the platform's portal. The response for a stored event has no
+ * body, because writing a body in a Next route handler would take a tenth of the delivery's time.
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 
@@ -72,7 +72,7 @@ export async function receiveWebhook(
   const installId = InstallId.safeParse(delivery.header(deliveryHeaders.installId)).data ?? null;
   try {
     const lastInLine = failures.isSpent(delivery.address);
-    // The secrets are read before the body, so that no body is in memory while the database is queried.
+    // The secrets are read before the body. So no request body takes memory while the process waits for the database.
     const cached = installId ? await deliverySecrets(installId, { lastInLine }) : unknownInstall;
     const bytes = await delivery.readBody(bodyLimits);
     if (bytes === 'too_large') return tooLarge;
@@ -141,9 +141,9 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
 }
 
 /**
- * Stores the row of an event, and records a span for its delivery. This span begins a trace. Only a delivery with a
- * valid signature gets a span, so a flood of forged deliveries makes no traces. The worker looks up later which
- * operation caused the event, so that the response to the delivery is not delayed.
+ * Stores the row of an event, and records a span for its delivery, which begins a trace. Only a delivery with a valid
+ * signature gets a span, so a flood of forged deliveries makes no traces. The worker finds out later which operation
+ * caused the event, because the look-up would delay the response to the delivery.
  */
 async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Promise<InboxRow['state']> {
   if (!isTracing()) return storeOrQuarantine(row, bytes);

@@ -17,8 +17,8 @@ const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
 /**
- * For deliveries from a client address with many failed deliveries, the look-ups are gathered for this time
- * in ms and then share one query.
+ * Time in ms for which look-ups for deliveries from an address with many failed deliveries are gathered. All gathered
+ * look-ups then share one query.
  */
 const lastInLineMs = 200;
 
@@ -89,8 +89,8 @@ function validNow({
 }
 
 /**
- * Options of the two batchers that look up secrets. Each batcher runs one statement at a time. The statement
- * serves all look-ups that wait in the batcher.
+ * Options of the two batchers that look up secrets. Each batcher runs one statement at a time. One statement reads the
+ * secrets for all look-ups that wait in the batcher.
  */
 const reading = {
   run: readSecrets,

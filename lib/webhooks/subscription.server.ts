@@ -38,8 +38,9 @@ export function topicsOf(scopes: ReadonlySet<string>) {
 }
 
 /**
- * Called if the merchant has switched off every topic, for example by deleting the subscription. Records that the
- * subscription was checked, and creates no subscription. The merchant can create it again on the webhook screen.
+ * If the merchant has switched off every topic, for example by deleting the subscription, the app creates no
+ * subscription. This function only records that the subscription was checked. The merchant can create it again on the
+ * webhook screen.
  */
 async function leaveAsIs(installId: InstallId): Promise<void> {
   await withSystem((tx) =>

@@ -34,8 +34,8 @@ export function startPollLoop(loop: {
   let turnedAtMs = performance.now();
   metrics().loopFailures.inc({ loop: loop.name }, 0);
   const running = (async () => {
-    // The first call of `work` makes the Prisma client, which blocks the process. Until then, the caller can open its
-    // metrics port.
+    // The first call of `work` starts only after startPollLoop has returned, because that call creates the Prisma
+    // client and so blocks the process. The caller can open its metrics port before.
     await nextTurn();
     while (!stopping.signal.aborted) {
       woken = false;

@@ -21,8 +21,9 @@ type PieceSpan<Item> = {
 };
 
 /**
- * Returns the function `work` for a poll loop that does up to `limit` pieces of work at the same time. So one piece
- * that waits does not block the others. The log lines of a piece have one request id and the install id.
+ * Returns the function `work` for a poll loop that does up to `limit` pieces of work at the same time. So a piece that
+ * waits for the platform does not block the other pieces. The log lines of a piece have one request id and the install
+ * id.
  */
 export function workAtOnce<Item extends Owned | Owned[]>(pieces: {
   limit: number;

@@ -7,12 +7,11 @@ import type { Worker } from '@/lib/worker/start-worker.server';
 /**
  * The paths of the worker's metrics port, in addition to /metrics.
  *
- * - /live: 503 if a loop hangs. The orchestrator then restarts the worker. A database outage does not cause a
- *   503 here, because a restart would not help.
+ * - /live: 503 if a loop hangs. The orchestrator then restarts the worker. A database outage does not cause a 503 here,
+ * because a restart would not help.
  * - /ready: 503 while the database cannot be used or lacks a migration, a loop hangs or the worker stops.
- * - /metrics/database: gauges that are read from the database. Every worker returns the same values, so
- *   Prometheus scrapes this path once for the deployment, not once for each worker
- *   (docs/operating.md#metrics).
+ * - /metrics/database: gauges that are read from the database. Every worker returns the same values, so Prometheus must
+ * read this path from one worker only (docs/operating.md#metrics).
  */
 export function workerPaths(
   worker: Pick<Worker, 'hangingLoops'>,

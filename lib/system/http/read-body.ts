@@ -14,8 +14,8 @@ type NodeBody = Readable & { complete?: boolean };
 
 /** Reads the body of a request to a Node.js server, within limits of size and time (S13). */
 export async function readNodeBody(request: NodeBody, limits: BodyLimits): Promise<BodyOutcome> {
-  // Reading starts one event-loop turn later, because Node.js reports the headers of a request before it parses the
-  // body bytes that arrived with them. In most requests, these bytes are the whole body.
+  // Reading starts one event-loop turn later. Node.js reports the headers of a request before it parses the body bytes
+  // that arrived with the headers. One turn later, these bytes are available; in most requests they are the whole body.
   if (request.complete === false) await setImmediate();
   if (request.complete && !request.destroyed) return readArrived(request, limits.bytesMax);
   return readArriving(request, limits);
@@ -54,10 +54,7 @@ function readArriving(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): P
 
 const ignore = () => undefined;
 
-/**
- * Reads a body that has already arrived completely, as most bodies have. Listeners and a timer are not
- * necessary then.
- */
+/** Most bodies have already arrived completely. Such a body is read at once, without listeners and a timer. */
 function readArrived(request: NodeBody, bytesMax: number): BodyOutcome {
   const bytes: unknown = request.read();
   if (!Buffer.isBuffer(bytes)) return Buffer.alloc(0);

@@ -22,7 +22,10 @@ export const wrongTriesMax = 20;
 export const areDigitsClosed = ({ wrongTries }: Pick<UnlockTries, 'wrongTries'>) =>
   wrongTries >= wrongTriesMax;
 
-/** Why typed digits were not accepted. `left`: remaining tries. `until`: when the next try is possible. */
+/**
+ * Why typed digits were not accepted. `left`: number of remaining tries. `until`: time from which the customer may try
+ * again.
+ */
 export type UnlockRefusal =
   | { code: 'wrong_digits'; left: number }
   | { code: 'locked'; until: Date }

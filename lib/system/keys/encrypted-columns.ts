@@ -8,8 +8,8 @@ import { systemQuery } from '@/lib/system/db';
 export type EncryptedColumn = { table: string; column: string; key: { name: string; type: string }[] };
 
 /**
- * Lists every column whose name ends in _enc, from the catalog of the database, so that no new column can be forgotten.
- * The column of the data keys themselves is left out, because it is encrypted with ENCRYPTION_KEYS and not with a data
+ * Returns every column whose name ends in _enc. The list is read from the catalog of the database, so it includes new
+ * columns. The column with the data keys is left out, because it is encrypted with ENCRYPTION_KEYS and not with a data
  * key.
  */
 export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
@@ -30,11 +30,11 @@ export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
 }
 
 /**
- * How many values of an encrypted column depend on one key of ENCRYPTION_KEYS. The values are encrypted with
- * data keys, and the data keys are encrypted with this key.
+ * How many values of an encrypted column depend on one key of ENCRYPTION_KEYS. The values are encrypted with data keys,
+ * and the data keys are encrypted with this key.
  *
  * - `ringId`: id of the key of ENCRYPTION_KEYS; null for values whose data key does not exist.
- * - `replaced`: number of these values whose install already has a newer data key.
+ * - `replaced`: number of the counted values whose install already has a newer data key.
  */
 export type KeyUse = { column: string; ringId: string | null; values: number; replaced: number };
 

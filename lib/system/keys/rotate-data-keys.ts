@@ -20,9 +20,9 @@ export type IndexColumns = Record<
 type Rotation = {
   indexes: IndexColumns;
   /**
-   * Pause in milliseconds after the new data keys are stored. After this pause, every process has loaded the new keys,
-   * and no transaction that began without them is running. A process reads the keys again after at most 10 s. A
-   * transaction with the old keys waits for a connection for at most 10 s and then runs for at most 20 s.
+   * Pause in milliseconds after the new data keys are stored. After the pause, every process has loaded the new keys,
+   * and every transaction that began with only the old keys has ended. A process reads the keys again after at most 10
+   * s. A transaction with the old keys waits for a connection for at most 10 s and then runs for at most 20 s.
    */
   distributeMs?: number;
   /**
@@ -53,7 +53,8 @@ export async function rotateDataKeys(rotation: Rotation): Promise<Rotated & { re
   if (!rotation.ignoresKeys) await requireKeys();
   if ((await unfinished()).length > 0) {
     const { deleted, ...rotated } = await rotateUnfinished(rotation);
-    // If all older keys are only kept for unreadable values, no rotation was interrupted, and a new one begins.
+    // An install may keep an older data key only because unreadable values need it. If this is true for all older keys,
+    // no rotation was interrupted, and a new rotation begins.
     if (rotated.changed > 0 || deleted > 0 || rotated.kept === 0) return { ...rotated, resumed: true };
   }
   await makeSuccessors(rotation.distributeMs ?? 40_000);
@@ -71,7 +72,7 @@ async function requireKeys(): Promise<void> {
   );
 }
 
-/** Encrypts the values of all installs with more than one data key with the newest of them. */
+/** For every install with more than one data key: encrypts its values with its newest data key. */
 async function rotateUnfinished({
   indexes,
   drainMs = 30_000,

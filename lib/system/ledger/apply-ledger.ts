@@ -17,13 +17,13 @@ const batch = 200;
  *
  * - `current`: installs that the database had
  * - `added`: installs that the database did not have
- * - `erased`: installs that were erased after the backup, so the database lost their keys too
+ * - `erased`: installs that were erased after the backup; their keys are now deleted from the database too
  */
 export type AppliedLedger = { current: number; added: number; erased: number };
 
 /**
- * Writes the tokens, secrets, keys and states of the ledger into a restored database. App and worker must not run. The
- * function can be called again.
+ * Writes the tokens, secrets, keys and states of the ledger into a restored database. App and worker must not run
+ * meanwhile. A second call is safe.
  *
  * - An install that was erased since the backup loses its keys at once, and the next purge deletes its other rows.
  * - An install that the backup does not have is added.
@@ -33,7 +33,7 @@ export type AppliedLedger = { current: number; added: number; erased: number };
  *
  * - The ledger may be that of another deployment.
  * - The ledger is older than the database. Then its tokens are old, and the platform revokes all tokens of a store when
- *   it receives an old refresh token.
+ * it receives an old refresh token.
  * - `onlyRestored` is true, and the database was not restored or moved.
  *
  * @param options.takesLedger whether to trust a ledger that has no install in common with the database. It matters only
@@ -56,8 +56,8 @@ export async function applyLedger(
     if (state.shipments > 0 && state.shipments < own.shipments) throw new LedgerMismatch(olderLedger);
     if (options.onlyRestored && state.shipments <= own.shipments && own.place === own.placeNow)
       throw new LedgerMismatch(notRestored);
-    // If the ledger has no shipment (copy of secrets) from after the backup, the values that still wait in this
-    // database are newer than the values in the ledger.
+    // If the ledger has received no shipment (copy of secrets) after the backup, this database may have newer values
+    // than the ledger. These are the values of the installs that are still marked in `ledger_marks`.
     const waiting =
       state.shipments > own.shipments
         ? []
@@ -102,7 +102,8 @@ async function applyEntry(tx: Tx, installId: string, entry: LedgerEntry): Promis
   const restored = await tx.install.findUnique({ where: { installId }, select: { status: true } });
   const isErased = entry.install.status === 'purged';
   if (isErased && restored && restored.status !== 'purged') {
-    // The status is not set to purged, so that the next purge deletes the rows that the restore brought back.
+    // The status of an erased install is set to revoked and not to purged. So the next purge deletes the rows that the
+    // restore brought back.
     await tx.install.update({
       where: { installId },
       data: { status: 'revoked', revokedAt: z.coerce.date().parse(entry.install.revoked_at) },
@@ -149,8 +150,8 @@ async function replaceRows(tx: Tx, table: LedgerTable, installId: string, rows: 
 }
 
 /**
- * Inserts rows of the ledger into a table. An earlier or a later release may have written the rows. So
- * columns that exist only in the rows or only in the table are left out.
+ * Inserts rows of the ledger into a table. Another release may have written the rows, with other columns. So only the
+ * columns that exist in both the rows and the table are written.
  */
 async function insertRows(tx: Tx, table: LedgerTable, rows: Row[], onConflict = ''): Promise<void> {
   const [first] = rows;

@@ -7,10 +7,9 @@ const Row = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof Row>;
 
 /**
- * What the ledger stores of one install: its rows of four tables. Secret values stay encrypted. Their
- * encryption is bound to their row, so they can be copied back only to the same row. A part that is absent
- * was never sent to the ledger. A part that is null had no row in the database; only a closed install has
- * parts that are null.
+ * What the ledger stores of one install: its rows of four tables. Secret values stay encrypted. Their encryption is
+ * bound to their row, so they can be copied back only to the same row. A part that is absent was never sent to the
+ * ledger. A part is null if the database had no row for it when a closed install was sent.
  */
 export const LedgerEntry = z.object({
   install: Row,
@@ -38,8 +37,8 @@ const LedgerState = z.object({
    */
   shipments: z.coerce.number().int(),
   /**
-   * Random id of the deployment that uses the ledger; null if only an earlier release, without such ids, has
-   * used it.
+   * Random id of the deployment that uses the ledger; null if only an earlier release has used the ledger, because
+   * earlier releases had no such ids.
    */
   deployment: z.string().nullable(),
 });
@@ -59,7 +58,8 @@ export async function inLedger<T>(
     connectionTimeoutMillis: 5_000,
     query_timeout: 20_000,
   });
-  // Without a listener, the error of a broken connection would end the process. The next query then fails.
+  // A broken connection emits an error event, which would end the process without a listener. With the listener, only
+  // the next query fails.
   ledger.on('error', () => undefined);
   await ledger.connect();
   try {

@@ -43,7 +43,7 @@ export async function readOwnState(): Promise<OwnLedgerState> {
 
 /**
  * Whether database and ledger belong to the same deployment. If both have the id of a deployment, the ids must be
- * equal. If an id is missing, one of two facts proves it:
+ * equal. If an id is missing, one of these facts is required:
  *
  * - The ledger has no shipments. Such a ledger is new, or replaces a lost ledger.
  * - At least one install is in both.
@@ -106,9 +106,9 @@ export class LedgerMismatch extends Error {
 }
 
 /**
- * Error if the ledger has shipments that this database does not know: the database was restored from a
- * backup. The tokens in the database are old, and the platform revokes all tokens of a store when it receives
- * an old refresh token of the store.
+ * Error if the ledger has received more shipments than this database has sent. The reason: the database was restored
+ * from a backup. The tokens in the database are old, and the platform revokes all tokens of a store when it receives an
+ * old refresh token of the store.
  */
 export class RestoredDatabase extends LedgerMismatch {
   override name = 'RestoredDatabase';

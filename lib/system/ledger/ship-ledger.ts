@@ -8,11 +8,10 @@ import { log } from '@/lib/system/log';
 const batch = 100;
 
 /**
- * Copies the newest secrets of installs to the ledger. An install is marked in `ledger_marks` when its secrets
- * change. One call copies at most 100 marked installs and returns whether there may be more. Several workers may call
- * it: they take turns. If the ledger is empty, all installs are marked first.
- * Throws LedgerMismatch if the database is older than the ledger, or if the ledger is that of another
- * deployment (M17).
+ * Copies the newest secrets of installs to the ledger. An install is marked in `ledger_marks` when its secrets change.
+ * One call copies at most 100 marked installs and returns whether there may be more. Several workers may call this
+ * function, because the ledger runs one transaction at a time. If the ledger is empty, all installs are marked first.
+ * Throws LedgerMismatch if the database is older than the ledger, or if the ledger is that of another deployment (M17).
  */
 export async function shipLedger(): Promise<boolean> {
   const url = env().LEDGER_DATABASE_URL;
@@ -99,10 +98,9 @@ function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntr
 }
 
 /**
- * Throws LedgerMismatch if this database must not use its tokens. App and worker call it before they start.
- * If the ledger cannot be reached, they start only if the database still has the place (readOwnState) of its
- * last contact with the ledger. The reason: a database that was restored from a dump or from archived WAL has
- * another place.
+ * Throws LedgerMismatch if this database must not use its tokens. App and worker call it before they start. If the
+ * ledger cannot be reached, app and worker start only if the database is still at the place of its last contact with
+ * the ledger (readOwnState). A database that was restored from a dump or from archived WAL is at another place.
  */
 export async function requireCurrentDatabase(): Promise<void> {
   const url = env().LEDGER_DATABASE_URL;

@@ -36,7 +36,7 @@ type Room = {
 
 const rooms = new Map<InstallId, Room>();
 let listening: Subscription | undefined;
-/** Whether notifications of the database arrive in this process; null while this is not known yet. */
+/** Whether notifications of the database arrive in this process; null until the first check. */
 let isListening: boolean | null = null;
 let looking: ReturnType<typeof setTimeout> | undefined;
 
@@ -115,8 +115,8 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     );
     for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
-  // All listeners may have left while this loop polled, and a new listener may have started another loop. In that case,
-  // this loop ends.
+  // While this loop polled, all listeners may have left, and a new listener may have started another loop. If so, this
+  // loop ends.
   if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }

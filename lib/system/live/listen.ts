@@ -78,7 +78,7 @@ function open(): Promise<void> {
 }
 
 /**
- * Opens the connection again, unless a new listener has already opened one. With two connections, every
+ * The connection is opened again, but only if no new listener has opened one meanwhile. With two connections, every
  * notification would be received twice.
  */
 function reopen(): void {
@@ -95,8 +95,8 @@ async function openOnce(): Promise<void> {
   let probing: ReturnType<typeof setInterval> | undefined;
   let isLost = false;
   const lose = (error?: Error) => {
-    // pg emits two error events if the server ends the connection. The second error event would end the
-    // process if no listener were registered. So this listener is not removed after the first event.
+    // pg emits two error events if the server ends the connection. The second event would end the process if it had no
+    // listener. So this listener stays registered after the first event.
     if (isLost) return;
     isLost = true;
     clearInterval(probing);
@@ -157,13 +157,13 @@ function notifyListeners(arrives: boolean): void {
 }
 
 /**
- * Returns a probe: a function that checks whether notifications arrive. Its result is null if the check was
- * not possible. The check is necessary because LISTEN also succeeds behind a pooler in transaction mode. The
+ * Returns a probe: a function that checks whether notifications arrive. Its result is null if the check was not
+ * possible. A successful LISTEN is not enough, because LISTEN also succeeds behind a pooler in transaction mode. The
  * pooler then gives the server connection to another client, so notifications are lost.
  */
 async function startProbe(client: pg.Client): Promise<() => Promise<boolean | null>> {
-  // Each process sends its probe notifications on a separate channel. On a shared channel, a process could
-  // receive the probe of another process and conclude that its own probe had arrived.
+  // Each process sends its probe notifications on a separate channel. On a shared channel, a process could receive the
+  // probe of another process and mistake it for its own.
   const probeChannel = `daftar_probe_${randomBytes(8).toString('hex')}`;
   let onReceived: () => void = () => undefined;
   client.on('notification', ({ channel }) => channel === probeChannel && onReceived());

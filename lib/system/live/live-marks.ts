@@ -15,15 +15,15 @@ export type LiveMark = { installId: InstallId; things: string; page: string; rol
 /**
  * Reads the live marks of all given installs in one query, for polling.
  *
- * The query does not read the orders. An order changes only when a dirty mark is cleared, in a sweep step, or
- * at the end of an operation. So it is enough to read the rows of dirty marks, sweeps and operations.
+ * The query does not read the orders. An order changes only when a dirty mark is cleared, in a sweep step, or at the
+ * end of an operation. So it is enough to read the rows of dirty marks, sweeps and operations.
  *
- * Dirty marks are cleared in the sequence of their due times. So only the marks that are due first are read,
- * by an index. A new mark with a later due time has changed no data yet. The event that set this mark is
- * among the newest events, which the query reads too.
+ * Dirty marks are cleared in the sequence of their due times. So only the marks that are due first are read, by an
+ * index. A mark with a later due time has changed no data yet. Its event is among the newest events, which the query
+ * reads too.
  *
- * `xmin` is the id of the transaction that last wrote a row, so it has a new value after each write. A column
- * with a time is not reliable here, because clocks differ and transactions commit in any order.
+ * `xmin` is the id of the transaction that last wrote a row, so it has a new value after each write. A column with a
+ * time is not reliable here, because clocks differ and transactions commit in any order.
  */
 export async function readLiveMarks(installIds: readonly InstallId[]): Promise<LiveMark[]> {
   return systemQuery<LiveMark>(marksSql, [installIds]);

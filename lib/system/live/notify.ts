@@ -36,7 +36,7 @@ export async function notifyLive(tx: Tx, change: LiveChange): Promise<void> {
 
 /**
  * Makes the open live streams of the install check their access in every process, when the transaction commits. A
- * stream that keeps its access then sends the event `beat`, which says whether live updates are switched off.
+ * stream whose session still has access then sends the event `beat`, which says whether live updates are switched off.
  */
 export function notifySessions(tx: Tx, installId: InstallId): Promise<void> {
   return notifyLive(tx, { installId, kind: 'session', id: '' });
@@ -76,8 +76,8 @@ export function onLiveChange(
 }
 
 /**
- * Listens for notifications of waiting work. `handle` gets the kind of work. With null, the kind is unknown, and the
- * caller checks all queues. Missed notifications do no harm, because workers also poll.
+ * Listens for notifications of waiting work. `handle` gets the kind of work. The kind is null if it is unknown; the
+ * caller then checks all queues. Missed notifications do no harm, because workers also poll.
  */
 export function onWork(handle: (work: Work | null) => void): Subscription {
   const receive = (payload: string) => handle(Work.safeParse(payload).data ?? null);

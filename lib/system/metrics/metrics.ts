@@ -19,8 +19,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const place: typeof globalThis & { daftarMetrics?: Metrics } = globalThis;
 
 /**
- * Returns the metrics of this process. They are counted even if METRICS_PORT is not set; the port only serves
- * them.
+ * Returns the metrics of this process. The process counts them even if METRICS_PORT is not set. The port is only needed
+ * to read them.
  */
 export function metrics(): Metrics {
   place.daftarMetrics ??= createMetrics();
@@ -141,8 +141,8 @@ function createMetrics() {
       registers,
     }),
   };
-  // A counter that appears with its first event has no earlier value, so Prometheus would see no increase. The rare
-  // outcomes that an alert watches therefore begin at 0.
+  // Prometheus sees no increase if a counter appears only with its first event, because it has no earlier value. So the
+  // counters of rare outcomes that an alert watches begin at 0.
   for (const state of ['succeeded', 'refused', 'needs_review']) made.operationsEnded.inc({ state }, 0);
   for (const outcome of ['refreshed', 'invalid_grant', 'unknown']) made.tokenRefreshes.inc({ outcome }, 0);
   for (const result of ['stored', 'quarantined', 'bad_signature', 'overloaded', 'unavailable'])

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the log lines of one request, or of one piece of the worker's work, have in common. */
+/** What the log lines of one request, or of one piece of the worker's work, have in common: its ids. */
 export type RequestContext = { requestId: string; installId?: string };
 
 /**
@@ -33,9 +33,9 @@ export function requestContext(): Partial<RequestContext> {
 const idFormat = /^[\w.-]{8,64}$/;
 
 /**
- * Returns the request id that a proxy sent (X-Request-Id), or a new one. The header is used only behind a
- * trusted proxy, and only if its value has the form of an id. Without these conditions, a client could write
- * any text into the log (S8).
+ * Returns the request id that a proxy sent (X-Request-Id), or a new one. The header is used only if the app is behind a
+ * trusted proxy and the value has the form of an id. If any header were used, a client could write any text into the
+ * log (S8).
  */
 export function requestIdOf(header: string | string[] | undefined, trustedProxies: number): string {
   return trustedProxies > 0 && typeof header === 'string' && idFormat.test(header)

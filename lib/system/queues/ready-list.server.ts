@@ -31,7 +31,10 @@ export type ReadyQueue = (typeof readyQueues)[number];
  */
 const parkedMinutes = 15;
 
-/** SQL expression: the time at which a worker looks again at an install whose work cannot be claimed now. */
+/**
+ * SQL expression: the time at which a worker looks again at an install whose work cannot be claimed now (see the
+ * constant above).
+ */
 export const parkedUntil = Prisma.sql`now() + ${parkedMinutes} * interval '1 minute'`;
 
 /**
@@ -42,7 +45,7 @@ export const takeTurns = (queue: ReadyQueue, limit: number): Prisma.Sql => Prism
   SELECT install_id, due_at FROM due_installs WHERE queue = ${queue} AND due_at <= now()
   ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 
-/** An install that took its turn although none of its work can be claimed now. */
+/** An install that took its turn, but none of its work can be claimed now. */
 export type Unclaimed = { installId: InstallId; kind: null };
 
 /** The installs whose turns in a queue end. `nextAt` has the same meaning as in claimInTurn. */
@@ -50,8 +53,8 @@ type Turns = { queue: ReadyQueue; installIds: readonly string[]; nextAt: Prisma.
 
 /**
  * Claims work of the installs that are due, and ends their turns. Repeats this until it has claimed work, or until no
- * further install takes a turn. Without the repetition, installs whose work cannot be claimed now would delay the
- * installs behind them.
+ * further install takes a turn. The repetition is needed because installs whose work cannot be claimed now would delay
+ * the installs behind them.
  *
  * @param claim runs an SQL statement that uses `takeTurns`. It returns a row for each claimed piece of work. For each
  * install that took its turn without a claim, it returns a row whose `kind` is null.
@@ -130,9 +133,9 @@ export async function hastenTurns(
 }
 
 /**
- * Adds a row to the ready list for each install that has none although it has waiting work. Its work has been due for
- * more than a minute, or a bulk run waits. Such installs exist after an upgrade from a release without the ready list.
- * Returns the number of added rows.
+ * Adds the missing rows of installs that have waiting work but no row in the ready list. Only two kinds of work count:
+ * work that has been due for more than a minute, and bulk runs with waiting items. Rows can be missing after an upgrade
+ * from a release without the ready list. Returns the number of added rows.
  */
 export async function repairReadyList(): Promise<number> {
   return withSystem(

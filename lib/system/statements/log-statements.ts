@@ -18,8 +18,8 @@ export function logStatements(connection: pg.ClientBase): void {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       log.info({ sql: text, parameters, ms, ...(error ? { failed: sqlState(error) } : {}) }, 'SQL statement');
     };
-    // The connection pool of pg passes a callback to `query`. Prisma and our code pass none and use the returned
-    // promise.
+    // A query can return its result in two ways. The connection pool of pg passes a callback to `query`. Prisma and our
+    // code use the returned promise.
     const answer = given.at(-1);
     if (typeof answer === 'function') {
       return query(...given.slice(0, -1), (error: Error | null, ...rest: unknown[]) => {

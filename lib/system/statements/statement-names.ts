@@ -18,7 +18,8 @@ export function createStatementNames(): (statement: { sql: string }) => string {
     if (known || names.size >= namesMax) return known;
     const count = (uses.get(sql) ?? 0) + 1;
     if (count < usesMin) {
-      // Lists of values of many lengths give many texts.
+      // The same query with lists of different lengths has many different texts. So the counts are cleared if there are
+      // too many texts.
       if (uses.size >= countedMax) uses.clear();
       uses.set(sql, count);
       return '';

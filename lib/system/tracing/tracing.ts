@@ -113,7 +113,6 @@ export async function inSpan<T>(
   }
 }
 
-/** Adds facts to the current span that were not known when the span began. */
 export function noteSpan(facts: SpanFacts): void {
   place.daftarTracing?.current.getStore()?.note(facts);
 }
