@@ -73,8 +73,8 @@ async function main(): Promise<void> {
   const serveOtherBuild = dev ? () => false : await serveStaticFiles(path.join(process.cwd(), '.next'));
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
     if (drain.take(request, response)) return;
-    // Only this code sets the header with the client's socket address. A value that the client sent in this
-    // header is overwritten or deleted.
+    // The header with the client's socket address is always set or deleted here. So a value that the client sent in
+    // this header is never used.
     const { remoteAddress } = request.socket;
     if (remoteAddress === undefined) delete request.headers[socketAddressHeader];
     else request.headers[socketAddressHeader] = remoteAddress;
@@ -128,7 +128,8 @@ async function main(): Promise<void> {
 
 /**
  * Returns whether the client asks to switch to another protocol, such as WebSocket. Such a client sends the headers
- * Upgrade and Connection. A proxy may set one of them on every request, so both headers are checked (RFC 9110, 7.8).
+ * Upgrade and Connection. A proxy may set one of these headers on every request, so both must be present (RFC 9110,
+ * 7.8).
  */
 function requestsUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
@@ -149,8 +150,8 @@ function letCompress(response: ServerResponse): void {
 }
 
 /**
- * Throws if the port is in use. This is checked before Next prepares, because preparation takes seconds and
- * the error should appear at once.
+ * Throws if the port is in use. The port is checked before Next prepares, because the preparation takes seconds and the
+ * error should appear at once.
  */
 async function requireFreePort(port: number, host: string | undefined): Promise<void> {
   const probe = createServer();

@@ -40,8 +40,8 @@ async function main(): Promise<void> {
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    // The message of an EnvError is safe to print: it names each wrong variable and the fix, but contains no
-    // values.
+    // The message of an EnvError may be printed. It names each wrong variable and how to fix it, and contains none of
+    // the values.
     console.log(`bad   ${error.message}`);
     process.exitCode = 1;
   } finally {

@@ -43,8 +43,7 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
     for (const migration of pending) await applyMigration(client, migration, patienceMs);
     await client.query(showMigrations);
     await client.query(grantToBackupRoleSql);
-    // The database driver parses the login's name, because the app's connection pool uses the same driver. So both use
-    // the same name.
+    // The login's name is parsed by the same driver that the app's connection pool uses. So both use the same name.
     if (appUrl) await grantToAppLogin(client, new pg.Client({ connectionString: appUrl }).user ?? '');
     return pending.map((migration) => migration.name);
   } finally {

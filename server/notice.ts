@@ -27,8 +27,8 @@ const Lock = z.object({
 const licenceFile = /^(licence|license|copying|notice)([-.].*)?$/i;
 
 const { packages } = Lock.parse(JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')));
-// The workspace package is skipped, because it is a part of this repository. Optional packages are skipped too, because
-// the container image contains none of them. They are binaries for other operating systems and for the image optimizer.
+// The workspace package is skipped, because it is a part of this repository. Optional packages are skipped too:
+// binaries for other operating systems and for the image optimizer. The container image contains none of them.
 const shipped = Object.entries(packages).filter(
   ([place, { dev, devOptional, optional, link }]) =>
     place.includes('node_modules/') && !link && !dev && !devOptional && !optional,

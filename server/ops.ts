@@ -31,7 +31,7 @@ npm run ops -- serve                 serves the overview as a page on OPS_PORT, 
 npm run ops -- export ID             prints all data of a store, one JSON object on each line
 Add --json to the first two for JSON.`;
 
-/** An expected error. Only its message is printed, because the message says what to do. */
+/** An error that the code expects. Its message says what to do, so only the message is printed. */
 class CallError extends Error {}
 
 await main().catch((error: unknown) => {

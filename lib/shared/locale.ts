@@ -44,8 +44,8 @@ export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
 }
 
 /**
- * Parts of a date, of a time, and of a date with its time, for Intl. The parts write the month as a name. In Arabic,
- * `dateStyle: 'medium'` would write the month as a number, while other dates on the same screen have its name.
+ * Parts of a date, of a time, and of a date with its time, for Intl. With these parts, every date has the name of its
+ * month. In Arabic, `dateStyle: 'medium'` would write the month as a number, unlike the other dates on the screen.
  */
 export const dateParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 export const timeParts = { hour: 'numeric', minute: '2-digit' } as const;

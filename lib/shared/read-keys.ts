@@ -1,7 +1,7 @@
 /**
  * Keys of the browser's cache for the data of screens, by part of the app. Every key of a part begins with the key
  * `all` of this part. This file does not import the functions that read the data. So code that only refreshes screens
- * need not load these functions.
+ * loads no such function.
  */
 const partOf = <Part extends string>(installId: string, part: Part) => ['install', installId, part] as const;
 
@@ -18,8 +18,9 @@ export const ordersKeys = {
 };
 
 /**
- * Keys of bulk runs. `all` includes the counts of a run, which are read again while the run is in progress. `all` does
- * not include `items`, because a phone's connection is too slow to read a thousand items every second.
+ * Keys of bulk runs. While a run is in progress, the app refreshes everything under the key `all`, which includes the
+ * counts of the run. The key `items` is not under `all`, because a phone's connection is too slow to read a thousand
+ * items every second.
  */
 export const bulkKeys = {
   all: (installId: string) => partOf(installId, 'runs'),

@@ -2,7 +2,7 @@ const dayMs = 86_400_000;
 
 /**
  * Returns the name of a time zone, or UTC if this version of Node does not know the zone. Intl throws an error for an
- * unknown zone. Without this function, such a store could not open a screen (A16).
+ * unknown zone. Without this function, a store with an unknown zone could not open a screen (A16).
  */
 export function knownTimeZone(timeZone: string): string {
   try {

@@ -10,7 +10,7 @@ import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 
 /**
  * Returns the store data that the form of a new order needs. The data includes the allowed currencies with their rates
- * and decimals. `forceRefresh`: the platform is read even if our copy is recent. Such a read is needed after the
+ * and decimals. With `forceRefresh`, the platform is read even if our copy is recent. The caller needs this after the
  * platform has refused a value that our copy allows. platform: GET /store.
  */
 export async function readComposerStore(

@@ -30,8 +30,8 @@ export async function saveSettings(
 }
 
 /**
- * Returns all settings. A setting that was never saved, or whose stored value is no longer valid, has its default
- * value.
+ * Returns all settings. A setting has its default value if it was never saved or if its stored value is no longer
+ * valid.
  */
 export async function readSettings({ installId, db }: InstallContext): Promise<StoreSettings> {
   const rows = await db.transaction((tx) => tx.setting.findMany({ where: { installId } }));

@@ -6,8 +6,8 @@ const marked: readonly PatternName[] = ['dirty-mark', 'fence', 'sweep-with-water
 const swept: readonly PatternName[] = ['fence', 'sweep-with-watermark'];
 
 /**
- * Patterns (docs/patterns.md) by which the worker updates the mirror of an endpoint's data. An endpoint that is not in
- * this list has no such pattern.
+ * For each endpoint whose data the mirror has: the patterns (docs/patterns.md) by which the worker updates the mirror.
+ * An endpoint that is not in the list has no such pattern.
  */
 const patternsOfMirror: Partial<Record<EndpointName, readonly PatternName[]>> = {
   listOrders: marked,
@@ -19,13 +19,16 @@ const patternsOfMirror: Partial<Record<EndpointName, readonly PatternName[]>> = 
   getStore: swept,
 };
 
-/** Writes that never wait for another write, so they have no queue key (docs/decisions/one-order-at-a-time.md). */
+/**
+ * Endpoints whose writes never wait for another write. Operations of these endpoints have no queue key
+ * (docs/decisions/one-order-at-a-time.md).
+ */
 const unordered: readonly EndpointName[] = ['createOrder', 'createMovement'];
 
 /**
  * Returns the patterns behind a block (a part of a screen): the patterns of its endpoints, and those that the block
- * itself names. A write without an idempotency key is sent again and never settled by reading. So such a write never
- * needs a person's review.
+ * itself names. A write without an idempotency key is sent again and never settled by reading. So the pattern of a
+ * person's review does not apply to it.
  *
  * @param isRecorded whether requests to an endpoint are recorded as operations before they are sent
  */

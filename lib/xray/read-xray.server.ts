@@ -67,7 +67,7 @@ function viewOfEndpoint(
   lasts: LastRequest[],
 ): XrayEndpoint {
   const { method, path } = endpoints[name];
-  // Several kinds of operations may use the same endpoint. The newest request of any of these kinds is shown.
+  // Several kinds of operations may use the same endpoint. The newest request of all these kinds is shown.
   const [last] = lasts
     .filter(({ kind }) => endpointOf.get(kind) === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());

@@ -11,7 +11,7 @@ export interface ExpectedRows {
 }
 
 /**
- * If the rows were counted after the dump, this share of a table's rows may be missing from the dump. The missing rows
+ * If the rows were counted after the dump, the dump may lack this share of a table's rows without an error. Such rows
  * may have been added after the dump.
  */
 const newerShareMax = 0.05;

@@ -52,8 +52,8 @@ it('a request in flight gets its response after the server has stopped listening
   const response = await responseTo('/slow');
   const finished = drain.finish();
   await vi.waitFor(() => expect(isListening()).toBe(false));
-  // The drain has two waits: 100 ms for request headers and 16 s for responses. The response of this test
-  // comes after 300 ms, so it arrives only because of the second wait.
+  // The drain has two waits: 100 ms for request headers and 16 s for responses. The response of this test comes after
+  // 300 ms. So the client gets it only if the second wait works.
   await sleep(300);
   response.end('the whole answer');
   await Promise.all([client.closed, finished]);

@@ -9,9 +9,8 @@ import { log } from '@/lib/system/log';
  */
 const requestsMs = 16_000;
 /**
- * Time that each connection has to send the rest of its request headers, in milliseconds. The limit is needed for new
- * connections that send no request. Node counts such connections as busy, and it closes only idle connections by
- * itself.
+ * Time that each connection has to send the rest of its request headers, in milliseconds. Without a limit, a new
+ * connection that sends no request would stay open, because Node counts it as busy and closes only idle connections.
  */
 const headersMs = 100;
 const idleCheckMs = 50;
@@ -28,8 +27,8 @@ const readinessPath = '/api/health/ready';
 /** Ends a server without losing a request. */
 export type Drain = {
   /**
-   * Registers a request. Call it before any other code handles the request. Returns true if it has already
-   * sent the response. This happens for a readiness request during the drain, which gets 503.
+   * Registers a request. Must be called before any other code handles the request. Returns true if the drain has
+   * already sent the response: a readiness request during the drain gets 503.
    */
   take(request: IncomingMessage, response: ServerResponse): boolean;
   /**
@@ -69,8 +68,8 @@ export function createDrain(server: Server, acceptMs: number): Drain {
       for (const response of open) response.shouldKeepAlive = false;
       await sleep(acceptMs);
       const closed = new Promise((resolve) => server.close(resolve));
-      // If a response sent its headers before the drain, its connection stays open and idle afterwards. Such
-      // connections are closed here.
+      // A response that sent its headers before the drain has no header `connection: close`. So its connection would
+      // stay open and idle after the response. Such connections are closed here.
       const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
       const endsAt = performance.now() + requestsMs;
       do {

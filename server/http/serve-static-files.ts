@@ -28,8 +28,8 @@ const lookups = createFairShares({ share: 2, waitMs: 5_000 });
  */
 const keptBytesMax = 32 * 1024 * 1024;
 /**
- * The files that were read from the database, the oldest first. A file whose read is still in progress is in
- * the map too, so parallel requests share one read.
+ * The files that were read from the database, the oldest first. The map also has files whose read is still in progress,
+ * so parallel requests share one read.
  */
 const kept = new Map<string, { body: Promise<Buffer | null>; bytes: number }>();
 

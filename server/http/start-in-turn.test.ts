@@ -5,7 +5,8 @@ import { startInTurn } from './start-in-turn';
 
 const { setImmediate: realSetImmediate } = globalThis;
 
-// The module stores times between the tests, so the fake clock is never set back.
+// startInTurn stores times in its module from one test to the next. So all tests share one fake clock, which is never
+// set back.
 beforeAll(() => void vi.useFakeTimers());
 afterAll(() => void vi.useRealTimers());
 
@@ -49,8 +50,8 @@ function send(
 }
 
 /**
- * Advances the fake clock by this many milliseconds. After each timer it runs the callbacks of settled promises.
- * `advanceTimersByTimeAsync` would also wait for a real timer after each fake one, which takes a minute on a busy
+ * Advances the fake clock by this many milliseconds. After each timer, the callbacks of settled promises run. Vitest's
+ * `advanceTimersByTimeAsync` would also wait for a real timer after each fake timer, which takes a minute on a busy
  * machine.
  */
 async function pass(ms = 0) {
@@ -152,7 +153,7 @@ describe('startInTurn (S24)', () => {
     const flood = () => {
       for (let n = 0; n < 4; n += 1) send('/', { client: '192.0.2.3', endsAtOnce: true });
     };
-    // A client has no limit while no other client sends requests.
+    // While no other client sends requests, the requests of a client have no rate limit.
     for (let n = 0; n < 50; n += 1) {
       flood();
       await pass(50);
@@ -209,8 +210,8 @@ describe('startInTurn (S24)', () => {
     page.close();
     await pass(1);
     expect(started).toHaveLength(3);
-    // The other client opens a page that does not end. The third request of the crowd waits 500 ms for its turn. The
-    // page counts as in work for 500 ms only, so the third request then starts at once.
+    // The other client opens a page that does not end. A page counts as in work for at most 500 ms. So the third
+    // request of the crowd waits 500 ms and then starts.
     send('/i/inst_1/orders', { client: '192.0.2.4' });
     await pass(480);
     expect(started).toHaveLength(4);

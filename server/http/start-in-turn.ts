@@ -16,12 +16,12 @@ const turnMs = 50;
  */
 const crowdedTurnMs = 500;
 /**
- * If at least this many requests of a client wait in one store, its turns have the long time (`crowdedTurnMs`), and the
- * client gives way to the requests of other clients.
+ * If at least this many requests of a client wait in one store, its turns last up to `crowdedTurnMs`. Each of its
+ * requests then first waits until no request of another client is in work, for at most 500 ms.
  */
 const crowd = 3;
 /**
- * Maximum time that a request waits for its turn, in milliseconds. After that it gets 503. The wait for a
+ * Maximum time that a request waits for its turn, in milliseconds. After this time, the response is 503. The wait for a
  * database connection has the same limit.
  */
 const waitMs = 5_000;
@@ -29,21 +29,21 @@ const waitMs = 5_000;
 /** Limits each client in one store to one request at a time. */
 const storeTurns = createFairShares({ share: 1, waitMs });
 /**
- * Limits each client address to 16 requests at a time in all stores together. A client can send invented
- * store ids, but it cannot invent addresses.
+ * Limits each client address to 16 requests at a time in all stores together. A limit for each store is not enough,
+ * because a client can send invented store ids. It cannot invent addresses.
  */
 const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
  * Limits the rate at which the requests of one client in one store start: a burst of 100, then 20 a second. That is
- * enough for an office with one address, in which several screens follow the same orders. This limit holds only while
+ * enough for an office with one address, in which several screens follow the same orders. The limit applies only while
  * other clients send requests too, because a client that is alone delays nobody.
  */
 const storeRates = createTokenBuckets({ capacity: 100, refillPerSecond: 20, keysMax: 10_000 });
 /**
  * Limits the rate at which the requests of one client address start in all stores together: a burst of 300, then 60 a
- * second. A client can send invented store ids, but it cannot invent addresses. The rate is high, because many
- * merchants may share an address. This limit too holds only while other clients send requests.
+ * second. A limit for each store is not enough, because a client can send invented store ids. The rate is high, because
+ * many merchants may share an address. The limit applies only while other clients send requests too.
  */
 const clientRates = createTokenBuckets({ capacity: 300, refillPerSecond: 60, keysMax: 10_000 });
 /** Time in milliseconds for which a client counts as active after its last request. */
@@ -75,8 +75,8 @@ const inWork = new Map<string, number>();
 const onEnd = new Set<() => void>();
 
 /**
- * Counts the request as in work until it ends, for at most 500 ms. After this time it mostly waits for the platform, or
- * it is a live stream.
+ * Counts the request as in work until it ends, for at most 500 ms. A longer request mostly waits for the platform, or
+ * it is a live stream, and needs no CPU.
  */
 function noteWork(key: string, ended: Promise<void>): void {
   inWork.set(key, (inWork.get(key) ?? 0) + 1);
@@ -118,9 +118,9 @@ async function waitForRate(client: string, rates: TokenBuckets, key: string): Pr
  * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one CPU core.
  * Without turns, a hundred requests of one client would run at the same time, and the page of another merchant would
  * wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`). If many requests of the client wait,
- * the turn ends after 500 ms (`crowdedTurnMs`), and a request inside a store starts only when no request of another
- * client is in work, or after 500 ms. The rate of requests is limited too. Without this limit, the cheap requests of one
- * client could fill half of the core.
+ * two things change. The turn ends only after 500 ms (`crowdedTurnMs`). A request inside a store first waits until no
+ * request of another client is in work, for at most 500 ms. The rate of requests is limited too. Without the rate
+ * limit, the cheap requests of one client could fill half of the core.
  *
  * The store is read from the path, and the caller's access to this store is not checked here. The check is not needed,
  * because turns are counted per store and client address. So a client can use up only the turns of its own address.
@@ -163,8 +163,8 @@ export async function startInTurn(
   };
   try {
     noteRequest(client);
-    // A request that waits for the rate limit keeps its turn. So the requests of the same client behind it wait too,
-    // and get 503 after 5 s. At most 16 requests of a client reserve a token at the same time.
+    // A request that waits for the rate limit keeps its turn. So the later requests of the client wait too, and get 503
+    // after 5 s. At most 16 requests of a client reserve a token at the same time.
     await storeTurns.run(key, async () => {
       await waitForRate(client, storeRates, key);
       await clientTurns.run(client, async () => {

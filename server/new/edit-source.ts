@@ -38,9 +38,6 @@ export function addEntry({ within, after, key, text }: Entry): Change {
   };
 }
 
-/**
- * Returns the same change as `addEntry`, but takes its arguments without names, because plans have many such changes.
- */
 export const addAfter = (within: string, after: string, key: string, text: string): Change =>
   addEntry({ within, after, key, text });
 
@@ -116,7 +113,8 @@ export function addMessage(
     const place = after === undefined ? texts.length : texts.findIndex(([one]) => one === after) + 1;
     if (after !== undefined && place === 0) throw new Error(`there is no text "${after}"`);
     texts.splice(place, 0, [key, message]);
-    // The group is filled again, because JSON.stringify writes the keys in the sequence in which they were added.
+    // The group is emptied and filled again, because JSON.stringify writes the keys in the sequence in which they were
+    // added.
     for (const one of Object.keys(group)) delete group[one];
     Object.assign(group, Object.fromEntries(texts));
     return `${JSON.stringify(root, null, 2)}\n`;

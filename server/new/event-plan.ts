@@ -98,7 +98,6 @@ const triggerOf = (topic: string) => `'${topic}': async (stage) => {
   throw new TriggerError(\`${unwritten}: change order \${order.order_number}, so that ${topic} occurs\`);
 },`;
 
-/** Raises the number of topics that a test expects. */
 const countOneMore: Change = (source) => {
   const counted = source.replace(
     /(expect\(webhookTopics\)\.toHaveLength\()(\d+)\)/,

@@ -44,7 +44,7 @@ describe('writePlan', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Expects that nothing was written, and returns the reason. */
+  /** Checks that the command wrote nothing, and returns the reason that it reports. */
   async function refusal(written: Promise<string[]>): Promise<string> {
     const reason = await written.then(
       () => expect.fail('written'),

@@ -57,8 +57,8 @@ export function applyPlan(root: string, { steps }: Plan): Applied {
 export async function writePlan(root: string, plan: Plan): Promise<string[]> {
   const { texts, problems } = applyPlan(root, plan);
   const files = plan.steps.map(({ file }) => file);
-  // If the name of the new part already exists, every file has a problem. Then it does not matter whether git reports a
-  // change.
+  // Git is asked only if the plan has no problem. If the name of the new part already exists, every file has a problem,
+  // so a list of changed files would not help.
   const obstacles = problems.length > 0 ? problems : changedFiles(root, files);
   if (obstacles.length > 0) throw new UsageError(['Nothing was written.', ...obstacles].join('\n'));
   for (const [file, text] of texts) {

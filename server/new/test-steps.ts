@@ -7,8 +7,8 @@ const commands = 'lib/orders/order/order-commands';
 const examples = 'tests/support/platform/endpoint-examples';
 
 /**
- * Some tests check every write or every endpoint, and read their input from a table. Returns the steps that add a new
- * write to these tables.
+ * Returns the steps that add a new write to the tables of the general tests. These tests check every write or every
+ * endpoint, and read their input from a table.
  */
 export function testSteps(name: NewWrite): Step[] {
   const { kebab, camel, pascal, snake } = name;

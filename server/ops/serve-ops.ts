@@ -11,10 +11,7 @@ import { readOverview } from '@/server/ops/read-overview.server';
 /** The address at which the overview page is served, and the password of the page. */
 export type OpsServer = { port: number; host: string; password: string };
 
-/**
- * Limits of a request. The page needs only one small GET request, so these limits are far below those of the
- * app.
- */
+/** Limits of a request. The page needs only one small GET request, so its limits are far below those of the app. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 5_000,

@@ -45,9 +45,9 @@ export async function bundle(options: {
 const bundledPackages = {
   // The package pg tries to import pg-native, which is optional and not installed.
   external: ['pg-native'],
-  // pg uses `navigator` to find out whether it runs in a Cloudflare worker. Node 20 has no `navigator`, so pg would
-  // make a Response to find out. Node would then load its HTTP client for that at each start. Newer versions of Node
-  // have `navigator`.
+  // pg uses `navigator` to find out whether it runs in a Cloudflare worker. Node 20 has no `navigator`. There, pg would
+  // make a Response to find out, and Node would load its HTTP client at each start. So the bundle defines `navigator`,
+  // as newer versions of Node do.
   define: { navigator: '{ "userAgent": "Node.js" }' },
   // CommonJS packages call `require` for the modules of Node. An ES module has no `require`, so the banner
   // defines it.
@@ -58,7 +58,7 @@ const bundledPackages = {
 
 /**
  * Replaces `import.meta.dirname` and `import.meta.url` by the location of the source file relative to the bundle. So a
- * program finds files such as the migrations, even after the bundle's folder and these files were moved together.
+ * program finds files such as the migrations, even after the bundle and these files were moved together.
  *
  * `isMain(import.meta.url)` is not changed, because the program that Node starts is the bundle.
  */
@@ -86,8 +86,8 @@ function keepFileLocations(outDir: string): Plugin {
 
 /**
  * Leaves the package `next` in node_modules, because it loads parts of itself by path at run time. Single modules of
- * `next`, such as `next/headers`, are bundled. The output of `next build` does not contain such modules, because it has
- * only the files that Next's own server needs.
+ * `next`, such as `next/headers`, are bundled, because the output of `next build` lacks them. That output has only the
+ * files that Next's own server needs.
  */
 const keepNext: Plugin = {
   name: 'keep-next',

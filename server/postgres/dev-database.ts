@@ -79,8 +79,8 @@ export class DevDatabase {
   }
 
   /**
-   * Watches the folder of the migrations by reading it at intervals. Reading is cheap because the folder is
-   * small. A recursive file watcher would miss a new folder that already contains a file.
+   * Reads the folder of the migrations at intervals to find changes. Reading is cheap because the folder is small. A
+   * recursive file watcher would miss a new folder that already contains a file.
    */
   #watchMigrations(): void {
     this.#timer = setTimeout(() => void this.#poll(), pollMs);

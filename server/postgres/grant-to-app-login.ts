@@ -7,8 +7,8 @@ const insufficientPrivilege = '42501';
 /**
  * Grants the rights that the app's login needs in this database: CONNECT, and SET ROLE to daftar_app and daftar_system.
  * The login does not inherit the rights of these roles (docs/decisions/row-security.md, S25). A right that the login
- * already has is not granted again. The reason: an administrator may have granted it, and the owner of the database may
- * not be allowed to grant it.
+ * already has is not granted again. An administrator may have granted it, and the owner of the database may not have
+ * the permission to grant it.
  *
  * Throws in two cases:
  *

@@ -44,7 +44,7 @@ export function nextMigrationName(words: string, names: readonly string[], now: 
   return name;
 }
 
-/** Throws unless each migration name is a time of 14 digits followed by words, and no two names have the same time. */
+/** Throws if a migration name is not a time of 14 digits followed by words, or if two names have the same time. */
 function checkNames(sorted: readonly string[]): void {
   for (const [index, name] of sorted.entries()) {
     if (!timeOf(name)) {

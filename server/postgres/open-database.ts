@@ -27,7 +27,7 @@ export interface OpenDatabase {
 /**
  * Opens the database of DATABASE_URL (with DATABASE_OWNER_URL for migrations). If neither variable is set, opens the
  * embedded server and starts it if needed. The variables are read here and not by lib/system/env, because that module
- * requires all variables of the app. A release step that only migrates has only some of these variables.
+ * requires all variables of the app. A release step that only migrates does not have all of them.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, NODE_ENV } = process.env;

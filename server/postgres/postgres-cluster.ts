@@ -52,10 +52,6 @@ export async function preparePostgresCluster(
   return prepared;
 }
 
-/**
- * Deletes all files of a database server, in the folder where preparePostgresCluster put them. The server
- * must not run.
- */
 export async function removePostgresCluster(dataDir: string): Promise<void> {
   const account = await postgresAccount(path.join(dataDir, 'cluster'));
   const home = await reachableHome(dataDir, account);

@@ -77,15 +77,15 @@ export async function startPostgres(options: {
     if (running) return running;
     const started = await launch(cluster, await freePort(options.portPreferred), options.fast ?? false);
     if (started) return started;
-    // The start fails if another process has just taken the port or started a server on the data directory.
-    // The next attempt then finds the server of that process.
+    // The start fails if another process has just taken the port or started a server on the data directory. So the loop
+    // tries again: the next attempt finds another free port or joins that server.
     if (attempt === 5) throw new Error(`PostgreSQL did not start:\n${await logTail(cluster)}`);
   }
 }
 
 /**
- * Joins a running server if the process that started it is alive, and stops the server otherwise. Returns undefined if
- * a new server can be started.
+ * If the process that started a running server is alive, joins the server. If that process has ended, stops the server.
+ * Returns undefined if a new server can be started.
  */
 async function joinOrClear(cluster: PostgresCluster): Promise<EmbeddedPostgres | undefined> {
   let silentSince: number | undefined;

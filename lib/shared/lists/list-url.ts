@@ -1,7 +1,7 @@
 /**
  * Functions that read the filters of a list from a URL, one for each filter, in the sequence of the URL. Each function
- * receives all values of its query parameter. The function returns undefined if there is no value or if the values are
- * invalid. If a filter has no function, the code does not compile.
+ * receives all values of its query parameter. It returns undefined if there is no value or if the values are invalid.
+ * TypeScript reports an error if a filter has no function.
  */
 export type UrlReaders<Filters> = {
   [Name in keyof Filters]-?: (texts: string[]) => Exclude<Filters[Name], undefined> | undefined;
@@ -28,15 +28,18 @@ export function textUpTo(lengthMax: number) {
   return ([text]: string[]): string | undefined => text?.trim().slice(0, lengthMax).trim() || undefined;
 }
 
-/** Reads from the URL the key under which the browser tab stores a search text (components/ui/list/kept-search.ts). */
+/**
+ * Reads a key from the URL of a list. The browser tab stores the search text of the list under this key
+ * (components/ui/list/kept-search.ts).
+ */
 export function searchKey([key]: string[]): string | undefined {
   return key !== undefined && /^[0-9a-f]{8}$/.test(key) ? key : undefined;
 }
 
 /**
- * Returns the query of a list's URL; an empty text if there are no filters. The request for the list's data has the
- * same query, and also the cursor of the next page. Spaces are written as %20, because a return path must not contain
- * "+".
+ * Returns the query of a list's URL; an empty text if there are no filters. The browser requests the list's data with
+ * the same query, and adds the cursor of the next page. Spaces are written as %20, because a return path must not
+ * contain "+".
  */
 export function listQuery(filters: Record<string, string>, cursor: string | null = null): '' | `?${string}` {
   const query = new URLSearchParams({ ...filters, ...(cursor !== null && { cursor }) });

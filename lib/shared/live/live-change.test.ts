@@ -35,8 +35,8 @@ describe('a batch of live changes', () => {
           );
           expect(isNamed || (isMany && !isAlwaysNamed(kind))).toBe(true);
         }
-        // The change "many" makes every screen read all its data again. So an event may contain "many" only in two
-        // cases: "many" was reported, or there were more than `namedMax` different changes.
+        // The change "many" makes every screen read all its data again. So the test allows "many" in an event in two
+        // cases only: "many" was reported, or there were more than `namedMax` different changes.
         if (new Set(reported.map(({ kind, id }) => kind + id)).size <= namedMax)
           expect(isMany).toBe(reported.some(({ kind }) => kind === 'many'));
       }),

@@ -59,7 +59,10 @@ export const defaultMessages: Record<MessageStep, MessageTexts> = {
   },
 };
 
-/** Maximum length of a template in a link, in encoded characters. The remaining 2,000 characters are for the values. */
+/**
+ * Maximum length of a template in a link, in encoded characters. A whole message may have 2,000 characters more, which
+ * are for the values.
+ */
 export const templateLengthMax = messageLengthMax - 2_000;
 
 /** Reason why a template cannot be saved. `unknown` has the placeholder as it was typed, with its braces. */
@@ -67,7 +70,6 @@ export type TemplateProblem = { code: 'empty' | 'too_long' } | { code: 'unknown'
 
 const placeholders = /\{([^{}]*)\}/g;
 
-/** Returns why the template of this message cannot be saved; null if it can. */
 export function findTemplateProblem(step: MessageStep, template: string): TemplateProblem | null {
   if (template.trim() === '') return { code: 'empty' };
   const fields: readonly string[] = messageFields[step];

@@ -26,7 +26,7 @@ export function whatsappUrl(phone: string, message: string): string | null {
 export type PhoneProblem = 'letters' | 'too_short' | 'no_country' | 'not_a_phone';
 
 /**
- * Returns why a number is no WhatsApp number, after readPhone has refused it. `country` is the country that readPhone
+ * Returns why a number that readPhone has refused is no WhatsApp number. `country` is the country that readPhone
  * assumed (ISO 3166); null if it is unknown.
  */
 export function findPhoneProblem(phone: string, country: string | null): PhoneProblem {

@@ -1,12 +1,15 @@
 /**
  * Patterns that decide which digits are converted to Arabic-Indic digits. A word with a Latin letter ("A4", "SY-88123")
- * is a code, so its digits stay. In a text without Arabic letters, all digits stay.
+ * is a code, so its digits are not converted. In a text without Arabic letters, no digits are converted.
  */
 const word = /\S+/g;
 const latinLetter = /[A-Za-z]/;
 const arabicLetter = /\p{Script=Arabic}/u;
 
-/** Converts the numbers of an Arabic text to Arabic-Indic digits ("آخر ٧ أيام", "٩٥٪"). The digits of codes stay. */
+/**
+ * Converts the numbers of an Arabic text to Arabic-Indic digits ("آخر ٧ أيام", "٩٥٪"). The digits of codes are not
+ * converted.
+ */
 export function arabicDigits(text: string): string {
   if (!arabicLetter.test(text)) return text;
   return text.replace(word, (part) =>

@@ -66,8 +66,8 @@ const unitsMasculine = [
 const unitsFeminine = ['', 'واحدة', 'اثنتان', 'ثلاث', 'أربع', 'خمس', 'ست', 'سبع', 'ثماني', 'تسع', 'عشر'];
 
 /**
- * Returns a number in Arabic words without its noun. `joined`: the noun follows directly after the number, so the last
- * word of the number has no dual ending and no nunation.
+ * Returns a number in Arabic words without its noun. `joined` is true if the noun follows directly after the number.
+ * The last word of the number then has no dual ending and no nunation.
  */
 function spell(value: bigint, feminine: boolean, joined: boolean): string {
   const low = Number(value % 1000n);

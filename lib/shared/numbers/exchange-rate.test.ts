@@ -106,9 +106,9 @@ describe('converting an amount to another currency and back', () => {
         const there = convertMinor(minor, from, to, rate);
         if (!Number.isSafeInteger(there)) return true;
         const back = convertBackMinor(there, to, from, rate);
-        // An amount was converted to the other currency and back. The difference may be half a minor unit of the other
-        // currency. For rounding, 2 minor units of the amount's currency are added. `unit` is one minor unit of the
-        // other currency, expressed in minor units of the amount's currency.
+        // The amount was converted to the other currency and back. The largest allowed difference is half a minor unit
+        // of the other currency, plus 2 minor units of the amount's currency for rounding. `unit` is one minor unit of
+        // the other currency, expressed in minor units of the amount's currency.
         const unit = 10n ** BigInt(from + rate.scale) / (BigInt(rate.scaled) * 10n ** BigInt(to));
         const apart = BigInt(back) - BigInt(minor);
         return (apart < 0n ? -apart : apart) <= unit / 2n + 2n;

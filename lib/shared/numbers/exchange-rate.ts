@@ -79,7 +79,8 @@ function reciprocal(digits: bigint, decimals: number): RateParse {
       return { ok: false, code: 'too_large' };
     return { ok: true, rate: shortest(scaled, scale) };
   }
-  // The typed number is so small that its reciprocal is too large for a safe integer, even with scale 0.
+  // The typed number is refused, because it is too small. Its reciprocal is too large for a safe integer, even with
+  // scale 0.
   return { ok: false, code: 'too_many_decimals' };
 }
 

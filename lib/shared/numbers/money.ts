@@ -1,6 +1,6 @@
 /**
  * An amount of money as in the platform's API: an integer of minor units, and the number of decimals of the currency
- * (D7). SYP has 0 decimals here, although ISO 4217 has 2 (platform: What the service does, rule 4).
+ * (D7). The platform uses 0 decimals for SYP, although ISO 4217 has 2 (platform: What the service does, rule 4).
  */
 export type Money = { amount_minor: number; currency: string; decimals: number };
 
@@ -74,9 +74,9 @@ export function formatMoney(money: Money, locale: string): string {
   // Adds a direction mark after "US$". Without the mark, a browser would show the sign "$" before the letters "US" in
   // Arabic text.
   const marked = text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
-  // Keeps letters such as "US" on the left of the number, as in a positive amount. Before the minus of an Arabic
-  // amount, Intl writes a left-to-right mark, which would move the letters to the right. A right-to-left mark before
-  // the letters prevents this.
+  // In a negative Arabic amount, Intl writes a left-to-right mark before the minus. This mark would move letters such
+  // as "US" to the right of the number. A right-to-left mark before the letters keeps them on the left, as in a
+  // positive amount.
   return money.amount_minor < 0 ? marked.replace(/\s(?=[A-Z]+[$€£¥]\u200e$)/, '\u200f$&') : marked;
 }
 

@@ -132,7 +132,7 @@ describe('an independent parser reads the words back', () => {
           .split(/ (?:و)?/)
           .at(-1);
         if (left >= 3 && left <= 10) expect(number).toBe(few[currency][left - 3]);
-        // If an Arabic number is directly before its noun, it has no dual ending "ان" and no nunation.
+        // An Arabic number that stands directly before its noun has no dual ending "ان" and no nunation.
         if (left === 0) expect(number).not.toMatch(/(ان|ًا)$/);
       }),
       { numRuns },
@@ -165,7 +165,8 @@ function readArabic(text: string): bigint {
     const scale = arabicScales.find(([pattern]) => pattern.test(word))?.[1];
     const value = arabicValues.get(word);
     if (scale) {
-      // "And a thousand" after a number of thousands means one thousand more.
+      // The Arabic words for "and a thousand" after a number of thousands mean one thousand more, so the thousand
+      // counts once.
       total += (group || (isDual(word) ? 2n : 1n)) * scale;
       group = 0n;
       counted = true;

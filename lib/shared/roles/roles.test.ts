@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hasRight, readRole, refusalOf, rights, roles } from '@/lib/shared/roles/roles';
 
 /**
- * The roles that must have each right. The list is written out here, so that it does not depend on the code under test.
+ * For each right, the roles that must have it. The test has its own list, so that a mistake in the code under test
+ * cannot change it.
  */
 const matrix: Record<(typeof rights)[number], string> = {
   read: 'owner manager packer viewer',

@@ -37,12 +37,12 @@ function commonSeparator(lines: readonly string[]): string | null {
 function cellsOf(line: string, common: string | null, words: RegExp): string[] {
   if (common !== null && line.includes(common)) return splitQuoted(line, [common]).map(clean);
   const own = splitQuoted(line, separators).map(clean);
-  // If the text before the first separator contains a space, the separators are a part of the cells. For example, "B1
+  // The text before the first separator contains a space, so the line is not split at separators. For example, "B1
   // 1,500" has the cells "B1" and "1,500".
   if (own.length > 1 && /^(# ?)?\S+$/.test(own[0] ?? '')) return own;
   const inWords = splitAtWords(line.trim(), words).map(clean);
   // `common` is the separator of most lines of the sheet, and `line` does not contain it. So `line` may be a sentence
-  // between the rows. It counts as a row only if each of its first two cells contains a digit. If not, the whole line is
+  // between the rows. The line counts as a row only if each of its first two cells contains a digit. Any other line is
   // one cell.
   const isRow = common === null || inWords.slice(0, 2).every((cell) => /\p{Nd}/u.test(cell));
   return isRow ? inWords : [clean(line)];

@@ -20,7 +20,7 @@ export async function textStream(
         if (signal.aborted) throw signal.reason;
         const text = await texts.next();
         if (text.done) return controller.close();
-        // An empty text is skipped. The stream calls `pull` only after something was added to it, so an empty text
+        // An empty text is skipped. The stream calls `pull` again only after a text was added, so adding an empty text
         // would stop the stream.
         if (text.value !== '') return controller.enqueue(encoder.encode(text.value));
       }

@@ -79,5 +79,4 @@ export const newOrder: XrayScreen = {
   ],
 };
 
-/** The form that changes a sent quote has the same blocks as the form of a new order. */
 export const quoteEdit: XrayScreen = { ...newOrder, path: '/quotes/[quoteId]/edit' };
