@@ -99,8 +99,8 @@ async function chooseRole(url: string, as: string | undefined): Promise<{ role: 
 }
 
 /**
- * Lists the installs in the database. This also proves, before psql starts, that the database is reachable and has the
- * role daftar_system.
+ * Returns the installs in the database. The query also checks, before psql starts, that the database is reachable and
+ * has the role daftar_system.
  */
 async function readInstalls(url: string): Promise<Install[]> {
   const client = new pg.Client({

@@ -79,7 +79,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   );
   const submit = () => {
     setIsTried(true);
-    // In the state `unfinished`, the results are already stored, so they are not checked again.
+    // In the state `unfinished` of the sheet, the results are already stored, so they are not checked again.
     if (isOpen && results.some(({ result }) => result === 'invalid')) {
       // After the next render, the invalid fields have the attribute `aria-invalid`, and the first of them gets the
       // focus.

@@ -45,7 +45,7 @@ export const moreSections: Section[] = [
 export const sections: Section[] = [...dailySections, ...moreSections];
 
 /**
- * An entry that only the command palette has. It is not a screen of the navigation, but for example a view of
- * the orders list.
+ * An entry that only the command palette has. For example, it opens a view of the orders list. It is not a screen of
+ * the navigation.
  */
 export type Place = { label: string; path: `/${string}` };

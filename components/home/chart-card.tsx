@@ -55,7 +55,7 @@ export function ChartCard(props: ChartCardProps) {
           )
         }
       >
-        {/* ChartsSkeleton has the height of this card. */}
+        {/* ChartsSkeleton must have the height of this card, so that nothing moves when the chart is loaded. */}
         <div className="flex min-h-85 flex-col gap-2 sm:min-h-80">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="text-sm text-ink-soft">{question}</p>

@@ -58,8 +58,8 @@ type ReadHomeProps = HomeScreenProps & { view: HomeView; isStale: boolean; onHid
 function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden }: ReadHomeProps) {
   const t = useTranslations('home');
   const { guide, earlierDataCount, orders, quotes, sync, activity } = view;
-  // While the screen is open, the set-up keeps its place. Otherwise the first order that arrives would move the screen
-  // under the user's finger.
+  // The set-up keeps its place while the screen is open. If it moved, the first order that arrives would move the
+  // screen under the user's finger.
   const [isWorkFirst] = useState(() => view.orders === null || hasWork(view));
   // A merchant who has just installed the app, or installed it again, sees all steps.
   const [isCompact] = useState(
@@ -133,9 +133,9 @@ const steps = {
 type SyncLineProps = { sync: HomeView['sync']; isHidden: boolean; isStale: boolean };
 
 /**
- * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last
- * read of the home screen's data failed. `isHidden` is true if the app may not read orders. The mirror can be current
- * then, until its next read of the orders fails, but the home screen is not.
+ * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last read of
+ * the home screen's data failed. `isHidden` is true if the app may not read orders. The mirror may still count as
+ * current, but the home screen must not say so, because it shows no orders.
  */
 function SyncLine({ sync, isHidden, isStale }: SyncLineProps) {
   const t = useTranslations('home.sync');

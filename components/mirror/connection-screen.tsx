@@ -20,7 +20,10 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 type ConnectionScreenProps = {
   installId: string;
   startRepair: StartRepair;
-  /** Note that says which changes arrive late although live updates are on. Falsy if no change arrives late. */
+  /**
+   * Note that says which changes arrive late although live updates are on. It is null or false if no change arrives
+   * late.
+   */
   missing: ReactNode;
 };
 

@@ -77,8 +77,8 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
         </div>
       </div>
       {adjusted && renderSheet && (
-        // The dialog gets a new React key each time it opens. With the same key, the values typed for one
-        // stock change would still be in the dialog for the next change.
+        // The dialog gets a new React key each time it opens. With an unchanged key, the dialog would still show the
+        // values of the previous stock change.
         <Fragment key={requested?.n}>
           {renderSheet({
             open,

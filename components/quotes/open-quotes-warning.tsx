@@ -47,7 +47,7 @@ export function OpenQuotesWarning({ installId, phone, except, find }: OpenQuotes
         <ul className="flex flex-col">
           {open.map((quote) => (
             <li key={quote.id}>
-              {/* The link opens a new tab, so that the values typed in this tab stay. */}
+              {/* The link opens a new tab, so that the values typed in the form stay. */}
               <a
                 href={installPath(installId, quotePath(quote))}
                 target="_blank"

@@ -68,7 +68,8 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   const isOff = useMissingScopes('orders:create').length > 0;
   const outcome = props.sending ? null : props.outcome;
   const dayProblem = problemOfDay(outcome);
-  // Other screens then show the new state of the quote. This form does not, so it has a text of its own.
+  // If the quote was changed meanwhile (`stale`) or can no longer be sent (`not_open`), other screens show the new
+  // state of the quote. The form does not show it, so the form has a text of its own.
   const isOvertaken =
     outcome?.code === 'refused' && (outcome.reason === 'stale' || outcome.reason === 'not_open');
   return (

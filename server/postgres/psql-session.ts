@@ -9,7 +9,9 @@ export interface PsqlSession {
   env: Record<string, string>;
 }
 
-/** The database role in which a psql session runs. The role daftar_app sees only the rows of one install. */
+/**
+ * The database role in which a psql session runs. Row security shows the role daftar_app only the rows of one install.
+ */
 export type PsqlRole = { name: 'daftar_system' } | { name: 'daftar_app'; installId: string };
 
 /**
@@ -28,11 +30,10 @@ const libpqParameters = [
 ];
 
 /**
- * Returns how to start psql, pg_dump or pg_restore in a database role from the first statement. Every
- * statement, even after `RESET ROLE`, then runs in that role.
+ * Returns how to start psql, pg_dump or pg_restore in a database role from the first statement. Every statement of the
+ * session runs in that role, even after `RESET ROLE`.
  *
- * @param databaseUrl a direct connection or a pooler in session mode; a pooler in transaction mode refuses
- * the options
+ * @param databaseUrl a direct connection or a pooler in session mode; a pooler in transaction mode refuses the options
  * @param role unset: the role of the login itself
  * @param options PGOPTIONS of the environment, which are preserved
  */

@@ -34,8 +34,8 @@ function loadBindings(): Promise<Bindings> {
 }
 
 /**
- * Loads the .wasm file of the engine directly. The entry file of the package imports it as a module, which Node does
- * not support yet.
+ * Loads the .wasm file of the engine directly. The package itself cannot be used: its entry file imports the .wasm file
+ * as a module, which Node does not support yet.
  */
 async function instantiate(): Promise<Bindings> {
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: console.error } });

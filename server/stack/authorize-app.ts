@@ -40,8 +40,8 @@ export async function authorizeApp(
     fields: { csrfToken, callbackUrl: '/', json: 'true' },
   });
   const requested = await browser.send(Started.parse(JSON.parse(started.text)).url);
-  // The platform shows the consent form only if the app requests a new scope. Without the form there is
-  // nothing to send.
+  // The platform shows the consent form only if the app requests a new scope. If the store has already granted all
+  // scopes, there is no form to send.
   const requestId = /name="request" value="([^"]+)"/.exec(requested.text)?.[1];
   const answered = requestId
     ? await browser.send(sandboxUrl + layout.authorize, {

@@ -88,8 +88,8 @@ export function startChild(options: ChildOptions): Child {
   process_.stdin.on('error', () => undefined);
 
   const exited = untilExit(process_);
-  // Programs of this repository end when their stdin closes. The watcher that restarts a program after a code change
-  // does not end then. So endWithParent ends the watcher together with this process.
+  // Programs of this repository end when their stdin closes. The watcher, which restarts a program after a code change,
+  // does not end then. So endWithParent ends the watcher when this process ends.
   if (options.watch) void exited.then(endWithParent(pid, true));
   const output = captureOutput(process_, options.logFile);
   if (options.onLine) output.onLine(options.onLine);
@@ -118,8 +118,8 @@ function nodeArguments({ args, flags = ['--import', 'tsx'], watch, inspectPort }
 }
 
 /**
- * After the program has ended, waits up to 500 ms for its last output. It does not wait longer, because a grandchild
- * process may hold the stream open.
+ * After the program has ended, waits up to 500 ms for its last output. A longer wait could be endless, because a
+ * process that the program started may hold the stream open.
  */
 function untilExit(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve) => {

@@ -10,8 +10,8 @@ export interface ChosenEnvironment {
 }
 
 /**
- * The variables of the app that have no default. If at least one is set, this process has the environment of
- * a deployment.
+ * The variables of the app that have no default. If at least one of them is set, this process has the environment of a
+ * deployment.
  */
 const ownSettings = [
   'APP_URL',

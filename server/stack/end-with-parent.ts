@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * Interrupts the process `pid` (SIGINT) when this process ends for any reason, including kill -9. A small shell process
- * (1 MB) waits on a pipe that the kernel closes at that moment. Does nothing on Windows.
+ * Interrupts the process `pid` (SIGINT) when this process ends for any reason, including kill -9. To do so, a small
+ * shell process (1 MB) reads a pipe that the kernel closes when this process ends. Does nothing on Windows.
  *
  * Returns a function that cancels the interruption. Call it when `pid` has ended. Without this call, a later process
  * with the same pid could be interrupted.

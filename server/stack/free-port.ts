@@ -18,7 +18,7 @@ export async function isPortFree(port: number): Promise<boolean> {
 async function isTaken(port: number, host: string): Promise<boolean> {
   return tryPort(port, host).then(
     () => false,
-    // Only EADDRINUSE means that the port is taken. A machine without IPv6 fails with another error code.
+    // Only EADDRINUSE means that the port is taken. Another error code can mean that the machine has no IPv6.
     (error: NodeJS.ErrnoException) => error.code === 'EADDRINUSE',
   );
 }

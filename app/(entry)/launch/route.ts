@@ -39,7 +39,8 @@ export async function GET(request: Request): Promise<Response> {
   const target = returnPath(returnTo, given);
   const access = await requireInstall(given, 'read');
   // If the platform refuses the tokens of the install (code `reconnect`), the user is still redirected to the requested
-  // page. The requested page explains how to reconnect. The sign-in page could not restore the connection.
+  // page. That page explains how to reconnect. The sign-in page would not help, because a sign-in does not restore the
+  // connection.
   if (access.ok) return redirect(await landingPath(given, returnTo));
   if (access.refusal.code === 'reconnect') return redirect(target);
   // The link may belong to a closed install, for example the link in the reference chip of an old order. The

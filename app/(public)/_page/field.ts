@@ -4,7 +4,7 @@ import type { Html } from './words';
 type Field = {
   id: string;
   label: string;
-  /** Error message for the typed value; falsy if there is no error. */
+  /** Error message for the typed value; false, null or empty if there is no error. */
   error: Html | string | false | null;
   /** Renders the input. `described` has the ARIA attributes that connect the input with its error message. */
   control(described: Html | string): Html;

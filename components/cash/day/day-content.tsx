@@ -71,7 +71,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
     toast({ text: t(record ? 'form.corrected' : 'form.closed') });
     end();
   };
-  // A newer version of the day's record gets a new form, and the new form has its own record id.
+  // A newer version of the day's record gets a new form, because each form has its own record id.
   const form = close && (
     <CloseForm
       key={version}

@@ -36,7 +36,7 @@ export function ShareDay({ installId, storeName, record }: ShareDayProps) {
         </p>
       ) : (
         <Button asChild variant="primary" className="max-sm:w-full">
-          {/* WhatsApp receives only the message. The user chooses the chat there. */}
+          {/* The link opens WhatsApp with the message only. The user chooses the chat in WhatsApp. */}
           <a href={url} target="_blank" rel="noopener noreferrer" data-share-day>
             <MessageCircle aria-hidden className="size-4" />
             {t('whatsapp')}

@@ -159,8 +159,8 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
         'flex flex-col gap-2 outline-none lg:max-w-96',
         isAtFoot &&
           'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bar) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-3 max-sm:py-2.5',
-        // The bottom of a phone screen has space for only one bar. While a form on the page shows its save
-        // bar there, this row of buttons is hidden.
+        // The bottom of a phone screen has space for only one bar. While a form on the page shows its save bar there,
+        // the row of status buttons is hidden.
         isAtFoot && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
       )}
     >

@@ -24,10 +24,8 @@ export type OrderActions = {
   >;
 };
 
-/** Ids that identify an order. */
 export type OrderTarget = { installId: string; orderId: string };
 
-/** Ids that identify one fulfillment of an order. */
 export type FulfillmentTarget = OrderTarget & { fulfillmentId: string };
 
 type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
@@ -81,8 +79,7 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
       const read = queryClient.invalidateQueries({
         queryKey: ordersKeys.order(target.installId, target.orderId),
       });
-      // After a refusal or an unknown outcome, the outcome is shown immediately. Only a success is shown
-      // after the order was read again.
+      // A refusal or an unknown outcome is shown immediately. A success is shown only after the order was read again.
       if (outcome.code !== 'succeeded') return;
       setReading(true);
       void read.then(() => {

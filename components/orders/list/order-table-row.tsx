@@ -45,7 +45,8 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       <Cell
         className={clsx('sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm', off('items'))}
       >
-        {/* If the customer is not known, the items are what the user knows the order by. */}
+        {/* If the customer is not known, the row shows the items first, because the user recognizes the order by its
+            items. */}
         <p
           className={clsx(
             'min-h-5',

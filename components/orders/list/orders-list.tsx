@@ -100,8 +100,8 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           data-choosing={selection.isChoosing || undefined}
           className={clsx('outline-none', isOutdated && 'opacity-60')}
           onClickCapture={(event) => {
-            // While the rows belong to the old filters, their checkboxes do nothing. The checkboxes are not
-            // disabled, because a control that becomes disabled loses the focus.
+            // While the list still shows the rows of the old filters, their checkboxes do nothing. The checkboxes are
+            // not disabled, because a control that becomes disabled loses the focus.
             if (!isOutdated || !(event.target instanceof HTMLInputElement)) return;
             event.preventDefault();
             event.stopPropagation();

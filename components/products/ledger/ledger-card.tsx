@@ -59,8 +59,8 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
           ) : (
             <ReadProblem error={ledger.error} onRetry={() => void ledger.refetch()} />
           ))}
-        {/* The chart needs every movement to show the right stock. It is therefore shown only if the list is
-            not filtered by a reason. */}
+        {/* If some movements were missing, the chart would show a wrong stock. So it is shown only if the list has
+            no filter by reason. */}
         {rows.length > 0 && filters.reason === undefined && <StockChart movements={rows} tableId={tableId} />}
         {ledger.data && (
           <div

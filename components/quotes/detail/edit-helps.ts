@@ -1,6 +1,9 @@
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
-/** Reasons of a refused order that only a changed quote removes, unless somebody changes the store. */
+/**
+ * Reasons for which the platform refuses the order of a quote. Only a changed quote or a change in the store removes
+ * such a reason.
+ */
 const reasons = [
   'insufficient_stock',
   'payment_method_disabled',
@@ -11,9 +14,9 @@ const reasons = [
 ];
 
 /**
- * True if the platform refused the order of an accepted quote for a reason that the same order meets again, so that a
- * changed quote is the next step. False if the content of the quote was deleted, because it can no longer be changed.
- * Pure function.
+ * Returns true if a changed quote is the next step: the platform refused the order of an accepted quote and would
+ * refuse the same order again. Returns false if the content of the quote was deleted, because it can no longer be
+ * changed. Pure function.
  */
 export const editHelps = ({ can, content, problem }: Pick<QuoteView, 'can' | 'content' | 'problem'>) =>
   can.retry && content !== null && problem?.reason != null && reasons.includes(problem.reason);

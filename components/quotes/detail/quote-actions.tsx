@@ -68,8 +68,8 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
   });
   const duplicate = useDuplicate(actions.duplicate, target);
   const close = () => setOpen(null);
-  // True if the edit button is shown although the quote is no longer open. The button must also be shown, but disabled,
-  // if a permission is missing. `view.can.rewrite` is not used here, because it is then false too.
+  // True if the edit button is shown although the quote is no longer open. `view.can.rewrite` is not used, because it
+  // is also false if the user lacks a permission. The button must then be shown too, but disabled.
   const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
   const editPath = installPath(installId, quoteEditPath(view.id));
   const printPath = (paper: 'a4' | '80mm') =>
@@ -173,7 +173,7 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
             </Link>
           </Button>
         )}
-        {/* If a changed quote solves the problem, the button is the first one of QuoteProblem. */}
+        {/* If a changed quote solves the problem, QuoteProblem already shows the edit button as its first button. */}
         {isOver && !isChangeAsked && !editHelps(view) && edit}
         <Menu
           label={t('more')}

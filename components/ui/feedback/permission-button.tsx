@@ -9,9 +9,10 @@ import { ScopesContext } from '@/components/ui/scopes-context';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * The one button that turns missing scopes on. If a merchant never granted one of them, the button opens the page of the
- * platform that asks for it. Browsers cannot show that page in an iframe, so it opens in a new tab. Otherwise the scope
- * was switched off in the store admin, and the button opens the settings, which say how to switch it on again.
+ * The one button that turns missing scopes on. If a merchant never granted one of them, the button opens the page of
+ * the platform that asks for it. Browsers cannot show that page in an iframe, so it opens in a new tab. If the merchant
+ * has granted all of them, a scope was switched off in the store admin. The button then opens the settings, which say
+ * how to switch the scope on again.
  */
 export function PermissionButton({ scopes }: { scopes: readonly string[] }) {
   const t = useTranslations('ui.permission');

@@ -26,7 +26,7 @@ ${icon('alert')}
   const [tone, iconName] = looks[given.answer];
   const time = () => timeInWords(given.answeredAt, content.store, locale);
   const isRefused = problem === 'answered';
-  // The form is no longer shown, so the customer can copy their text from this note.
+  // The form is no longer shown. So the note shows the customer's text, which the customer can copy.
   const lost = isRefused ? (typed?.message.trim() ?? '') : '';
   return html`<div class="note ${isRefused ? 'warn' : tone}" role="${isRefused ? 'alert' : 'status'}">
 ${icon(isRefused ? 'alert' : iconName)}

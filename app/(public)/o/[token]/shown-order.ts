@@ -3,7 +3,6 @@ import type { LinkAnswerOutcome } from '@/lib/orders/link/answer-order-link.serv
 import type { OpenedLink } from '@/lib/orders/link/open-order-link.server';
 import type { AppLocale } from '@/lib/shared/locale';
 
-/** Data from which one response with the page is rendered. */
 export type ShownOrder = {
   linked: OpenedLink;
   locale: AppLocale;

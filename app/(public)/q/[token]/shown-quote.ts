@@ -17,7 +17,6 @@ export type AnswerProblem =
 /** Values that the customer typed into the answer form. After a refusal, the form shows them again. */
 export type Typed = { intent: Intent; digits: string; name: string; message: string; reason: string };
 
-/** Data from which one response with the acceptance page is rendered. */
 export type ShownQuote = {
   linked: LinkedQuote;
   locale: AppLocale;

@@ -143,9 +143,9 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
 }
 
 /**
- * Returns the ref of the text that says what is left to ship. After the last shipment was recorded, the
- * button for a new shipment disappears. If that button had the focus, the text gets the focus, so that
- * keyboard users continue here.
+ * Returns the ref of the text that says what is left to ship. After the last shipment was recorded, the button for a
+ * new shipment disappears. If that button had the focus, the text gets the focus, so that keyboard users stay in the
+ * card.
  */
 function useFocusAfterLast(noShipment: NoShipmentReason | null) {
   const text = useRef<HTMLParagraphElement>(null);

@@ -129,8 +129,8 @@ function SentLines({ title, rows }: { title: string; rows: readonly CourierRow[]
 }
 
 /**
- * Results of a sheet line (verdicts) for which this component has a text. The other results need no text here: `fills`
- * is not a problem, and the text of a NoShipmentReason is in useNoShipmentText.
+ * Results of a sheet line (verdicts) for which this component has a text. The other results have no text in this
+ * component: `fills` is not a problem, and useNoShipmentText has the text of each NoShipmentReason.
  */
 type SheetVerdict = Exclude<CourierRow['verdict'], NoShipmentReason | 'fills'>;
 

@@ -78,7 +78,7 @@ export function NewOrderLines({ installId, store, paste, agreed }: NewOrderLines
       return same;
     }
     lines.append(lineInCurrency(line, getValues(), store));
-    // A custom line has no price yet, so its price field takes the focus.
+    // A custom line has no price yet, so the focus moves to its price field.
     if (comesAlone && line.variantId === null) setNeedsPrice(existing.length);
     return existing.length;
   };

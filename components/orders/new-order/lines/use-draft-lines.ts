@@ -34,7 +34,7 @@ export function useDraftLines({
     shown: sold.map((line, index) => ({ key: keys[index] ?? String(index), line })),
     append: (line: DraftLine) => {
       setValue('lines', [...getValues('lines'), line], { shouldDirty: true });
-      // The first line was just added, so the error "no lines" no longer applies and is removed.
+      // The form now has a line, so the error "no lines" is removed.
       if (sold.length === 0) clearErrors('lines');
     },
     remove: (index: number) => {

@@ -32,8 +32,8 @@ export function useScannedCode(installId: string, { text, setText, onFound }: Sc
     if (isScannedCode(code)) replace('');
     setPending((count) => count + 1);
     setAdded(null);
-    // If the search fails, this function continues as if no variant was found. The list below the field shows
-    // the error and a retry button.
+    // If the search fails, the code is treated as if no variant had it. The list below the field shows the error and a
+    // retry button.
     const found = client.fetchQuery(scannedCodeOptions(installId, code)).catch(() => null);
     // All searches start immediately, but their results are handled in the sequence of the scans.
     const taken = last.current.then(() => found);
