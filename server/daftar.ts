@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/* `node dist/daftar.js PROGRAM` starts one of the compiled programs in this process, and passes the arguments after
-   PROGRAM to it. This file is the entry point of the image, so that one image can run the app, the worker and the
-   commands for operating a deployment. */
+/* `node dist/daftar.js PROGRAM` starts one of the compiled programs in this process, with the arguments after
+   PROGRAM. This file is the entry point of the image. So one image can run the app, the worker and the commands for
+   operating a deployment. */
 
 /** The compiled programs beside this file. The sandbox exists only in the image of the demo. */
 const names = [

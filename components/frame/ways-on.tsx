@@ -10,8 +10,8 @@ import { installPath } from '@/lib/shared/install-path';
 
 /**
  * Buttons on a page that has nothing to show, such as "not found". The buttons open the orders and the quotes. If the
- * user has no access to the install (LiveContext is null), there is one button, which opens the page that explains how
- * to open the app. That page opens in the top window, because an iframe may not show it.
+ * user has no access to the install (LiveContext is null), there is one button. It opens the page that explains how to
+ * open the app. That page opens in the top window, because an iframe may not show it.
  */
 export function WaysOn() {
   const t = useTranslations('frame');

@@ -62,8 +62,8 @@ function ScopeRows({ scopes }: { scopes: ListedScope[] }) {
           <span className="flex min-w-0 flex-1 flex-col">
             <span className="font-semibold">{t(`of.${scope}`)}</span>
             {missing !== null && <span className="text-ink-soft">{t(`remedy.${missing.remedy}`)}</span>}
-            {/* Also shows the platform's name of the permission, such as orders:write. The user grants the
-                permission in the store admin, which may show only the platform's name. */}
+            {/* Shows the platform's name of the permission too, such as orders:write. The user grants the permission
+                in the store admin, which may show only the platform's name. */}
             {missing !== null && (
               <bdi dir="ltr" className="w-fit font-mono text-xs text-ink-soft">
                 {scope}

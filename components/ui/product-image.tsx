@@ -20,7 +20,7 @@ type ProductImageProps = {
 export function ProductImage({ src, alt, className }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const isShown = src !== null && src !== broken && /^https?:\/\//i.test(src);
-  // The outer element sets the size of the image, so its size is the same while the image loads, after it has loaded,
+  // The outer element sets the size of the image. So the size is the same while the image loads, after it has loaded,
   // and if it fails. The element `img` cannot set the size, because a broken image shows its alternative text and
   // ignores its aspect ratio. The page would then move.
   return (

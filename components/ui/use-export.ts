@@ -9,8 +9,8 @@ import type { NoRight } from '@/lib/shared/roles/roles';
 
 /**
  * Returns a function that downloads an export file. One toast shows the progress and then the result. Only one download
- * runs at a time. If the export has a search text, `body` contains it and the request uses POST, because a search text
- * must not be in a URL (S8).
+ * runs at a time. If the export has a search text, the text is in `body`, and the request uses POST. A search text must
+ * not be in a URL (S8).
  */
 export function useExport(): (path: string, body?: object) => void {
   const t = useTranslations('export');
@@ -41,7 +41,7 @@ type Outcome = { code: 'ready' | 'nothing' | 'failed' } | { code: 'busy'; waitSe
  * request uses fetch, because a download through a link does not send the cookies of the iframe.
  *
  * The result is `nothing` if the server found nothing to export. The result is `busy` if the store has made too many
- * exports in the last minute; `waitSeconds` is then the time until the next export is possible.
+ * exports in the last minute. `waitSeconds` is then the time until the next export is possible.
  */
 async function downloadFile(path: string, body: object | undefined): Promise<Outcome> {
   try {

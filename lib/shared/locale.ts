@@ -56,9 +56,9 @@ const levant = ['SY', 'LB', 'JO', 'PS', 'IQ'];
 
 /**
  * Returns the language tag for Intl. The tag names the digits, because without them the device would choose the digits.
- * They are Latin, except if the user chose Arabic-Indic digits. The country of the store (ISO 3166) decides the Arabic
- * month names: آذار in the Levant and if the country is unknown, مارس elsewhere. Only the regions SY and KW are used,
- * because other regions also change the decimal sign or the calendar.
+ * The digits are Arabic-Indic if the user chose them, and Latin if not. The country of the store (ISO 3166) decides the
+ * Arabic month names: آذار in the Levant and if the country is unknown, مارس elsewhere. Only the regions SY and KW are
+ * used, because other regions also change the decimal sign or the calendar.
  */
 export function intlLocale(
   locale: AppLocale,

@@ -22,8 +22,8 @@ export async function readStore(context: InstallContext): Promise<StoreView> {
 }
 
 /**
- * Returns our copy of the store data if it is at most `maxAgeMs` old. Otherwise reads the platform. If that read fails
- * with a PlatformError and there is an older copy, the copy is returned.
+ * Returns our copy of the store data if it is at most `maxAgeMs` old. If the copy is older or missing, reads the
+ * platform. If that read fails with a PlatformError, an older copy is returned.
  */
 export async function readStoreDocument(context: InstallContext, maxAgeMs = freshForMs): Promise<Store> {
   const mirrored = await context.db.transaction((tx) => findMirroredStore(tx, context.installId));

@@ -5,8 +5,8 @@ import { isThisMachine } from '@/lib/system/host-kind';
  *
  * - `local`: the database is on this machine or behind a socket, so no network is used.
  * - `refused`: the database is on another machine, and the URL switches TLS off.
- * - `weak`: the database is on another machine, and the URL has no `sslmode=verify-full`. Without any sslmode, pg
- * uses no TLS unless PGSSLMODE is set.
+ * - `weak`: the database is on another machine, and the URL has no `sslmode=verify-full`. Without any sslmode, the
+ * variable PGSSLMODE applies, and without both, pg uses no TLS.
  * - `verified`: the database is on another machine, and its certificate is checked.
  */
 export function databaseTls(url: string | undefined): 'local' | 'refused' | 'weak' | 'verified' {

@@ -14,7 +14,7 @@ export type EarlierInstall = { installId: InstallId; until: Date };
 
 /**
  * Switches the transaction to the database role daftar_app for one install, so that row security allows only the rows
- * of this install. The install must be the live install or a closed install of the same store. For any other install,
+ * of that install. The install must be the live install or a closed install of the same store. For any other install,
  * the function throws.
  */
 export type ActIn = (installId: InstallId) => Promise<void>;

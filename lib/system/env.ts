@@ -168,8 +168,8 @@ const Env = z
      */
     LOG_SQL: z.enum(['on', 'off']).default('off'),
     /**
-     * on: the worker prepares its frequent statements once for each connection. If unset: on, except if
-     * `DATABASE_DIRECT_URL` is set, because DATABASE_URL is then a pooler. The pooler PgBouncer supports prepared
+     * on: the worker prepares its frequent statements once for each connection. If unset: off if `DATABASE_DIRECT_URL`
+     * is set, because DATABASE_URL is then a pooler; on in all other cases. The pooler PgBouncer supports prepared
      * statements only from version 1.21 on.
      */
     PREPARED_STATEMENTS: z.enum(['on', 'off']).optional(),

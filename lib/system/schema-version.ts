@@ -6,13 +6,13 @@ import { systemQuery } from '@/lib/system/db';
 const Applied = z.array(z.object({ migration_name: z.string() }));
 
 /**
- * Compares the migrations of this version of the app with those of the database. `pending`: migrations of
- * this version that the database does not have. `unknown`: migrations of the database that this version does
- * not have; they come from a newer version, which may run at the same time during an upgrade.
+ * Compares the migrations of this version of the app with those of the database. `pending`: migrations of this version
+ * that the database does not have. `unknown`: migrations of the database that this version does not have. They come
+ * from a newer version, which may run at the same time during an upgrade.
  *
- * The migrations of this version are read from the folder prisma/migrations, which a deployment needs for
- * `npm run migrate` in any case. Throws if the folder or the right to read the applied migrations is missing;
- * `npm run migrate` grants this right to daftar_system.
+ * The function reads the migrations of this version from the folder prisma/migrations. A deployment needs the folder
+ * for `npm run migrate` in any case. Throws if the folder is missing, or the right to read the applied migrations. `npm
+ * run migrate` grants this right to daftar_system.
  */
 export async function readSchemaVersion(): Promise<{ pending: string[]; unknown: string[] }> {
   const entries = await readdir(path.join(process.cwd(), 'prisma', 'migrations'), { withFileTypes: true });

@@ -40,13 +40,12 @@ const unknownUntilMs = new Map<InstallId, number>();
 const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * Returns the webhook secrets of an install, from memory if they were read recently. Otherwise the database
- * is read. Several look-ups share one query, so a forged delivery costs an HMAC and at most a part of one
- * query.
+ * Returns the webhook secrets of an install: from memory if they were read recently, and from the database if not.
+ * Several look-ups share one query, so a forged delivery costs an HMAC and at most a part of one query.
  *
- * `lastInLine` is true for a delivery from a client address with many failed deliveries. The look-up for such
- * a delivery waits up to 200 ms for other look-ups, which then share the same query. Throws if the database
- * cannot be queried or if too many look-ups wait. It is then unknown whether the install exists.
+ * `lastInLine` is true for a delivery from a client address with many failed deliveries. The look-up for such a
+ * delivery waits up to 200 ms for other look-ups, which then share the same query. Throws if the database cannot be
+ * queried or if too many look-ups wait. It is then unknown whether the install exists.
  */
 export function deliverySecrets(
   installId: InstallId,

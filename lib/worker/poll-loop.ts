@@ -3,9 +3,8 @@ import { log } from '@/lib/system/log';
 import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
- * Maximum duration of one call of `work`, unless the loop sets another maximum. The time is enough for any
- * single step of the work: a request to the platform takes at most 20 s, and a transaction takes at most 20 s
- * too.
+ * Default maximum duration of one call of `work`; a loop can set another maximum. The time is enough for any single
+ * step of the work: a request to the platform takes at most 20 s, and a transaction takes at most 20 s too.
  */
 const turnMaxMs = 120_000;
 
@@ -16,10 +15,10 @@ const turnMaxMs = 120_000;
 export type PollLoop = { wake(): void; isHanging(): boolean; stop(): Promise<void> };
 
 /**
- * Calls `work` again and again until the loop is stopped. If there may be more work, the next call follows
- * immediately. Otherwise it follows after `intervalMs`, or earlier if wake() is called. An error of `work`
- * (such as when the database cannot be reached) is logged. The loop then continues as if there were no more
- * work. The first call is made after startPollLoop has returned.
+ * Calls `work` again and again until the loop is stopped. If there may be more work, the next call follows immediately.
+ * If not, the next call follows after `intervalMs`, or earlier if wake() is called. An error of `work` is logged, for
+ * example if the database cannot be reached. The next call then also follows after `intervalMs`. The first call is made
+ * after startPollLoop has returned.
  */
 export function startPollLoop(loop: {
   name: string;

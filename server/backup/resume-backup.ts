@@ -52,7 +52,7 @@ export interface ResumedBackup {
  * backup. So it is sent again with its idempotency key within 23 h, and settled by reading after that (S29, S30).
  * - Pauses running bulk runs, because their items may have been sent after the backup. A person decides how to
  * continue.
- * - Ends all sessions, because otherwise a session that was ended after the backup would be open again.
+ * - Ends all sessions. Without this step, a session that was ended after the backup would be valid again.
  * - Turns off the setting that stores the customers of orders that the app did not create, because a merchant may have
  * turned it off after the backup.
  * - Requests full sweeps and a check of the webhook subscription of each install, because events after the backup are

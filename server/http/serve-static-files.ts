@@ -44,13 +44,13 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Serves the built files of other builds from the database. During an upgrade two builds run behind one load
- * balancer, and a page of one build may request its files from a process of the other build. First publishes
- * the files of this build, so that other processes can serve them. If the database is not available, the app
- * still starts and publishes the files later.
+ * Serves the built files of other builds from the database. During an upgrade, two builds run behind one load balancer.
+ * A page of one build may then request its files from a process of the other build. The function first publishes the
+ * files of its own build, so that other processes can serve them. If the database is not available, the app still
+ * starts and publishes the files later.
  *
- * @returns a function that answers a request for a built file that this build does not have. It returns true
- * if it answers the request.
+ * @returns a function that answers a request for a built file that this build does not have. It returns true if it
+ * answers the request.
  */
 export async function serveStaticFiles(
   buildDir: string,

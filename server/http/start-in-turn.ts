@@ -116,14 +116,14 @@ async function waitForRate(client: string, rates: TokenBuckets, key: string): Pr
 
 /**
  * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one CPU core.
- * Without turns, a hundred requests of one client would run at the same time, and the page of another merchant would
+ * Without turns, a hundred requests of one client would run at the same time. The page of another merchant would then
  * wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`). If many requests of the client wait,
  * two things change. The turn ends only after 500 ms (`crowdedTurnMs`). A request inside a store first waits until no
  * request of another client is in work, for at most 500 ms. The rate of requests is limited too. Without the rate
  * limit, the cheap requests of one client could fill half of the core.
  *
- * The store is read from the path, and the caller's access to this store is not checked here. The check is not needed,
- * because turns are counted per store and client address. So a client can use up only the turns of its own address.
+ * The store is read from the path, and the access of the client to the store is not checked here. Turns are counted per
+ * store and client address. So a client can use up only the turns of its own address.
  */
 export async function startInTurn(
   request: Pick<IncomingMessage, 'url' | 'headers'> & { socket: { remoteAddress?: string | undefined } },

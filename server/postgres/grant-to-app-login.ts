@@ -60,8 +60,8 @@ const Rights = z
 type Rights = z.infer<typeof Rights>[number];
 
 async function readRights(client: pg.Client, login: string): Promise<Rights | undefined> {
-  // In PostgreSQL 15 pg_has_role does not support the privilege SET. There each member of a role may set the
-  // role, so MEMBER is checked instead.
+  // In PostgreSQL 15 pg_has_role does not support the privilege SET. In PostgreSQL 15, each member of a role may set
+  // the role, so MEMBER is checked instead.
   const { rows } = await client.query(
     `WITH version AS (SELECT current_setting('server_version_num')::int >= 160000 AS is_16)
      SELECT r.rolname = current_user AS "isOwner",

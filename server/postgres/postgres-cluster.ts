@@ -52,6 +52,7 @@ export async function preparePostgresCluster(
   return prepared;
 }
 
+/** Deletes all files of a database server that preparePostgresCluster has created. The server must not run. */
 export async function removePostgresCluster(dataDir: string): Promise<void> {
   const account = await postgresAccount(path.join(dataDir, 'cluster'));
   const home = await reachableHome(dataDir, account);

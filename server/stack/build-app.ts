@@ -25,8 +25,8 @@ const sources = [
 ];
 
 /**
- * Builds the app with `next build`, unless the existing build was made from the same sources. If the build fails or
- * `signal` stops it, throws an error with the last lines of the build's output.
+ * Builds the app with `next build`. An existing build that was made from the same sources is used again. If the build
+ * fails or `signal` stops it, throws an error with the last lines of the build's output.
  */
 export async function buildApp(logFile: string, signal: AbortSignal): Promise<void> {
   if (await isBuildFresh()) return;

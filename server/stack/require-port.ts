@@ -2,8 +2,8 @@ import { isPortFree } from './free-port';
 import { portHolder } from './port-holder';
 
 /**
- * Throws unless a port of localhost is free. The error names the program that uses the port, and the command that
- * chooses another port.
+ * Throws if a port of localhost is in use. The error names the program that uses the port, and the command that chooses
+ * another port.
  *
  * @param port `variable`: the environment variable that sets the port; `command`: the command that the user typed
  */

@@ -139,8 +139,9 @@ function itemsText({ items, shown, language }: Filling): string {
 }
 
 /**
- * Converts the value to one line without characters that would change the rest of the message. These are line breaks,
- * control characters, and Unicode characters that change the direction of the following text.
+ * Converts the value to one line, and removes characters that would change the rest of the message. The removed
+ * characters are line breaks, control characters, and Unicode characters that change the direction of the following
+ * text.
  */
 function plainText(value: string): string {
   return storableText(value)

@@ -23,9 +23,9 @@ export function latinDigits(text: string): string {
 
 /**
  * Rewrites a number that a user typed with Latin digits, a decimal point and no group separators. A comma before groups
- * of three digits is a group separator ("12,500"). Otherwise, a single comma is the decimal separator ("12,50",
- * "0,500") if at most `decimalsMax` decimals follow it, because many phones offer no other separator. Any other comma
- * stays, so that the result is not a number.
+ * of three digits is a group separator ("12,500"). Any other single comma is the decimal separator ("12,50", "0,500")
+ * if at most `decimalsMax` decimals follow it, because many phones offer no other separator. In all other cases, a
+ * comma stays, so that the result is not a number.
  */
 export function withDecimalPoint(text: string, decimalsMax: number): string {
   const plain = latinDigits(text)

@@ -33,7 +33,7 @@ function keyOf(text: string | null | undefined): string | null {
 
 /**
  * Removes the port and the zone from an address. Some proxies write the port, as in 192.0.2.1:4711 or
- * [2001:db8::1]:4711. A zone has a meaning on the proxy's machine only.
+ * [2001:db8::1]:4711. A zone (as in fe80::1%eth0) has a meaning only on the machine of the proxy.
  */
 function withoutPort(text: string): string {
   const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];

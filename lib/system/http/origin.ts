@@ -9,8 +9,8 @@ export function isOwnOrigin(headers: Headers): boolean {
 }
 
 /**
- * Whether a request that reads data comes from our own pages, by Sec-Fetch-Site. Every browser sends this header; a
- * request without it does not come from a browser and is accepted.
+ * Whether a request that reads data comes from our own pages, by the header Sec-Fetch-Site. Every browser sends this
+ * header. A request without it comes from another kind of client and is accepted.
  */
 export function isOwnRead(headers: Headers): boolean {
   const origin = headers.get('origin');

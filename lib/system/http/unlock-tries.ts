@@ -1,6 +1,6 @@
 /**
- * Counts of wrong tries at the last four digits of a phone number, at one link. `tries`: in sequence. `wrongTries`: in
- * total. `triedAt`: the last wrong try.
+ * Counts of wrong tries at the last four digits of a phone number, at one link. `tries`: wrong tries in a row.
+ * `wrongTries`: wrong tries in total. `triedAt`: time of the last wrong try.
  */
 export type UnlockTries = { tries: number; triedAt: Date | null; wrongTries: number };
 

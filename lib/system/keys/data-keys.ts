@@ -49,7 +49,7 @@ export function encryptingKeyOf(installId: string): DataKey {
 
 /**
  * Loads the data keys of these installs into memory if they were not read recently. An install without a data key gets
- * its first one, except if the install was purged.
+ * its first one. A purged install gets no data key.
  */
 export async function loadDataKeys(installIds: readonly string[], runSql: RunSql): Promise<void> {
   const old = [...new Set(installIds)].filter((id) => !isFresh(held.get(id)));
@@ -63,7 +63,7 @@ export async function loadDataKeys(installIds: readonly string[], runSql: RunSql
 
 /**
  * Reads the data keys of the given installs from the database into memory, even if they are in memory already. An
- * install without a data key gets its first one, except if the install was purged.
+ * install without a data key gets its first one. A purged install gets no data key.
  */
 export async function readDataKeys(installIds: string[], runSql: RunSql): Promise<void> {
   const missing = (await selectKeys(installIds, runSql)).filter(([, keys]) => keys.length === 0);

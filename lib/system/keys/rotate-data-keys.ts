@@ -36,8 +36,8 @@ type Rotation = {
 };
 
 /**
- * Counts of a rotation. `unreadable` is the number of values that cannot be decrypted, and `kept` the number of installs
- * that keep an older data key because such values need it.
+ * Counts of a rotation. `unreadable`: number of values that cannot be decrypted. `kept`: number of installs that keep
+ * an older data key, because unreadable values need it.
  */
 type Rotated = { installs: number; changed: number; unreadable: number; kept: number };
 
@@ -46,8 +46,8 @@ const batch = 200;
 /**
  * Replaces the data key of every install: encrypts every value and makes every blind index again with the new key. The
  * app and the worker may run meanwhile. If a rotation is interrupted, the next call continues it, because an install
- * keeps its old key until no value needs it. Returns the counts of this call. Throws and changes nothing if
- * ENCRYPTION_KEYS cannot decrypt all data keys, unless `ignoresKeys` is true.
+ * keeps its old key until no value needs it. Returns the counts of this call. If ENCRYPTION_KEYS cannot decrypt all
+ * data keys and `ignoresKeys` is false, the function throws and changes nothing.
  */
 export async function rotateDataKeys(rotation: Rotation): Promise<Rotated & { resumed: boolean }> {
   if (!rotation.ignoresKeys) await requireKeys();

@@ -37,8 +37,8 @@ const LedgerState = z.object({
    */
   shipments: z.coerce.number().int(),
   /**
-   * Random id of the deployment that uses the ledger; null if only an earlier release has used the ledger, because
-   * earlier releases had no such ids.
+   * Random id of the deployment that uses the ledger. Null if only an earlier release has used the ledger, because
+   * earlier releases had no such id.
    */
   deployment: z.string().nullable(),
 });

@@ -107,7 +107,7 @@ export class LedgerMismatch extends Error {
 
 /**
  * Error if the ledger has received more shipments than this database has sent. The reason: the database was restored
- * from a backup. The tokens in the database are old, and the platform revokes all tokens of a store when it receives an
+ * from a backup. So the tokens in the database are old. The platform revokes all tokens of a store when it receives an
  * old refresh token of the store.
  */
 export class RestoredDatabase extends LedgerMismatch {

@@ -29,9 +29,8 @@ export async function shipLedger(): Promise<boolean> {
     );
     const entries = await readMarked();
     await ledger.query(
-      // If an install that is not closed has no tokens, no key or no secret, the ledger keeps the part that it already
-      // has. Such an install always has tokens and a key, and nearly always a secret, so the missing row may have been
-      // deleted by mistake.
+      // An open install always has tokens and a key, and nearly always a secret. If one of these rows is missing, it
+      // may have been deleted by mistake. So the ledger keeps the part that it already has.
       `INSERT INTO ledger_entries AS stored (install_id, entry)
        SELECT install_id, entry FROM jsonb_to_recordset($1::jsonb) new (install_id text, entry jsonb)
        ON CONFLICT (install_id) DO UPDATE SET shipped_at = now(), entry = CASE
@@ -99,8 +98,9 @@ function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntr
 
 /**
  * Throws LedgerMismatch if this database must not use its tokens. App and worker call it before they start. If the
- * ledger cannot be reached, app and worker start only if the database is still at the place of its last contact with
- * the ledger (readOwnState). A database that was restored from a dump or from archived WAL is at another place.
+ * ledger cannot be reached, only the place of the database is checked (readOwnState): app and worker start if it has
+ * not changed since the last contact with the ledger. A database that was restored from a dump or from archived WAL is
+ * at another place.
  */
 export async function requireCurrentDatabase(): Promise<void> {
   const url = env().LEDGER_DATABASE_URL;

@@ -6,8 +6,8 @@ import { setTracer } from '@/lib/system/tracing/tracing';
 const flushMaxMs = 3_000;
 
 /**
- * Switches traces on if OTEL_EXPORTER_OTLP_ENDPOINT is set. Otherwise no package of OpenTelemetry is loaded. Call it
- * after setService. Returns a function that sends the remaining spans and switches traces off.
+ * Switches traces on if OTEL_EXPORTER_OTLP_ENDPOINT is set. If it is not set, no package of OpenTelemetry is loaded.
+ * Must be called after setService. Returns a function that sends the remaining spans and switches traces off.
  */
 export async function startTracing(): Promise<() => Promise<void>> {
   if (env().OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return async () => undefined;

@@ -113,6 +113,7 @@ export async function inSpan<T>(
   }
 }
 
+/** Adds facts to the current span that became known only after the span had begun. */
 export function noteSpan(facts: SpanFacts): void {
   place.daftarTracing?.current.getStore()?.note(facts);
 }
@@ -149,7 +150,7 @@ function startSpan(
 ): OpenSpan {
   const around = current.getStore()?.traceparent;
   const [parent = around ?? null, ...links] = origins;
-  // If the new span continues another trace, it links to the current span, which started it.
+  // A new span that continues another trace gets a link to the current span, because the current span caused it.
   const isElsewhere = around !== undefined && parent !== null && traceIdOf(around) !== traceIdOf(parent);
   return tracer({ name, facts, parent, links: isElsewhere ? [...links, around] : links, seconds });
 }

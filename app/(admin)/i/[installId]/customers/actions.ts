@@ -5,7 +5,7 @@ import { deletePerson } from '@/lib/customers/delete-person.server';
 import { DeletePersonCommand, type DeletePersonOutcome } from '@/lib/customers/person-query';
 import { type CommandRefusal, runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Erases a person from everything that the app stores of this install. */
+/** Erases a person from everything that the app stores of the install. */
 export async function deletePersonAction(
   command: z.input<typeof DeletePersonCommand>,
 ): Promise<DeletePersonOutcome | CommandRefusal> {

@@ -6,7 +6,7 @@ import { EarlierDataCommand } from '@/lib/imports/import-commands';
 import type { Right } from '@/lib/shared/roles/roles';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Moves the selected quotes and saved views of an earlier installation of the app into this install. */
+/** Moves the selected quotes and saved views of an earlier installation of the app into the current install. */
 export async function importEarlierDataAction(command: z.input<typeof EarlierDataCommand>) {
   return runCommand(rightsOfImport, EarlierDataCommand, command, importEarlierData);
 }
