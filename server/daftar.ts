@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
    PROGRAM. This file is the entry point of the image. So one image can run the app, the worker and the commands for
    operating a deployment. */
 
-/** The compiled programs beside this file. The sandbox exists only in the image of the demo. */
+/**
+ * The compiled programs, which are in the same folder as daftar.js. The sandbox exists only in the image of the demo.
+ */
 const names = [
   'app',
   'worker',

@@ -72,7 +72,10 @@ function customerChips({ details, target, readPhone, locale }: Values): DetailCh
  * 1,000 between "290" and 290,000.
  */
 const nearFactor = 4;
-/** A number below this value can be short for thousands. A number of at least this value is always the full amount. */
+/**
+ * Limit for short numbers. A number below the limit can be short for thousands. A number of at least the limit is
+ * always the full amount.
+ */
 const thousandsBelow = 10_000;
 /** Currencies in which people leave out the word "thousand". */
 const inThousands = new Set(['SYP', 'LBP', 'IQD']);

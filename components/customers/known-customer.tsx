@@ -18,7 +18,9 @@ type KnownCustomerProps = {
   remove: DeletePerson;
   /** Fills the form's name and address from an earlier order. Returns false if nothing was filled. */
   onFill: (orderId: string) => Promise<boolean>;
-  /** Receives the prices that this person agreed to before. Pass the same function in every render. */
+  /**
+   * Receives the prices that the person with the phone number agreed to before. Pass the same function in every render.
+   */
   onPrices: (prices: readonly AgreedPrice[]) => void;
 };
 

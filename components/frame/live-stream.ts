@@ -9,8 +9,8 @@ type LiveHandlers = {
   /** Called if changes may have been missed. The caller should then read all data on the screen again. */
   onMissed: () => void;
   /**
-   * Called with the reason when the server refuses access to this tab. Called with null when the server
-   * allows access again.
+   * Called with the reason when the server refuses access to the browser tab. Called with null when the server allows
+   * access again.
    */
   onSessionEnd: (end: SessionEnd | null) => void;
   /** Called with the build of the server when the stream opens, and then with each `beat` event. */
@@ -67,17 +67,16 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       const changes = readLiveChanges(event.data);
       if (changes.length > 0) handlers.onChanges(changes);
     });
-    // The server closed this stream because the session has opened too many newer streams. The client waits
-    // for the longest time (`retryMaxMs`) before it opens the stream again. By then another tab of the
-    // session may be closed.
+    // The server closed the stream because the session has opened too many newer streams. The client waits for the
+    // longest time (`retryMaxMs`) before it opens the stream again. By then another tab of the session may be closed.
     source.addEventListener('replaced', () => fall(retryMaxMs));
-    // The server closed this stream because its process ends. The next stream goes to another process. The state
-    // changes from `live` only if the next stream fails to open.
+    // The server closed the stream because its process ends. The next stream goes to another process. The state changes
+    // from `live` only if the next stream fails to open.
     source.addEventListener('restart', () => {
       close();
       retry = setTimeout(open, Math.random() * restartMaxMs);
     });
-    // The server closed this stream because the session has lost access, or because the server could not check its
+    // The server closed the stream because the session has lost access, or because the server could not check the
     // access. `checkSession` finds out whether the session has ended.
     source.addEventListener('over', () => {
       fall(retryFirstMs);

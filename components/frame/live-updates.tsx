@@ -78,7 +78,7 @@ export function LiveUpdates({ installId, build, connection, children }: LiveUpda
           { kind: 'role', id: '' },
         ]),
     });
-    // The server read this new data a short time ago, so the data may be older than the live changes in
+    // New data has arrived. The server read it a short time ago, so the data may be older than the live changes in
     // `recent`. Those changes are therefore applied again, and the data that they concern is read once more.
     const forget = queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error') {

@@ -20,7 +20,7 @@ type RoleSelectProps = {
   defaultRole: Role | null;
   isOff: boolean;
   isSaving: boolean;
-  /** Error code of the last change that was made with this select; null if the change did not fail. */
+  /** Error code of the last change that was made with the select; null if the change did not fail. */
   problem: string | null;
   onPick: (role: Role | null) => void;
 };

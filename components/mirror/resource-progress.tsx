@@ -21,8 +21,8 @@ export function ResourceProgress({ resources, isFirst }: { resources: ResourceSy
       </p>
       {open.map(({ resource, running, whole }) => {
         const rows = running?.rows ?? 0;
-        // If this sweep has already read more rows than the previous full sweep, the total is unknown. The
-        // bar then shows no percentage.
+        // If the running sweep has already read more rows than the previous full sweep, the total is unknown. The bar
+        // then shows no percentage.
         const total = whole && whole.rows >= rows ? whole.rows : null;
         return (
           <ProgressBar

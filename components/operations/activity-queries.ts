@@ -19,7 +19,7 @@ export function activityOptions(installId: string, filters: ActivityFilters) {
   });
 }
 
-/** Returns the path of the CSV export with the activity entries that match these filters. */
+/** Returns the path of the CSV export with the activity entries that match the filters. */
 export function activityExportPath(installId: string, filters: ActivityFilters): string {
   return `/api${installPath(installId, `/activity/export${listQuery(filters)}`)}`;
 }

@@ -19,8 +19,8 @@ type OpenQuotesWarningProps = {
 };
 
 /**
- * Warns that the customer with this phone number can still accept other quotes. Shows nothing while these quotes load
- * or if they cannot be read, because the warning does not block anything.
+ * Warns that the customer with the phone number can still accept other quotes. Shows nothing while these quotes load or
+ * if they cannot be read, because the warning does not block anything.
  */
 export function OpenQuotesWarning({ installId, phone, except, find }: OpenQuotesWarningProps) {
   const t = useTranslations('quotes.send.open');

@@ -16,7 +16,7 @@ import { ShareQuote, type Sharing } from './share-quote';
 type SendQuoteDialogProps = {
   installId: string;
   /**
-   * Id of the draft of this quote, or a new id if the form has no draft. If the same id is sent twice, the server sends
+   * Id of the draft in the form, or a new id if the form has no draft. If the same id is sent twice, the server sends
    * only one quote.
    */
   quoteId: string;

@@ -29,7 +29,7 @@ export type Sharing = {
    */
   storeLocale: AppLocale;
   template: QuoteSettings['quoteMessage'];
-  /** Name of the setting in which this template is stored. */
+  /** Name of the setting in which the template is stored. */
   setting: 'quoteMessage' | 'reminderMessage';
   /** Called after the user has saved another template for the message. */
   onTemplate: (template: QuoteSettings['quoteMessage']) => void;

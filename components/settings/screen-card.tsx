@@ -21,7 +21,7 @@ type ScreenCardProps = {
    * name of a rare language.
    */
   languageNames: Record<AppLocale, string>;
-  /** True if this deployment allows the X-ray, which shows for each part of a screen where its data comes from. */
+  /** True if the deployment allows the X-ray, which shows for each part of a screen where its data comes from. */
   hasXray: boolean;
   choose: ChooseScreen;
 };

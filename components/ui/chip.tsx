@@ -17,8 +17,8 @@ type ChipProps = {
    */
   removeLabel: string;
   /**
-   * What the remove button does: it calls this function, or opens this URL of the screen without the value.
-   * If null, the chip has no remove button.
+   * The action of the remove button: a function to call, or the URL of the screen without the value. If null, the chip
+   * has no remove button.
    */
   remove: string | (() => void) | null;
   /** True while the request that adds or removes the value is being sent. */

@@ -21,7 +21,7 @@ export function useRole(): Role {
   return useNewestRole() ?? ofPage;
 }
 
-/** Returns true if the user's role has this right, so the action may be offered. */
+/** Returns true if the user's role has the right, so the action may be offered. */
 export function useRight(right: Right): boolean {
   return hasRight(useRole(), right);
 }

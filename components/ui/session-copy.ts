@@ -22,9 +22,7 @@ export function loadCopy(key: string): unknown {
   }
 }
 
-/**
- * Deletes every saved copy whose content contains this id. It is called after the record with the id was deleted.
- */
+/** Deletes every saved copy whose content contains the id. It is called after the record with the id was deleted. */
 export function forgetCopiesWith(id: string): void {
   try {
     for (const key of Object.keys(sessionStorage))

@@ -24,11 +24,10 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
 type TabProps = {
   href: string;
   current: boolean;
-  /** Number of items in the view of this tab. A number above 99 is shown as "99+". */
+  /** Number of items in the view of the tab. A number above 99 is shown as "99+". */
   count?: number | undefined;
   /**
-   * Shows the view of this tab without requesting the page from the server. If undefined, the link requests
-   * the page.
+   * Shows the view of the tab without requesting the page from the server. If undefined, the link requests the page.
    */
   onNavigate?: () => void;
   children: ReactNode;

@@ -36,8 +36,8 @@ export function SubscriptionCard({ installId, actions }: SubscriptionCardProps) 
     );
   const { subscription } = view;
   const status = knownKey(tones, subscription?.status ?? null);
-  // The form uses this value as its React key. The value changes if the topics or their scopes have changed,
-  // for example after a save. The form is then reset.
+  // The React key of the form. The key changes if the topics or their scopes have changed, for example after a save.
+  // The form is then reset.
   const version = view.topics
     .map(({ isSubscribed, isGranted }) => (isGranted ? Number(isSubscribed) : '-'))
     .join('');

@@ -38,7 +38,7 @@ export function baseLocale(tag: string | null | undefined): BaseLocale {
   return appLocale(tag) === 'ar' ? 'ar' : 'en';
 }
 
-/** Returns the text direction of a page in this language. */
+/** Returns the text direction of a page in the language. */
 export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
   return directions[locale];
 }

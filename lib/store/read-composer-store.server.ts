@@ -50,8 +50,8 @@ export async function readComposerStore(
 }
 
 /**
- * Returns the rate that a user of the store typed for this currency, and its time. This rate replaces the platform's
- * rate. The result is empty if nobody typed a rate.
+ * Returns the rate that a user of the store typed for the currency, and its time. The typed rate replaces the
+ * platform's rate. The result is empty if nobody typed a rate.
  */
 function typedRate(
   typed: StoredRate[],

@@ -6,7 +6,7 @@ import type { Tx } from '@/lib/system/db';
 /** The store's current rate of a pair of currencies, as a user of the store typed it. */
 export type StoredRate = PairRate & {
   /**
-   * Rounding step for new prices in `other`: each price becomes a multiple of this amount. The amount is in minor units
+   * Rounding step for new prices in `other`: each new price is a multiple of the step. The amount is in minor units
    * with `decimals` decimals.
    */
   stepMinor: number;

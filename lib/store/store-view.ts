@@ -14,11 +14,11 @@ export type StoreView = {
 export type StoreCurrency = {
   code: string;
   decimals: number;
-  /** True if `decimals` is only assumed, because the app has not seen an order in this currency yet (A35). */
+  /** True if `decimals` is only assumed, because the app has read no order in the currency yet (A35). */
   areDecimalsTaken: boolean;
   /**
-   * Exchange rate: the value of one unit of the pricing currency in this currency. Null for the pricing currency
-   * itself, or if the store has no readable rate (A18).
+   * Exchange rate: the value of one unit of the pricing currency, in the currency of the entry. Null for the pricing
+   * currency itself, or if the store has no readable rate (A18).
    */
   rate: ExchangeRate | null;
   /** Time at which a user of the store typed the rate (RFC 3339); absent if it is the platform's rate. */

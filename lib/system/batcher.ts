@@ -82,8 +82,8 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
       inFlight++;
       void handle(next()).then((notify) => {
         inFlight--;
-        // The next batch starts before the callers get the results of this batch. So the next batch is handled while
-        // the callers continue.
+        // The next batch starts before the callers get the results of the finished batch. So the next batch is handled
+        // while the callers continue.
         if (gatherMs === undefined) pump();
         else gather();
         notify();

@@ -145,7 +145,7 @@ export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Loads the data keys of these installs into memory, for lib/system/keys/crypto.ts. Do not call this function
+ * Loads the data keys of the given installs into memory, for lib/system/keys/crypto.ts. Do not call this function
  * inside a transaction.
  */
 export function loadDataKeys(installIds: readonly string[]): Promise<void> {
@@ -153,8 +153,8 @@ export function loadDataKeys(installIds: readonly string[]): Promise<void> {
 }
 
 /**
- * Loads the data keys of these installs inside a transaction of `withSystem`. The keys are always read from
- * the database. Keys in memory could come from an earlier transaction that created them and was rolled back.
+ * Loads the data keys of the given installs inside a transaction of `withSystem`. The keys are always read from the
+ * database. Keys in memory could come from an earlier transaction that created them and was rolled back.
  */
 export function loadDataKeysIn(tx: Tx, installIds: readonly string[]): Promise<void> {
   return readDataKeys([...new Set(installIds)], (text, values) => tx.$queryRawUnsafe(text, ...values));
@@ -201,7 +201,7 @@ export async function nextFence(tx: Tx): Promise<bigint> {
   return row.fence;
 }
 
-/** Closes the database connections of this process. It is called before a program ends. */
+/** Closes the database connections of the process. It is called before a program ends. */
 export async function closeDb(): Promise<void> {
   await prisma?.$disconnect();
   const place = poolHolder();
@@ -211,8 +211,9 @@ export async function closeDb(): Promise<void> {
 }
 
 /**
- * Whether this process keeps frequent statements prepared. Only the worker does: it repeats a few statements that find
- * rows by key. The app does not, because PostgreSQL must plan each query of a list for the values of the request.
+ * Whether the process keeps its frequent statements prepared (parsed once for each connection). Only the worker does:
+ * it repeats a few statements that find rows by key. The app does not, because PostgreSQL must plan each query of a
+ * list for the values of the request.
  */
 function areStatementsPrepared(): boolean {
   const { PREPARED_STATEMENTS, DATABASE_DIRECT_URL } = env();

@@ -20,9 +20,9 @@ export type EarlierInstall = { installId: InstallId; until: Date };
 export type ActIn = (installId: InstallId) => Promise<void>;
 
 /**
- * Finds the earlier, closed installs of the store of this live install. The install that was closed last comes first.
- * The query runs as daftar_system, because a tenant cannot see which installs belong to the same store. A caller cannot
- * choose the store: the app stored the store's id from GET /installation and the token response.
+ * Finds the earlier, closed installs of the store to which the live install belongs. The install that was closed last
+ * comes first. The query runs as daftar_system, because a tenant cannot see which installs belong to the same store. A
+ * caller cannot choose the store: the app stored the store's id from GET /installation and the token response.
  */
 export function findEarlierInstalls(installId: InstallId): Promise<EarlierInstall[]> {
   return withSystem((tx) => select(tx, installId, Prisma.sql`ORDER BY o.revoked_at DESC`));

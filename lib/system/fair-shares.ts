@@ -13,7 +13,7 @@ export type FairShares = {
    * if the wait exceeds the time limit.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** Number of callers with this key that wait for their share. */
+  /** Number of callers with the key that wait for their share. */
   waiting(key: string): number;
 };
 

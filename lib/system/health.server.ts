@@ -7,7 +7,7 @@ import { readSchemaVersion } from '@/lib/system/schema-version';
  * Whether this process can serve requests, or why not.
  *
  * - `database_unavailable`: a query with the role of the app fails.
- * - `migrations_missing`: the database does not have all migrations of this version.
+ * - `migrations_missing`: the database does not have all migrations of the running version.
  * - `migrations_unread`: the migrations of the app and of the database could not be compared.
  */
 export type Readiness = 'ready' | 'database_unavailable' | 'migrations_missing' | 'migrations_unread';
@@ -18,8 +18,8 @@ let last: { at: number; readiness: Promise<Readiness> } | undefined;
 /** The last problem with the migrations that was logged. The same problem is not logged again. */
 let logged = '';
 /**
- * True if an earlier check found that the database has all migrations of this version. The migrations are then not
- * checked again, because migrations are never removed from a database.
+ * True if an earlier check found that the database has all migrations of the running version. The migrations are then
+ * not checked again, because migrations are never removed from a database.
  */
 let isSchemaComplete = false;
 

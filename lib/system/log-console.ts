@@ -3,9 +3,9 @@ import { log } from '@/lib/system/log';
 import { isFirstReport } from '@/lib/system/logged-errors';
 
 /**
- * Sends console.error and console.warn of this process to the log. Next and React report errors by these functions,
- * with all properties of the error. The log contains only the standard fields of an error, in one line (S8). Objects
- * that are not errors are left out.
+ * Sends console.error and console.warn of the process to the log. Next and React report errors by these functions, with
+ * all properties of the error. The log contains only the standard fields of an error, in one line (S8). Objects that
+ * are not errors are left out.
  */
 export function logConsole(): void {
   for (const level of ['error', 'warn'] as const) {

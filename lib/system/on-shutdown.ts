@@ -8,8 +8,8 @@ import { log } from '@/lib/system/log';
  */
 const graceMs = 20_000;
 /**
- * A second signal within this time is ignored. After Ctrl-C, this process gets SIGINT twice: once from the terminal and
- * once from npm.
+ * Time in milliseconds for which a second signal is ignored. After Ctrl-C, this process gets SIGINT twice: once from
+ * the terminal and once from npm.
  */
 const sameSignalMs = 1_000;
 

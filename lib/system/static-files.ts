@@ -23,8 +23,8 @@ export async function listStaticFiles(dir: string): Promise<string[]> {
 }
 
 /**
- * Stores the files of this build for the processes of other builds, and marks them as used. A second call is safe and
- * stores nothing again.
+ * Stores the files of the running build for the processes of other builds, and marks them as used. A second call is
+ * safe and stores nothing again.
  */
 export async function publishStaticFiles(dir: string, names: readonly string[]): Promise<void> {
   const known = await systemQuery<{ path: string }>('SELECT path FROM static_files WHERE path = ANY($1)', [
@@ -48,7 +48,7 @@ export async function publishStaticFiles(dir: string, names: readonly string[]):
   }
 }
 
-/** Returns a file of another build; null if no build with this file is stored. */
+/** Returns a file of another build; null if no stored build has the file. */
 export async function readStaticFile(name: string): Promise<Buffer | null> {
   const [row] = await systemQuery<{ body: Buffer }>('SELECT body FROM static_files WHERE path = $1', [name]);
   return row?.body ?? null;

@@ -5,7 +5,7 @@ export type SubscriptionView = {
   /** The webhook subscription on the platform. Null if there is none; then only sweeps find changes. */
   subscription: {
     endpointUrl: string;
-    /** Whether the URL of the subscription is that of this app. */
+    /** Whether the URL of the subscription is the webhook URL of the app. */
     isOurs: boolean;
     /** Status of the subscription: active, disabled, revoked, or another status of the platform (A15). */
     status: string;

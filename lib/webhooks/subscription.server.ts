@@ -29,7 +29,7 @@ export async function ensureSubscription(
   await withSystem((tx) => storeSubscription(tx, secretRequest, subscription));
 }
 
-/** Returns the webhook topics that an install with these scopes can subscribe to. */
+/** Returns the webhook topics that an install with the given scopes can subscribe to. */
 export function topicsOf(scopes: ReadonlySet<string>) {
   return webhookTopics.filter((topic) => {
     const scope = topicScopes[topic];

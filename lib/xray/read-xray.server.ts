@@ -15,7 +15,7 @@ import type { XrayBlockView, XrayEndpoint, XrayView } from './xray-view';
 const endpointOf = new Map<string, EndpointName>(Object.entries(endpointOfKind));
 const recorded = new Set(endpointOf.values());
 
-/** Whether requests to this endpoint are recorded as operations before they are sent. */
+/** Whether requests to the endpoint are recorded as operations before they are sent. */
 export const isRecorded = (endpoint: EndpointName): boolean => recorded.has(endpoint);
 
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes'>;

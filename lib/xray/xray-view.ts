@@ -17,7 +17,7 @@ export type XrayEndpoint = {
    * not.
    */
   isRecorded: boolean;
-  /** The newest recorded write of this store to the endpoint; null if there is no recent one. `at` is RFC 3339. */
+  /** The newest recorded write of the store to the endpoint; null if no recent write is recorded. `at` is RFC 3339. */
   last: { requestId: string | null; idempotencyKey: string; at: string } | null;
 };
 

@@ -11,8 +11,8 @@ export interface ExpectedRows {
 }
 
 /**
- * If the rows were counted after the dump, the dump may lack this share of a table's rows without an error. Such rows
- * may have been added after the dump.
+ * Share of a table's rows that the dump may lack without an error, if the rows were counted after the dump. The reason:
+ * rows may have been added after the dump.
  */
 const newerShareMax = 0.05;
 

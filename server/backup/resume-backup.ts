@@ -128,8 +128,8 @@ async function prepareRows(): Promise<Omit<ResumedBackup, 'ledger'>> {
     [],
   );
   for (const { installId } of installs) {
-    // A merchant may have turned off this setting since the backup. The transaction has the role daftar_app,
-    // because no other role may write settings.
+    // The setting that stores the customers of other orders is turned off, because a merchant may have turned it off
+    // since the backup. The transaction has the role daftar_app, because no other role may write settings.
     await tenantDb(installId).transaction((tx) =>
       tx.setting.updateMany({ where: { installId, name: 'keepsCustomers' }, data: { value: false } }),
     );

@@ -50,7 +50,7 @@ function send(
 }
 
 /**
- * Advances the fake clock by this many milliseconds. After each timer, the callbacks of settled promises run. Vitest's
+ * Advances the fake clock by `ms` milliseconds. After each timer, the callbacks of settled promises run. Vitest's
  * `advanceTimersByTimeAsync` would also wait for a real timer after each fake timer, which takes a minute on a busy
  * machine.
  */

@@ -4,9 +4,9 @@ import { clientAddress } from '@/lib/system/http/client-address';
 import { createTokenBuckets, type TokenBuckets } from '@/lib/system/http/token-buckets';
 
 /**
- * Length of a turn, in milliseconds: for at most this time, a request keeps the next request of the same client
- * waiting. Rendering a page takes a few dozen milliseconds of CPU. A request that takes longer mostly waits for the
- * platform, a slow client or a live stream. Such a wait must not delay the next request.
+ * Length of a turn, in milliseconds. For at most the length of its turn, a request keeps the next request of the same
+ * client waiting. Rendering a page takes a few dozen milliseconds of CPU. A request that takes longer mostly waits for
+ * the platform, a slow client or a live stream. Such a wait must not delay the next request.
  */
 const turnMs = 50;
 /**
@@ -16,7 +16,7 @@ const turnMs = 50;
  */
 const crowdedTurnMs = 500;
 /**
- * If at least this many requests of a client wait in one store, its turns last up to `crowdedTurnMs`. Each of its
+ * Number of waiting requests of a client in one store from which its turns last up to `crowdedTurnMs`. Each of its
  * requests then first waits until no request of another client is in work, for at most 500 ms.
  */
 const crowd = 3;
@@ -102,7 +102,7 @@ async function giveWay(key: string): Promise<void> {
   }
 }
 
-/** Waits for this many milliseconds. Does not keep the process alive. */
+/** Waits for `ms` milliseconds. The timer does not keep the process alive. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }

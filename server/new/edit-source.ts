@@ -132,7 +132,7 @@ function declarationOf(file: ts.SourceFile, name: string): ts.Node | undefined {
   return declared.find((node) => 'name' in node && (node.name as ts.Node | undefined)?.getText() === name);
 }
 
-/** Returns all entries with this key inside a node, at any depth. */
+/** Returns all entries with the key inside a node, at any depth. */
 function entriesOf(node: ts.Node, key: string): ts.Node[] {
   const inside: ts.Node[] = [];
   ts.forEachChild(node, (child) => void inside.push(...entriesOf(child, key)));

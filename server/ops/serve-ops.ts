@@ -21,7 +21,10 @@ const limits = {
 const connectionsMax = 50;
 /** Limit of wrong passwords from one client address: ten at once, then one every 10 s. */
 const failures = createTokenBuckets({ capacity: 10, refillPerSecond: 0.1, keysMax: 10_000 });
-/** All requests for the page within this time get the result of the same SQL statements. */
+/**
+ * Time in milliseconds for which the result of the SQL statements is kept. All requests for the page within that time
+ * get the same result.
+ */
 const sharedForMs = 1_000;
 
 /**

@@ -5,7 +5,7 @@ export interface PsqlSession {
    * can read a program's arguments.
    */
   url: string;
-  /** Environment variables to add to those of this process. */
+  /** Environment variables to add to those of the current process. */
   env: Record<string, string>;
 }
 

@@ -41,7 +41,7 @@ export interface ChildOptions {
   args: string[];
   /** Flags for Node itself; by default the flags that load TypeScript. */
   flags?: string[];
-  /** Environment variables to add to those of this process. A variable that is undefined is removed. */
+  /** Environment variables to add to those of the current process. A variable that is undefined is removed. */
   env: Record<string, string | undefined>;
   /** File that receives all output of the program. An existing file is overwritten. */
   logFile: string;
@@ -51,7 +51,7 @@ export interface ChildOptions {
    * time limit.
    */
   watch?: boolean;
-  /** Opens Node's debugger for the program on this port of 127.0.0.1. */
+  /** Port of 127.0.0.1 on which Node's debugger for the program listens. */
   inspectPort?: number | undefined;
   /** Receives each line that the program prints. */
   onLine?: (line: string) => void;

@@ -5,7 +5,7 @@ type Variables = Record<string, string | undefined>;
 /** Environment variables for a tool, and the place where they come from. The tool prints the name of this place. */
 export interface ChosenEnvironment {
   title: string;
-  /** The variables to set in addition to those of this process. */
+  /** The variables to set in addition to those of the current process. */
   variables: Variables;
 }
 

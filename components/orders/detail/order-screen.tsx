@@ -59,7 +59,7 @@ type OrderScreenProps = {
   actions: OrderActions;
   /** Data for the messages to the customer: facts about the store, and the message templates. */
   messages: OrderMessages;
-  /** Renders what the app knows about the person with this phone number: in the customer card, and before shipping. */
+  /** Renders what the app knows about the person with the phone number: in the customer card, and before shipping. */
   person: Record<'card' | 'shipping', (phone: string) => ReactNode>;
 };
 

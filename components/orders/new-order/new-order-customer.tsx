@@ -14,7 +14,7 @@ import { useProblemText } from './use-problem-text';
 type NewOrderCustomerProps = {
   country: string | null;
   /**
-   * Renders what the app knows about the person with this phone number (E.164). Called only with a complete phone
+   * Renders what the app knows about the person with the phone number (E.164). Called only with a complete phone
    * number.
    */
   person?: ((phone: string) => ReactNode) | undefined;

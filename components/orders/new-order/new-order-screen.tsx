@@ -69,7 +69,7 @@ type NewOrderScreenProps = {
    * it was first saved.
    */
   offer?: (openDraftId: string | null) => ReactNode;
-  /** Renders what the app knows about the person with this phone number. Pass the same `onPrices` in every render. */
+  /** Renders what the app knows about the person with the phone number. Pass the same `onPrices` in every render. */
   person?: (
     phone: string,
     use: {
@@ -89,7 +89,7 @@ export type CopiedOrder = { key: string; draft: NewOrderDraft };
 
 /** Data of the new order form that the quote dialog needs. */
 export type QuoteForm = {
-  /** Id of the server draft of this form; null until the draft was first saved on the server. */
+  /** Id of the server draft of the form; null until the draft was first saved on the server. */
   draftId: string | null;
   /** Number of decimal places of the order's currency. */
   decimals: number;

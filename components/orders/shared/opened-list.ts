@@ -20,7 +20,7 @@ export function useNoteOpenedList(installId: string, text: string): void {
 
 const never = () => () => undefined;
 
-/** Returns the orders list of this install that the tab showed last; null if there is none. */
+/** Returns the orders list of the install that the tab showed last; null if the tab has shown no list. */
 export function useOpenedList(installId: string): OpenedList | null {
   const list = useSyncExternalStore(
     never,

@@ -40,7 +40,7 @@ type ComboboxProps<Item> = ControlProps & {
   /** True if the list of items is always open below the field, because the screen shows nothing else. */
   inline?: boolean;
   /**
-   * True if this field replaces a placeholder in which the user has already typed. The list then opens immediately, and
+   * True if the field replaces a placeholder in which the user has already typed. The list then opens immediately, and
    * the user continues to type.
    */
   startsOpen?: boolean;

@@ -26,8 +26,8 @@ export function useLazy<Props extends object>(
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const fail = useEffectEvent(onFail);
   const isMissing = wanted && part === null;
-  // With this deferred value, React first renders the response to the press. React renders the loaded component only
-  // after that.
+  // React first renders the response to the press, because `wanted` is deferred. React renders the loaded component
+  // only after that.
   const isDue = useDeferredValue(wanted);
   useEffect(() => {
     if (!isMissing) return;

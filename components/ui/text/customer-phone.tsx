@@ -42,7 +42,7 @@ export function CustomerPhone({ phone, country, renderWriting }: CustomerPhonePr
             renderWriting(international.e164)
           ) : (
             <Button asChild>
-              {/* WhatsApp receives no referrer and gets no access to this window. */}
+              {/* WhatsApp receives no referrer and gets no access to the window of the app. */}
               <a
                 href={whatsappUrl(international.e164, '') ?? undefined}
                 target="_blank"

@@ -1,11 +1,11 @@
 /**
  * Kinds of changes of which open screens are notified.
  *
- * - `cash`: the cash notebook has a new posting, an undo or another change of a carrier.
+ * - `cash`: the cash notebook has changed, for example by a posting, an undo or a change of a carrier.
  * - `delivery`: a delivery sheet has changed.
  * - `role`: the role of a user, or the default role, has changed.
  * - `many`: everything on the screen may have changed. The kind `many` is used if there are too many changes to name
- *   each of them, or if the ids are not known.
+ * each of them, or if the ids are not known.
  */
 export const liveKinds = [
   'order',

@@ -10,7 +10,9 @@ export type RateParse =
  */
 const scaleMax = 18;
 const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
-/** Number of digits of an inverse exchange rate on screens. Money changers use fewer digits. */
+/**
+ * Number of digits of an inverse exchange rate on screens. Money changers use fewer digits, so the number is enough.
+ */
 const digitsShown = 7;
 /**
  * Minimum number of digits of an inverse rate that had to be rounded. With fewer digits, the rate would differ too much

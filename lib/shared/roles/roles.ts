@@ -66,7 +66,10 @@ export function refusalOf(role: Role, needed: readonly Right[]): NoRight | null 
   return right === undefined ? null : { code: 'no_right', status: 403, right, role };
 }
 
-/** Returns a refusal with only these fields, so that no other data of the object is sent to the browser. */
+/**
+ * Returns a refusal with only the fields `code`, `status`, `right` and `role`, so that no other data of the object is
+ * sent to the browser.
+ */
 export function noRightOf({ right, role }: NoRight): NoRight {
   return { code: 'no_right', status: 403, right, role };
 }

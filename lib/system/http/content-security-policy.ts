@@ -7,7 +7,7 @@ export type PolicyPage = {
   adminOrigin: string;
   /** Sources of product pictures in addition to the store admin. */
   pictureSources: readonly string[];
-  /** Whether the store admin may show this page in a frame. No other site may do so. */
+  /** Whether the store admin may show the page in a frame. No other site may do so. */
   isEmbedded: boolean;
   mode: Env['DAFTAR_MODE'];
 };

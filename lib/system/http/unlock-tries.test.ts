@@ -4,7 +4,9 @@ import { lockedMs, triesMax, tryUnlock, type UnlockTries, wrongTriesMax } from '
 const start: UnlockTries = { tries: 0, triedAt: null, wrongTries: 0 };
 const at = (ms: number) => new Date(1_000_000 + ms);
 
-/** Tries wrong digits this many times, one try after the other. The clock shows the same time for all tries. */
+/**
+ * Makes the given number of tries with wrong digits, one after the other. The clock shows the same time for all tries.
+ */
 function wrong(counts: UnlockTries, times: number, now: Date): UnlockTries {
   let current = counts;
   for (let n = 0; n < times; n++) current = tryUnlock(current, () => false, now).changed ?? current;

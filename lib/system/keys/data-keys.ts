@@ -37,8 +37,8 @@ export function dataKeysOf(installId: string): DataKey[] {
 }
 
 /**
- * Returns the data key that encrypts new values of the install. Throws UnreadableValue if this process has none in
- * memory.
+ * Returns the data key that encrypts new values of the install. Throws UnreadableValue if the process has no data key
+ * of the install in memory.
  */
 export function encryptingKeyOf(installId: string): DataKey {
   const nowMs = performance.now();
@@ -48,8 +48,8 @@ export function encryptingKeyOf(installId: string): DataKey {
 }
 
 /**
- * Loads the data keys of these installs into memory if they were not read recently. An install without a data key gets
- * its first one. A purged install gets no data key.
+ * Loads the data keys of the given installs into memory if they were not read recently. An install without a data key
+ * gets its first one. A purged install gets no data key.
  */
 export async function loadDataKeys(installIds: readonly string[], runSql: RunSql): Promise<void> {
   const old = [...new Set(installIds)].filter((id) => !isFresh(held.get(id)));
@@ -83,7 +83,7 @@ export async function readDataKeys(installIds: string[], runSql: RunSql): Promis
 }
 
 /**
- * Creates a data key for each of these installs, encrypted with the first key of ENCRYPTION_KEYS. If a key with this
+ * Creates a data key for each given install, encrypted with the first key of ENCRYPTION_KEYS. If a key with this
  * version exists already, it is not replaced. Until `usableInMs` have passed, the new keys only decrypt.
  */
 export async function insertDataKeys(
@@ -113,7 +113,7 @@ export async function insertDataKeys(
 
 type KeyRow = { installId: string; version: number; id: string; keyEnc: string; usableInMs: number };
 
-/** Reads the data keys of these installs into the memory of this process. */
+/** Reads the data keys of the given installs into the memory of the process. */
 async function selectKeys(installIds: string[], runSql: RunSql): Promise<[string, DataKey[]][]> {
   const readAtMs = performance.now();
   const rows = await runSql<KeyRow>(
@@ -130,8 +130,8 @@ async function selectKeys(installIds: string[], runSql: RunSql): Promise<[string
 }
 
 /**
- * If no key of ENCRYPTION_KEYS can decrypt a data key, this data key is left out. Only the values that it encrypts are
- * then unreadable.
+ * A data key that no key of ENCRYPTION_KEYS can decrypt is left out. Only the values that it encrypts are then
+ * unreadable.
  */
 function openKey(row: KeyRow, readAtMs: number): DataKey[] {
   const { installId, id, keyEnc, usableInMs } = row;

@@ -26,7 +26,7 @@ const tables = `
   ALTER TABLE ledger_state ADD COLUMN IF NOT EXISTS deployment text;
   INSERT INTO ledger_state VALUES (1, 0) ON CONFLICT DO NOTHING`;
 
-/** Whether the ledger has its tables, with the columns of this release. */
+/** Whether the ledger has its tables, with the columns that the running release needs. */
 const isReadySql = `SELECT EXISTS (SELECT FROM pg_attribute
   WHERE attrelid = to_regclass('ledger_state') AND attname = 'deployment' AND NOT attisdropped) AS is_ready`;
 

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { systemQuery } from '@/lib/system/db';
 import type { LedgerState } from '@/lib/system/ledger/ledger-database';
 
-/** The state of this database that is compared with the state of its ledger. */
+/** The state of the app's database that is compared with the state of its ledger. */
 export type OwnLedgerState = LedgerState & {
   /**
-   * The place (server, database and timeline; see readOwnState) of this database at its last contact with the ledger;
-   * null if there was no contact.
+   * The place (server, database and timeline; see readOwnState) of the app's database at its last contact with the
+   * ledger; null if there was no contact.
    */
   place: string | null;
-  /** The place (server, database and timeline; see readOwnState) of this database now. */
+  /** The present place (server, database and timeline; see readOwnState) of the app's database. */
   placeNow: string;
 };
 
@@ -26,9 +26,9 @@ const OwnState = z.tuple([
 ]);
 
 /**
- * Reads the state of this database. Its place consists of the id of the server, the number of the database
- * and the timeline of the WAL. The place shows whether the database was restored or moved: a restored dump is
- * on another server or has another number, and a restore from archived WAL starts another timeline.
+ * Reads the state of the app's database. Its place consists of the id of the server, the number of the database and the
+ * timeline of the WAL. The place shows whether the database was restored or moved: a restored dump is on another server
+ * or has another number, and a restore from archived WAL starts another timeline.
  */
 export async function readOwnState(): Promise<OwnLedgerState> {
   const rows = await systemQuery(
@@ -63,8 +63,8 @@ export async function isOwnLedger(
 }
 
 /**
- * Stores the same deployment id in this database and in the ledger, and the present place of this database.
- * Writes only what changed.
+ * Stores the same deployment id in the app's database and in the ledger. Stores the present place of the app's database
+ * too. Writes only what changed.
  */
 export async function pairWithLedger(
   ledger: pg.Client,
@@ -79,8 +79,8 @@ export async function pairWithLedger(
 }
 
 /**
- * Checks, in a transaction of the ledger's database, that this database may use the ledger (M17). If so,
- * returns the state of this database. Otherwise throws OtherLedger or RestoredDatabase. Changes nothing.
+ * Checks, in a transaction of the ledger's database, that the app's database may use the ledger (M17). If it may,
+ * returns the state of the app's database. If it may not, throws OtherLedger or RestoredDatabase. Changes nothing.
  */
 export async function checkLedger(ledger: pg.Client, state: LedgerState): Promise<OwnLedgerState> {
   const own = await readOwnState();
@@ -90,7 +90,7 @@ export async function checkLedger(ledger: pg.Client, state: LedgerState): Promis
 }
 
 /**
- * Checks that this database may use the ledger (checkLedger). Then stores the same deployment id in both databases
+ * Checks that the app's database may use the ledger (checkLedger). Then stores the same deployment id in both databases
  * (pairWithLedger).
  */
 export async function meetLedger(ledger: pg.Client, state: LedgerState): Promise<void> {
@@ -98,17 +98,17 @@ export async function meetLedger(ledger: pg.Client, state: LedgerState): Promise
 }
 
 /**
- * Error if this database and its ledger do not fit together. No process that uses tokens may run until a
- * person has repaired this.
+ * Error if the app's database and its ledger do not fit together. No process that uses tokens may run until a person
+ * has repaired the problem.
  */
 export class LedgerMismatch extends Error {
   override name = 'LedgerMismatch';
 }
 
 /**
- * Error if the ledger has received more shipments than this database has sent. The reason: the database was restored
- * from a backup. So the tokens in the database are old. The platform revokes all tokens of a store when it receives an
- * old refresh token of the store.
+ * Error if the ledger has received more shipments than the app's database has sent. The reason: the app's database was
+ * restored from a backup. So the tokens in the database are old. The platform revokes all tokens of a store when it
+ * receives an old refresh token of the store.
  */
 export class RestoredDatabase extends LedgerMismatch {
   override name = 'RestoredDatabase';

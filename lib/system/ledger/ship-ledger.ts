@@ -17,10 +17,10 @@ export async function shipLedger(): Promise<boolean> {
   const url = env().LEDGER_DATABASE_URL;
   if (!url || !(await hasWork())) return false;
   const shipped = await inLedger(url, async (ledger, state) => {
-    // First, the number of shipments in this database is compared with the number in the ledger. Then both numbers are
-    // increased: first the number in this database, then the number in the ledger. So after a crash between these two
-    // steps, this database has the larger number. The ledger has the larger number only after a restore of this
-    // database.
+    // First, the number of shipments in the app's database is compared with the number in the ledger. Both numbers are
+    // then increased: first the number in the app's database, then the number in the ledger. After a crash between
+    // these two steps, the app's database has the larger number. So if the ledger has the larger number, the app's
+    // database was restored.
     await meetLedger(ledger, state);
     if (state.shipments === 0) await markAll();
     const [next] = await systemQuery<{ shipments: string }>(
@@ -49,7 +49,7 @@ export async function shipLedger(): Promise<boolean> {
   return shipped.length === batch;
 }
 
-/** Whether an install is marked for the ledger, or whether this database has never sent a shipment. */
+/** Whether an install is marked for the ledger, or whether the app's database has never sent a shipment. */
 async function hasWork(): Promise<boolean> {
   const rows = await systemQuery(
     `SELECT 1 FROM ledger_state WHERE EXISTS (SELECT FROM ledger_marks)
@@ -97,10 +97,10 @@ function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntr
 }
 
 /**
- * Throws LedgerMismatch if this database must not use its tokens. App and worker call it before they start. If the
- * ledger cannot be reached, only the place of the database is checked (readOwnState): app and worker start if it has
- * not changed since the last contact with the ledger. A database that was restored from a dump or from archived WAL is
- * at another place.
+ * Throws LedgerMismatch if the tokens in the app's database must not be used. App and worker call it before they start.
+ * If the ledger cannot be reached, only the place of the database is checked (readOwnState): app and worker start if it
+ * has not changed since the last contact with the ledger. A database that was restored from a dump or from archived WAL
+ * is at another place.
  */
 export async function requireCurrentDatabase(): Promise<void> {
   const url = env().LEDGER_DATABASE_URL;

@@ -36,7 +36,7 @@ type Room = {
 
 const rooms = new Map<InstallId, Room>();
 let listening: Subscription | undefined;
-/** Whether notifications of the database arrive in this process; null until the first check. */
+/** Whether notifications of the database arrive in the process; null until the first check. */
 let isListening: boolean | null = null;
 let looking: ReturnType<typeof setTimeout> | undefined;
 

@@ -82,7 +82,7 @@ export async function claimInTurn<Work extends { installId: InstallId; kind: str
 }
 
 /**
- * Ends the turns of installs whose rows this transaction has locked. An install whose work can be claimed at once goes
+ * Ends the turns of installs whose rows the transaction has locked. An install whose work can be claimed at once goes
  * behind all other due installs.
  */
 async function endTurns(tx: Tx, { queue, installIds, nextAt }: Turns): Promise<void> {

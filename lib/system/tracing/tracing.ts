@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-// This file imports no package of OpenTelemetry, because all code that is traced imports this file, including Next's
+// tracing.ts imports no package of OpenTelemetry, because all code that is traced imports tracing.ts, including Next's
 // pages. Only open-telemetry.ts imports these packages, and it is loaded only if the deployment exports traces.
 
 /** Names of the spans (docs/operating.md#traces). */

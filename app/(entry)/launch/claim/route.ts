@@ -18,8 +18,8 @@ const Claim = z.object({
 });
 
 /**
- * Rate limit of requests to this route, per client address: a burst of 600, then 600 a minute (S13). The limit is high
- * for two reasons. First, an iframe sends 40 requests a minute, one every 1.5 s, while its sign-in window is open.
+ * Rate limit of requests for hand-over codes, per client address: a burst of 600, then 600 a minute (S13). The limit is
+ * high for two reasons. First, an iframe sends 40 requests a minute, one every 1.5 s, while its sign-in window is open.
  * Second, many shops may share the address of a mobile network.
  */
 const claims = createTokenBuckets({ capacity: 600, refillPerSecond: 600 / 60, keysMax: 10_000 });

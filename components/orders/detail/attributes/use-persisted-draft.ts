@@ -17,7 +17,7 @@ type DraftOptions<Draft> = {
   /** Values of the form if its copy in session storage cannot be read. */
   empty: Draft;
   /**
-   * Returns true if the order already has the values of this draft. The reason can be that the user has sent the values
+   * Returns true if the order already has the values of the draft. The reason can be that the user has sent the values
    * and left the page before the response arrived.
    */
   isThere: (draft: Draft) => boolean;

@@ -60,7 +60,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
   const queryClient = useQueryClient();
   const shownAnswerAt = () =>
     queryClient.getQueryData<OrderView>(ordersKeys.order(installId, order.id))?.link?.answeredAt ?? null;
-  // Time of the customer's answer that the order page showed when this dialog opened. A later answer does not count as
+  // Time of the customer's answer that the order page showed when the dialog opened. A later answer does not count as
   // seen, because the user does not read the page behind an open dialog.
   const [seenAnswerAt, setSeenAnswerAt] = useState(shownAnswerAt);
   const [wasOpen, setWasOpen] = useState(open);
@@ -97,7 +97,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     const made = await run(() => create(command), 'created');
     if (!made || !('token' in made)) return;
     setLink(made);
-    // The id of this link is used, so the next press makes another link with a new id.
+    // The link that was made has the id `formId`, so the next press needs a new id.
     setFormId(crypto.randomUUID());
   };
   const takeBack = async (linkId: string) => {

@@ -92,8 +92,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     return form.subscribe({ formState: { values: true }, callback: save });
   }, [copyId, form, isDirty, operationId, isOutcomeUnknown, currentDraft, isSent]);
 
-  // This effect does not depend on the state that a response of the server changes. If it did, each response would run
-  // the effect again, and the effect would start another save.
+  // The effect does not depend on state that a response of the server changes. If it did, each response would run the
+  // effect again, and the effect would start another save.
   useEffect(() => {
     if (!isDirty) return;
     touch();
@@ -118,7 +118,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
     server: server.state,
     /** False if the browser did not keep the copy in session storage. */
     isCopied,
-    /** Id of the server draft of this form; null until the draft was first saved on the server. */
+    /** Id of the server draft of the form; null until the draft was first saved on the server. */
     draftId: currentDraft?.draftId ?? null,
     takeTheirs: () => {
       if (server.state.code !== 'overtaken' || !server.state.theirs) return;

@@ -85,7 +85,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
      * form takes the values of the other device.
      */
     settle: (revision: number, keepMine: boolean) => withAutosave(({ settle }) => settle(revision, keepMine)),
-    /** Saves the values of this form as a new draft. */
+    /** Saves the values of the form as a new draft. */
     saveAsNew: () => withAutosave(({ saveAsNew }) => saveAsNew()),
     /**
      * Ends the server draft. `goesOn` is true if the user starts over with an empty form, and false if the order was

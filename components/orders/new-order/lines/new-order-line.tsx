@@ -35,7 +35,7 @@ type NewOrderLineProps = {
    */
   line: SoldLine;
   store: ComposerStore;
-  /** The last price of this variant that the customer agreed to; undefined if none is known. */
+  /** The last price of the variant that the customer agreed to; undefined if no such price is known. */
   agreedBefore: AgreedBefore | undefined;
   /**
    * True if the user has just added the line and types its price next. The price field then takes the focus.

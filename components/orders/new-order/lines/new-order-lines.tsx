@@ -38,7 +38,7 @@ type NewOrderLinesProps = {
         target: () => Promise<PasteTarget>,
       ) => ReactNode)
     | undefined;
-  /** The last prices that this customer agreed to, one for each variant. */
+  /** The last prices that the customer agreed to, one for each variant. */
   agreed: readonly AgreedBefore[];
 };
 

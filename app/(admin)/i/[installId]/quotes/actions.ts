@@ -102,8 +102,8 @@ export async function duplicateQuoteAction(
 }
 
 /**
- * Finds other quotes that the customer with this phone number can still accept. This is a server action and not a GET,
- * because a URL must not contain a phone number.
+ * Finds other quotes that the customer with the phone number can still accept. The function is a server action and not
+ * a GET, because a URL must not contain a phone number.
  */
 export async function findOpenQuotesAction(command: z.input<typeof FindOpenQuotesCommand>) {
   return runCommand('agree_prices', FindOpenQuotesCommand, command, findOpenQuotes);
