@@ -72,8 +72,8 @@ export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   return {
     add(changes) {
       gathered.push(...changes);
-      // If the computer's clock was set back, the computed time could be longer than `spacingMs`. It is
-      // therefore limited to `spacingMs`.
+      // If the computer's clock was set back, the computed wait could be longer than `spacingMs`. So the wait is
+      // limited to `spacingMs`.
       timer ??= setTimeout(pass, Math.min(spacingMs, Math.max(0, flushedAtMs + spacingMs - Date.now())));
     },
     stop() {

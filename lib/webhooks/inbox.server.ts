@@ -77,7 +77,7 @@ function valuesOf(row: InboxRow): string {
 /** Returns a text as an SQL literal that means the same for every setting of standard_conforming_strings. */
 function literal(text: string | null): string {
   if (text === null) return 'NULL';
-  // Most texts contain neither a quote nor a backslash, so they are used without a copy.
+  // Most texts contain no quote and no backslash. They need no escaping, so they are used without a copy.
   return /['\\]/.test(text) ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text}'`;
 }
 

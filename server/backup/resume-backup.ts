@@ -10,15 +10,15 @@ import { type AppliedLedger, applyLedger } from '@/lib/system/ledger/apply-ledge
 export interface ResumeOptions {
   /** The ledger's URL; undefined if the deployment has none. */
   ledgerUrl: string | undefined;
-  /** Whether to go on although processes of the app or the worker are connected. */
+  /** If true, the function continues although processes of the app or the worker are connected. */
   ignoresProcesses?: boolean;
-  /** Whether to trust a ledger that shares no store with the database (applyLedger). */
+  /** If true, the function trusts a ledger that shares no store with the database (applyLedger). */
   takesLedger?: boolean;
-  /** Whether to go on without a ledger although the database has sent its secrets to one. */
+  /** If true, the function continues without a ledger although the database has sent its secrets to a ledger. */
   withoutLedger?: boolean;
-  /** Whether to go on although ENCRYPTION_KEYS cannot decrypt all data keys. */
+  /** If true, the function continues although ENCRYPTION_KEYS cannot decrypt all data keys. */
   ignoresKeys?: boolean;
-  /** Whether to go on although the database was not restored since the last contact with its ledger. */
+  /** If true, the function continues although the database was not restored since the last contact with its ledger. */
   again?: boolean;
 }
 

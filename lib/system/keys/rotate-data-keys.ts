@@ -30,7 +30,7 @@ type Rotation = {
    * waits for a database connection for at most 10 s and runs for at most 20 s.
    */
   drainMs?: number;
-  /** Whether to go on although ENCRYPTION_KEYS cannot decrypt all data keys. */
+  /** If true, the function continues although ENCRYPTION_KEYS cannot decrypt all data keys. */
   ignoresKeys?: boolean;
   onProgress?(progress: { installId: string; changed: number }): void;
 };

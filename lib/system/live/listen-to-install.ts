@@ -115,8 +115,8 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     );
     for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
-  // While this loop polled, all listeners may have left, and a new listener may have started another loop. If so, this
-  // loop ends.
+  // While this loop polled, all listeners may have left, and a new listener may have started another loop. If so, the
+  // old loop ends.
   if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }
