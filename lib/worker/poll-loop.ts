@@ -34,7 +34,7 @@ export function startPollLoop(loop: {
   metrics().loopFailures.inc({ loop: loop.name }, 0);
   const running = (async () => {
     // The first call of `work` starts only after startPollLoop has returned, because that call creates the Prisma
-    // client and so blocks the process. The caller can open its metrics port before.
+    // client and so blocks the process. So the caller can open its metrics port before the process is blocked.
     await nextTurn();
     while (!stopping.signal.aborted) {
       woken = false;

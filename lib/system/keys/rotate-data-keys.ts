@@ -261,7 +261,7 @@ async function deleteReplaced(installIds: InstallId[], columns: EncryptedColumn[
       SELECT FROM ${table} v WHERE v.install_id = k.install_id AND split_part(v.${column}, '.', 1) = k.id)`,
   );
   let deleted = 0;
-  // One statement for each install, because a statement over the values of all installs could time out.
+  // Runs one statement for each install, because a statement over the values of all installs could time out.
   for (const installId of installIds) {
     const rows = await systemQuery(
       `DELETE FROM data_keys k WHERE install_id = $1

@@ -56,8 +56,8 @@ export async function applyLedger(
     if (state.shipments > 0 && state.shipments < own.shipments) throw new LedgerMismatch(olderLedger);
     if (options.onlyRestored && state.shipments <= own.shipments && own.place === own.placeNow)
       throw new LedgerMismatch(notRestored);
-    // If the ledger has received no shipment (copy of secrets) after the backup, this database may have newer values
-    // than the ledger. These are the values of the installs that are still marked in `ledger_marks`.
+    // If the ledger has received no shipment (copy of secrets) after the backup, the restored database may have newer
+    // values than the ledger. These are the values of the installs that are still marked in `ledger_marks`.
     const waiting =
       state.shipments > own.shipments
         ? []

@@ -100,8 +100,8 @@ async function endTurns(tx: Tx, { queue, installIds, nextAt }: Turns): Promise<v
 }
 
 /**
- * Sets the due times of installs again, because a claim of their work has ended. Call this after the work was written.
- * A first statement locks the rows of the installs in the ready list. So the second statement sees the work of
+ * Sets the due times of installs again, because a claim of their work has ended. Call this function after the work was
+ * written. A first statement locks the rows of the installs in the ready list. So the second statement sees the work of
  * transactions that locked these rows earlier. If an install has no row, there are two cases: it has no work, or
  * another transaction has written its work and will add the row.
  */
