@@ -46,8 +46,8 @@ export type SandboxOptions = {
   orders?: number;
   endpoints?: EndpointPolicy;
   /**
-   * The origin of the sandbox's URLs, such as http://localhost:4000. Tests that call the sandbox without a
-   * network must also use this origin in their requests.
+   * The origin of the sandbox's URLs, such as http://localhost:4000. Tests that call the sandbox without a network must
+   * use the same origin in the URLs of their requests.
    */
   origin?: string;
   /** The app that is registered on the platform from the start. */
@@ -67,8 +67,8 @@ export type SandboxOptions = {
    */
   resolve?: Resolve;
   /**
-   * Returns the time that is written into webhook deliveries and launch tokens. If omitted, it is the time of the
-   * sandbox's own clock.
+   * Returns the time that the sandbox writes into webhook deliveries and launch tokens. If omitted, the sandbox uses
+   * the time of its own clock.
    */
   wallMs?: () => number;
   /** Waits for the delay that a simulated fault adds to a request. */
@@ -84,8 +84,8 @@ export type Sandbox = {
   /** Attempts the webhook deliveries that are due now. The sandbox has no timer for deliveries (see createSandbox). */
   tick: () => Promise<void>;
   /**
-   * Advances the clock. If a webhook delivery becomes due during this time, the clock stops at the due time and the
-   * delivery is attempted then.
+   * Advances the clock. If a webhook delivery becomes due in between, the clock stops at its due time, the delivery is
+   * attempted, and the clock goes on.
    */
   advance: (stepMs: number) => Promise<void>;
   close: () => void;
@@ -209,8 +209,8 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   // The image route is registered before commonHeaders, because commonHeaders sets `no-store`, and browsers may cache
   // images.
   app.route('/images', images(runtime));
-  // A request gets a response only if its host is the platform's own host or loopback. Sub-domains and custom
-  // domains of stores are not the platform's API (GEN-3), even if their names resolve to this machine.
+  // A request gets a response only if its host is the platform's own host or loopback. The sub-domain or custom domain
+  // of a store is not the platform's API (GEN-3), even if it resolves to the machine of the sandbox.
   app.use(commonHeaders, async (c, next) => {
     const url = new URL(c.req.url);
     const isThisMachine = isLoopback(url) && !url.hostname.endsWith('.localhost');
@@ -235,8 +235,8 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   app.route('/portal', portal(runtime, calls));
   app.route('/', tour(runtime, calls));
   app.route('/', admin(runtime));
-  // The handler for unknown addresses is set on the outermost app, because Hono ignores the notFound handlers
-  // of inner apps.
+  // The handler for unknown addresses is set on the outermost Hono app, because Hono ignores the notFound handlers of
+  // inner apps.
   app.notFound((c) => c.html(notFoundPage(), 404));
   return app;
 }
@@ -254,8 +254,8 @@ const forgetEveryMs = 60_000;
 const compactAfter = 1000;
 
 /**
- * Rebuilds the sandbox's world (its whole state) from the journal, or returns null if there is no journal. The
- * registered app is taken from the current settings and not from the journal.
+ * Rebuilds the sandbox's world (its whole state) from the journal, or returns null if there is no journal. The data of
+ * the registered app comes from the current settings and not from the journal.
  */
 function resume(journal: Journal, clock: Clock, app: AppRecord, address: string): World | null {
   const stored = journal.read();

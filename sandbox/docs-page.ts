@@ -112,8 +112,8 @@ function parameterTable(language: Language, operation: Operation): Html {
 }
 
 /**
- * Describes the schema of a parameter on one line. If the schema has a `format`, its regular expression
- * (`pattern`) is left out, because the format already contains that information. openapi.json has both.
+ * Describes the schema of a parameter on one line. If the schema has a `format`, the line leaves out the regular
+ * expression (`pattern`), because the format says the same. openapi.json has both.
  */
 function inShort(schema: Record<string, unknown>): string {
   const { pattern: _pattern, ...rest } = schema;

@@ -13,7 +13,7 @@ const Env = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   SANDBOX_HOST: text('127.0.0.1'),
   /**
-   * The origin that browsers and the app use. It is needed if that origin differs from SANDBOX_HOST and
+   * The origin that browsers and the app use. The setting is needed if this origin differs from SANDBOX_HOST and
    * SANDBOX_PORT, for example behind a proxy.
    */
   SANDBOX_ORIGIN: z
@@ -46,7 +46,8 @@ const Env = z.object({
   SANDBOX_CLIENT_ID: text('daftar-dev'),
   SANDBOX_CLIENT_SECRET: text(developmentClientSecret),
   /**
-   * If DAFTAR_PARENT is "pipe", the process exits when its stdin closes, which happens when the parent process ends.
+   * With DAFTAR_PARENT set to "pipe", the process exits when its stdin closes. Its stdin closes when the parent process
+   * ends.
    */
   DAFTAR_PARENT: z.string().optional(),
 });

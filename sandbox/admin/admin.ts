@@ -23,7 +23,7 @@ import { texts } from './texts';
 const css = ['./admin.css', '../portal/portal.css', '../tour/tour.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n');
-/** Paths of the icon. Browsers request /favicon.ico for responses that name no icon, such as JSON. */
+/** The paths of the icon. A browser requests /favicon.ico if a response names no icon, as a JSON response does. */
 const iconPaths = ['/assets/icon.svg', '/favicon.ico'];
 const icon = readFileSync(new URL('./icon.svg', import.meta.url), 'utf8');
 const rowsPerPage = 25;

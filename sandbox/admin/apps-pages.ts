@@ -50,7 +50,7 @@ function installedActions(store: StoreRecord, install: InstallRecord, layout: Pl
     <form method="post" action="${path}/uninstall"><button class="danger">${text.uninstall}</button></form>`;
 }
 
-/** The form with which the merchant switches off scopes that were granted to an app, and switches them on again. */
+/** The form in which the merchant switches off scopes that the app has, and switches them on again. */
 function scopesForm(store: StoreRecord, install: InstallRecord): Html {
   const text = texts[store.locale];
   return html`<details class="wide">

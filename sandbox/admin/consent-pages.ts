@@ -7,8 +7,8 @@ import { type Html, page } from './layout';
 import { texts } from './texts';
 
 /**
- * The OAuth consent page. It shows the scopes that the app requests, each as a sentence, with buttons to
- * accept or deny. The form contains an unguessable id that works once.
+ * The OAuth consent page. The page shows each requested scope as a sentence, and has buttons to accept or deny. The
+ * form contains a random id that can be used once.
  */
 export function consentPage(
   app: AppRecord,
@@ -48,8 +48,8 @@ export function consentPage(
 }
 
 /**
- * The page that asks the merchant to choose a store. It is shown for an authorization request that names no
- * store. Its form sends the request again with the chosen store.
+ * The page on which the merchant chooses a store. The sandbox shows it for an authorization request that names no
+ * store. The form of the page sends the request again with the chosen store.
  */
 export function chooseStorePage(
   app: AppRecord,
@@ -78,8 +78,8 @@ export function chooseStorePage(
 }
 
 /**
- * The error page of an OAuth request. It is shown if the request has no valid URL to which the browser could
- * be redirected with the error.
+ * The error page of an OAuth request. The sandbox shows it if the request has no valid redirect URL, so that it cannot
+ * send the browser back to the app with the error.
  */
 export function refusedPage(): Html {
   return page(

@@ -83,7 +83,7 @@ export function merchantActions(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** Returns the install with this id if it belongs to this store and is not uninstalled; otherwise undefined. */
+/** Returns the install with the given id. Returns undefined if it belongs to another store or was uninstalled. */
 export function activeIn(
   runtime: Runtime,
   store: StoreRecord | undefined,
@@ -132,8 +132,8 @@ function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response
 }
 
 /**
- * Creates an order for one product variant that is for sale. With each call, the next variant of the store is used.
- * Returns null if nothing is for sale.
+ * Creates an order for one product variant that is for sale. Each call uses the next variant of the store. Returns null
+ * if no variant is for sale.
  */
 export function sellNext(world: World, store: StoreRecord, source: 'storefront' | 'pos'): OrderRecord | null {
   const forSale = world.products
@@ -155,8 +155,8 @@ export function sellNext(world: World, store: StoreRecord, source: 'storefront' 
 }
 
 /**
- * Returns the change that one button press makes to a variant. The stock changes by one piece. The price
- * changes by one unit of its second digit (45,000 to 46,000; 250 to 260).
+ * Returns the change that one button press makes to a variant. The stock changes by one piece. The price changes by one
+ * in its second digit (45,000 becomes 46,000; 250 becomes 260).
  */
 function stepOf(variant: VariantRecord, step: string): VariantEdit | null {
   const { price_minor: price, stock } = variant;

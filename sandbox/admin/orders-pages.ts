@@ -120,7 +120,7 @@ export function orderPage(store: StoreRecord, order: OrderRecord, done?: string)
   );
 }
 
-/** The buttons with which the store owner changes an order; empty if no change is possible. */
+/** The buttons with which the store owner changes an order. The result is empty if no change is possible. */
 function byHand(store: StoreRecord, order: OrderRecord): Html | string {
   const text = texts[store.locale];
   const path = storePath(store, `orders/${order.id}`);

@@ -3,11 +3,11 @@ import type { SandboxEnv } from '@/sandbox/http/runtime';
 
 /**
  * Sets the security headers of the sandbox's pages. No site can show the pages in a frame. The pages load nothing from
- * other origins, but they may show an app in a frame. They run no script, except the sandbox's own with
- * `ownScript`, which may also send requests to the sandbox.
+ * other origins, but they may show an app in a frame. The pages run no script. With `ownScript`, they may run the
+ * sandbox's own script, and this script may send requests to the sandbox.
  *
- * The directive `form-action` allows the origins of apps. The response to a form may redirect the browser to
- * an app, and Chromium applies `form-action` to every redirect.
+ * The directive `form-action` allows the origins of apps. The response to a form may redirect the browser to an app,
+ * and Chromium applies `form-action` to every redirect.
  */
 export function pageHeaders(
   appOrigins: () => string[],

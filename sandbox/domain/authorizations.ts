@@ -26,8 +26,8 @@ export function openAuthorization(
 }
 
 /**
- * Removes the authorization request that has this id, and returns it. Returns undefined if the request is unknown,
- * already answered or older than ten minutes.
+ * Removes the authorization request with the given id, and returns it. Returns undefined if no such request is stored,
+ * if it was already answered, or if it is older than ten minutes.
  */
 export function closeAuthorization(world: World, id: string): AuthorizationRecord | undefined {
   const row = world.authorizations.get(id);
@@ -92,8 +92,8 @@ export function redeemCode(
 }
 
 /**
- * Deletes expired authorization requests and expired codes. A used code is kept as long as its token family exists,
- * because a second use of the code must revoke that family.
+ * Deletes expired authorization requests and expired codes. A used code is kept as long as the token family that it
+ * created exists, because a second use of the code must revoke that family.
  */
 export function forgetAuthorizations(world: World): void {
   for (const row of world.authorizations.each())

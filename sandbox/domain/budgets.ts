@@ -8,16 +8,16 @@ const testsPerWindow = 30;
 const testWindowMs = 10 * 60_000;
 
 /**
- * The recent calls that count against each request budget. They are in memory only, so after a restart of the
- * sandbox all budgets are unused.
+ * The recent calls that count against each request budget. The calls are in memory only, so a restart of the sandbox
+ * resets all budgets.
  */
 export class Budgets {
   private readonly spent = new Map<string, number[]>();
 
   /**
-   * Charges a request to the request budget of an install. If `write` is true, the request is also charged to
-   * the write budget. Returns null if both budgets allow it; otherwise the number of whole seconds to wait. A
-   * refused request is not charged.
+   * Charges a request to the request budget of an install. If `write` is true, the request is also charged to the write
+   * budget. Returns null if the budgets allow the request. If they do not, returns the number of whole seconds to wait.
+   * A refused request is not charged.
    */
   takeRequest(installId: string, write: boolean, nowMs: number): number | null {
     const wanted: [string, number][] = [[`requests ${installId}`, requestsPerMinute]];
@@ -29,8 +29,8 @@ export class Budgets {
   }
 
   /**
-   * Charges one request with an invalid token to the budget of the client address (AUT-7, A13). Returns null or the
-   * seconds to wait, as takeRequest does.
+   * Charges one request with an invalid token to the budget of the client address (AUT-7, A13). Returns null if the
+   * budget allows the request. If it does not, returns the number of whole seconds to wait.
    */
   takeInvalidToken(address: string, nowMs: number): number | null {
     const name = `tokens ${address}`;
@@ -41,8 +41,8 @@ export class Budgets {
   }
 
   /**
-   * Charges one test delivery to the budget of an install (WHK-5). Returns null or the seconds to wait, as takeRequest
-   * does.
+   * Charges one test delivery to the budget of an install (WHK-5). Returns null if the budget allows the delivery. If
+   * it does not, returns the number of whole seconds to wait.
    */
   takeTestDelivery(installId: string, nowMs: number): number | null {
     const name = `tests ${installId}`;
@@ -58,8 +58,8 @@ export class Budgets {
   }
 
   /**
-   * Deletes budgets without a recent call, so that client addresses and installs that stopped calling use no
-   * memory.
+   * Deletes budgets without a recent call. Otherwise, client addresses and installs that no longer send requests would
+   * use memory forever.
    */
   forgetPast(nowMs: number): void {
     for (const [name, calls] of this.spent)

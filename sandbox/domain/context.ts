@@ -1,8 +1,8 @@
 import type { World } from '@/sandbox/world/world';
 
 /**
- * The context of a change in the sandbox's world (its whole state). It says who makes the change. It also has
- * the idempotency key of the request; null if there is none.
+ * The context of a change in the sandbox's world (its whole state): who makes the change, and the idempotency key of
+ * the request. The key is null if the request has none.
  */
 export type Context = {
   world: World;
@@ -13,7 +13,7 @@ export type Context = {
   idempotencyKey: string | null;
 };
 
-/** The actor's name in a row of an order's timeline; null for the customer. */
+/** The name that an order's timeline shows for the actor; null for the customer. */
 export function actorName(context: Context): string | null {
   return context.actor.kind === 'customer' ? null : context.actor.name;
 }

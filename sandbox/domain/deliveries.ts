@@ -12,9 +12,10 @@ const failureSpanMs = 24 * 3_600_000;
 const retentionMs = 30 * 86_400_000;
 
 /**
- * The pending webhook deliveries of an install, in the sequence in which they are sent. They are sorted by
- * due time, then by sequence number. If the assumption `waitingRetryHoldsBack` (A29) is true, they are sorted
- * only by sequence number. The list is empty while the subscription is disabled.
+ * The pending webhook deliveries of an install, in the sequence in which they are sent. They are sorted by due time,
+ * then by sequence number. If `waitingRetryHoldsBack` (assumption A29) is true, they are sorted only by sequence
+ * number. A delivery that waits for a retry then delays all later ones. The list is empty while the subscription is
+ * disabled.
  */
 export function sendable(world: World, installId: string): DeliveryRecord[] {
   const subscription = world.subscriptions.get(installId);
@@ -91,8 +92,8 @@ export type AttemptOutcome = Omit<DeliveryAttempt, 'at'>;
  */
 export function recordAttempt(world: World, deliveryId: string, outcome: AttemptOutcome): void {
   const row = world.deliveries.get(deliveryId);
-  // The delivery may no longer be pending, because the subscription was deleted or the app was uninstalled
-  // while the request was open. The attempt is then not recorded.
+  // The delivery may have ended while the request was open, because the subscription was deleted or the app was
+  // uninstalled. The attempt is not recorded in this case.
   if (row?.status !== 'pending') return;
   const attempts = [...row.attempts, { at: world.now(), ...outcome }];
   const succeeded = isSuccess(outcome.status);
@@ -132,7 +133,8 @@ function healed(subscription: SubscriptionRecord): SubscriptionRecord {
 
 /**
  * Returns the subscription after one more failed delivery attempt. The subscription is disabled if two conditions are
- * true: eight attempts failed in a row, and at least a day is between the first and the last of these failures (DEL-3).
+ * true: eight attempts failed in a row, and at least one day has passed between the first and the last of these
+ * failures (DEL-3).
  */
 function failed(world: World, subscription: SubscriptionRecord): SubscriptionRecord {
   const failures = subscription.consecutive_failures + 1;

@@ -118,8 +118,8 @@ function applyEdit(row: VariantRecord, edit: VariantEdit): VariantRecord {
 }
 
 /**
- * Sets the stock of a product's variants. `edits` must have one entry for each variant, in the sequence of
- * the product's variants.
+ * Sets the stock of a product's variants. `edits` must have one entry for each variant of the product, in the same
+ * sequence.
  */
 function fillStock(context: Context, productId: string, edits: VariantEdit[], reason: string): void {
   const product = context.world.products.need(productId);

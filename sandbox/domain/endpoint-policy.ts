@@ -20,9 +20,9 @@ export function isAllowedEndpoint(text: string, policy: EndpointPolicy): boolean
 }
 
 /**
- * True if a webhook delivery may connect to this IP address. All addresses outside the public ranges are refused.
- * Otherwise a host name that resolves to a private network or to this machine could be used for an SSRF attack. RFC
- * 6890 lists the special ranges.
+ * True if a webhook delivery may connect to this IP address. All addresses outside the public ranges are refused. An
+ * attacker could use a host name that resolves to a private network or to the sandbox's own machine (SSRF). RFC 6890
+ * lists the special ranges.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closedIpv4.check(address);
@@ -47,8 +47,8 @@ const closedIpv4 = blockOf('ipv4', [
 ]);
 
 /**
- * Public IPv6 addresses are in 2000::/3. Parts of this range without public hosts are refused: special protocols,
- * addresses that contain an IPv4 address, and addresses for documentation.
+ * Public IPv6 addresses are in 2000::/3. The parts of 2000::/3 that have no public hosts are refused: special
+ * protocols, addresses that contain an IPv4 address, and addresses for documentation.
  */
 const openIpv6 = blockOf('ipv6', [['2000::', 3]]);
 const closedIpv6 = blockOf('ipv6', [
@@ -76,8 +76,7 @@ export function referenceUrl(text: string, appOrigin: string, policy: EndpointPo
 }
 
 /**
- * The two things against which the URL of a reference chip is checked: the app's registered origin and the
- * endpoint policy.
+ * The URL of a reference chip is checked against these two values: the app's registered origin and the endpoint policy.
  */
 export type ReferenceRule = { appOrigin: string; policy: EndpointPolicy };
 
@@ -101,7 +100,10 @@ export function isLoopback(url: URL): boolean {
   );
 }
 
-/** Matches host names that resolve only in a private network. isPublicName also refuses names without a dot. */
+/**
+ * Matches host names that resolve only in a private network. A host name without a dot is not in the pattern, because
+ * isPublicName refuses it separately.
+ */
 const privateName = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid|example)\.?$/;
 
 function isPublicName(hostname: string): boolean {

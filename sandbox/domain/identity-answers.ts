@@ -42,8 +42,8 @@ export function projectInstallation(
 }
 
 /**
- * Builds the response of GET /store (platform: GET /store). The exchange rates (fx) have the form of assumption A18;
- * the base currency has rate 1 (STO-3).
+ * Builds the response of GET /store (platform: GET /store). The exchange rates (`fx`) have the format of assumption
+ * A18. The rate of the base currency is 1 (STO-3).
  */
 export function projectStore(store: StoreRecord): z.input<typeof Store> {
   return {

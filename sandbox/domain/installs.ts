@@ -6,7 +6,10 @@ import { dropPending } from './deliveries';
 import { emit } from './events';
 import { revokeFamiliesOf } from './tokens';
 
-/** The active install of an app in a store. If several installs are active, the newest is returned (A21). */
+/**
+ * The active install of an app in a store. If a store has several active installs of the app, this is the newest one
+ * (A21).
+ */
 export function activeInstall(world: World, appId: string, storeId: string): InstallRecord | undefined {
   return installsOf(world, storeId).findLast((row) => row.app_id === appId && row.status === 'active');
 }
@@ -42,8 +45,8 @@ export function install(
 }
 
 /**
- * Adds granted scopes to an install and records an accepted data processing agreement. Nothing that was granted before
- * is removed.
+ * Adds granted scopes to an install and records an accepted data processing agreement. Scopes that were granted before
+ * are kept.
  */
 export function widenGrant(world: World, row: InstallRecord, grant: Grant): InstallRecord {
   const union = (current: Scope[]) => [...new Set([...current, ...grant.scopes])];

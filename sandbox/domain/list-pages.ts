@@ -7,11 +7,11 @@ export type PageRequest = { cursor?: string | undefined; limit: number; sort?: V
 type Dated = { id: string; store_id: string; created_at: string };
 
 /**
- * Returns the page of rows after the cursor, or null if the cursor is malformed. Rows are sorted newest first
- * (A6, A27), or oldest first if a variation of the platform requires it.
+ * Returns the page of rows after the cursor, or null if the cursor is malformed. Rows are sorted newest first (A6,
+ * A27), or oldest first if the `sort` field of the variation says so.
  *
- * `mayMatch` gets the index of a row. If it returns false, the row is left out without being read. Pass
- * `mayMatch` for a table in which reading a row is expensive.
+ * `mayMatch` gets the index of a row. If it returns false, the row is left out without being read. Pass `mayMatch` for
+ * a table in which reading a row is expensive.
  */
 export function pageOfRows<Row extends Dated>(
   rows: Rows<Row>,
@@ -37,8 +37,8 @@ export function pageOfRows<Row extends Dated>(
   return { rows: page, nextCursor: found.length > query.limit && last ? cursorOf(last) : null };
 }
 
-// Maximum time in a filter. A later time is replaced by this time, because the ISO text of a year after 9999
-// would not sort correctly.
+// Maximum time in a filter. A later time is replaced by this maximum. The ISO text of a year after 9999 would not sort
+// correctly.
 const lastInstantMs = Date.UTC(9999, 11, 31);
 
 /** Converts a timestamp to the text format of the stored records, so that times can be compared as text. */
@@ -47,14 +47,14 @@ export function instantOf(timestamp: string): string {
 }
 
 /**
- * Builds the cursor of a list from the row's created_at and id. Neither of them ever changes, so the cursor stays valid
+ * Builds the cursor of a list from the row's created_at and id. The two values never change, so the cursor stays valid
  * while the data changes (LIST-3).
  */
 function cursorOf(row: { created_at: string; id: string }): string {
   return Buffer.from(`${row.created_at} ${row.id}`).toString('base64url');
 }
 
-/** True if the request has no cursor, or a cursor in the form that the lists of the API return. */
+/** True if the request has no cursor, or if its cursor has the format of the cursors that the API returns. */
 export function isCursor(cursor: string | undefined): boolean {
   return cursor === undefined || readCursor(cursor) !== undefined;
 }

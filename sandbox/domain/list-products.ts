@@ -21,7 +21,7 @@ export function listProducts(
   const matches = filterOf(query);
   const shown = (row: ProductRecord) => projectProduct(world, row, seesStock(install));
   const needle = query.q?.trim().toLowerCase() ?? '';
-  // A search by relevance ignores a valid cursor, but a malformed cursor is refused.
+  // A search by relevance has no second page. It ignores a valid cursor, but it refuses a malformed one.
   if (!isCursor(query.cursor)) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
   if (needle !== '') {
     const ranked = rows
@@ -59,8 +59,8 @@ function filterOf(query: z.output<typeof ProductListQuery>): (row: ProductRecord
 }
 
 /**
- * Returns how well a product matches a search text; 0 if none of its fields contains the text. The value is
- * higher if the text makes up a larger part of a field, and if a field starts with the text.
+ * Returns how well a product matches a search text, or 0 if no field contains the text. The value is higher if the text
+ * is a larger part of the field, and if the field starts with the text.
  */
 function similarity(row: ProductRecord, needle: string): number {
   const fields = [

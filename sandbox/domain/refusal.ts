@@ -11,8 +11,8 @@ export type Refusal = {
 };
 
 /**
- * Builds a refusal with the HTTP status that the platform document gives to the error code. For invalid_request, which
- * can have two statuses, the caller passes 422.
+ * Builds a refusal. The error code determines the HTTP status, as the platform document says. invalid_request can have
+ * two statuses. Its default is 400, so a caller passes 422 if needed.
  */
 export function refuse(
   code: ErrorCode,

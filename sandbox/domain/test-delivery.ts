@@ -20,8 +20,8 @@ const overridesMaxBytes = 16 * 1024;
  * the request (WHK-5, WHK-7, WHK-8).
  *
  * Refuses with 403 sandbox_required in a store that is not a development store. Refuses with 403 if the install lacks
- * the scope of the topic. Refuses with 413 if the data for the event in the request is larger than 16 KB. Refuses with
- * 409 and one of three codes of the platform document if no test event can be sent.
+ * the scope of the topic. Refuses with 413 if the request contains event data of more than 16 KB. Refuses with 409 and
+ * one of three codes of the platform document if no test event can be sent.
  */
 export function sendTestEvent(
   context: Context,
@@ -61,8 +61,8 @@ export function sendTestEvent(
 }
 
 /**
- * Returns sample data for an event of a topic, made from the store's newest record of the right kind. Returns
- * null if the store has no such record. If the platform document does not define the fields of the event,
+ * Returns sample data for an event of a topic, made from the store's newest record of the kind that the topic is about.
+ * Returns null if the store has no such record. If the platform document does not define the fields of the event,
  * assumption A11 defines them.
  */
 function sampleOf(world: World, install: InstallRecord, topic: WebhookTopic): Record<string, unknown> | null {

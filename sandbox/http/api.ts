@@ -126,8 +126,8 @@ async function serveOnce(
   keysInProgress.add(inProgress);
   try {
     await runtime.sleep(c.env.delayMs ?? 0);
-    // From here to remember(), the code must not await. With an await, another request could see the write without its
-    // stored response, or the journal could contain only one of the two.
+    // The code between this line and the call of remember() must not use `await`. If it did, another request could see
+    // the write without its stored response, or the journal could contain only one of the two.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
     // A refusal that may end later is not stored under the idempotency key (A20, A31). For example, the app
@@ -198,8 +198,8 @@ function run<Name extends EndpointName>(
   const { world } = runtime;
   const install = installOf(c);
   const app = world.apps.need(install.app_id);
-  // The cast is safe: query and body were parsed with the schemas of this endpoint, but TypeScript cannot connect them
-  // with the endpoint's name.
+  // The type cast is safe, because query and body were parsed with the schemas of this endpoint, but TypeScript cannot
+  // connect them with the endpoint's name.
   const parsed = { query: query?.data, body: body?.data } as Pick<ApiCall<Name>, 'query' | 'body'>;
   return apiHandlers[name]({
     runtime,

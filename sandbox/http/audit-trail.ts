@@ -1,6 +1,6 @@
 import type { FaultEffect } from '@/sandbox/world/records';
 
-/** One API call in the audit trail that the merchant sees (AUT-8). status is null if the call got no response. */
+/** One API call in the audit trail that the merchant sees (AUT-8). `status` is null if the call got no response. */
 export type AuditRow = {
   at: string;
   method: string;
@@ -9,15 +9,15 @@ export type AuditRow = {
   request_id: string;
   install_id: string | null;
   idempotency_key: string | null;
-  /** What a simulated fault did to this call; unset if no fault was applied. */
+  /** What a simulated fault did to the call; unset if no fault was applied. */
   fault?: FaultEffect;
 };
 
 const rowsMax = 20_000;
 
 /**
- * The latest API calls of all installs. They are in memory only, so they are lost when the sandbox restarts.
- * If the trail is full, the oldest rows are deleted.
+ * The latest API calls of all installs. The sandbox keeps them in memory only, so a restart deletes them. If the list
+ * is full, the oldest calls are deleted.
  */
 export class AuditTrail {
   private rows: AuditRow[] = [];

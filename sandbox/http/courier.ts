@@ -25,7 +25,10 @@ type CourierOptions = {
   policy: EndpointPolicy;
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
-  /** Called after each delivery attempt, so that its changes are persisted before the next attempt starts. */
+  /**
+   * The courier calls this function after each delivery attempt, so that the changes are persisted before the next
+   * attempt starts.
+   */
   persist: () => void;
 };
 
@@ -62,9 +65,9 @@ export class Courier {
   }
 
   /**
-   * Sends one webhook delivery again, with a new signature, because a user requested it. It first waits until
-   * an open request of the same install has ended. Resolves with the response status, or null if there was no
-   * response. This sending is not counted as an attempt, and nothing about it is recorded.
+   * Sends one webhook delivery again, with a new signature, because a user requested it. It first waits until an open
+   * request of the same install has ended. Resolves with the response status, or null if there was no response. The
+   * sandbox does not count or record this request as an attempt.
    */
   async resend(row: DeliveryRecord): Promise<number | null> {
     const world = this.options.world();

@@ -8,8 +8,8 @@ import { ConnectionLost, type Fault, type Faults } from './faults';
 import { oauthPathsOf, type PlatformLayout } from '@/sandbox/platform-layout';
 
 /**
- * What a simulated fault does to a request that reaches the handler in spite of the fault. `fault` is the kind of
- * fault; undefined if no fault applies. `delayMs` is the delay before the handler runs.
+ * A request that reaches the handler although a simulated fault applies to it. `fault` is the kind of fault; undefined
+ * if no fault applies. `delayMs` is the delay before the handler runs.
  */
 export type InjectedFault = { fault?: FaultEffect; delayMs: number };
 
@@ -23,9 +23,9 @@ type FaultHandlers = {
 };
 
 /**
- * Applies simulated faults to requests and responses, as a bad network or a failing edge server would do. A
- * delay is passed to the handler. The handler first reserves the idempotency key and then waits. During the
- * wait, a second request with the same key finds that the first is still in progress.
+ * Applies simulated faults to requests and responses, like a bad network or a failing edge server. If the fault is a
+ * delay, the handler does the waiting. It first reserves the idempotency key and then waits. During the wait, a second
+ * request with the same key finds that the first is still in progress.
  */
 export async function throughFaults(
   faults: Faults,
@@ -54,7 +54,7 @@ export async function throughFaults(
       await handle(again, { fault: effect, delayMs: 0 });
       return first;
     }
-    // The fault "reorder" has no effect on requests, because it applies only to webhook deliveries.
+    // A request is handled normally under the fault "reorder", because this fault applies only to webhook deliveries.
     case 'reorder':
     case undefined:
       return handle(request, { delayMs: 0 });

@@ -2,8 +2,8 @@ import { Random } from '@/sandbox/world/random';
 import type { FaultEffect } from '@/sandbox/world/records';
 
 /**
- * Maximum number of faults that can be set at the same time. Nobody sets so many faults manually. If there
- * are more, the oldest is deleted.
+ * Maximum number of faults that can be set at the same time. A person never sets so many by hand. If one more is set,
+ * the oldest is deleted.
  */
 const faultsMax = 100;
 
@@ -12,11 +12,11 @@ export type Fault = {
   on: 'api' | 'oauth' | 'delivery';
   /**
    * What the fault applies to: method and path such as "POST /v1/orders" (a trailing * matches any end), or the topic
-   * of a webhook delivery. If omitted, it applies to everything.
+   * of a webhook delivery. If omitted, the fault applies to every request and delivery.
    */
   match?: string | undefined;
   effect: FaultEffect;
-  /** The response status for the effect `status`; 503 if omitted. */
+  /** The status of the response if the fault has the effect `status`; 503 if omitted. */
   status?: number | undefined;
   delay_ms?: number | undefined;
   /** How many times the fault applies before it is deleted. If omitted, it applies without limit. */
@@ -33,8 +33,8 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * The active faults, in the sequence in which they were set. If a fault has a probability, random numbers from the seed
- * decide whether it applies.
+ * The active faults, in the sequence in which they were set. If a fault has a probability, a random number from the
+ * seed decides each time whether the fault applies.
  */
 export class Faults {
   private readonly active = new Map<string, Fault>();
@@ -53,7 +53,7 @@ export class Faults {
     return id;
   }
 
-  /** The active faults, in the sequence in which they are tried. */
+  /** Returns the active faults in the sequence in which the sandbox checks them for a request. */
   list(): { id: string; fault: Fault }[] {
     return [...this.active].map(([id, fault]) => ({ id, fault }));
   }

@@ -44,8 +44,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
   const query = c.req.query();
   const app = world.apps.values().find((row) => row.client_id === query.client_id);
   const redirectUri = query.redirect_uri ?? '';
-  // Until client_id and redirect_uri are validated, errors are shown as a page. The browser must not be
-  // redirected to a URL that was not validated (RFC 6749, 4.1.2.1).
+  // The server shows errors as a page until it has validated client_id and redirect_uri. It must not redirect the
+  // browser to a URL that was not validated (RFC 6749, 4.1.2.1).
   if (!app || !app.redirect_uris.includes(redirectUri)) return c.html(refusedPage(), 400);
 
   const state = query.state ?? null;
@@ -118,7 +118,8 @@ async function grantTokens(runtime: Runtime, c: Call): Promise<Response> {
 
 /**
  * Handles the revocation of a token (RFC 7009). A refresh token revokes its whole family; an access token revokes only
- * itself. An unknown token gets the same response as a revoked one (2.2). A token of another client is refused (2.1).
+ * itself. The response to an unknown token is the same as to a valid one (RFC 7009, 2.2). A token of another client is
+ * refused (RFC 7009, 2.1).
  */
 async function revokeToken(runtime: Runtime, c: Call): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());

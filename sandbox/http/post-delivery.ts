@@ -3,9 +3,9 @@ import { type EndpointPolicy, isAllowedEndpoint, isPublicAddress } from '@/sandb
 import type { AttemptFailure } from '@/sandbox/world/records';
 
 /**
- * Sends one webhook delivery and returns the response. Redirects are returned and not followed. Throws if
- * there was no response. With `addresses`, it connects only to these addresses and does not resolve the host
- * name again. The connection therefore uses an address that was checked.
+ * Sends one webhook delivery and returns the response. The function does not follow redirects; it returns them. It
+ * throws if there was no response. With `addresses`, it connects only to these addresses and does not resolve the host
+ * name again. So the connection uses an address that was checked.
  */
 export type Send = (
   url: string,
@@ -40,7 +40,8 @@ export async function postDelivery(
 }
 
 /**
- * Reads the first 1 KB of the response to a delivery. The rest is never read, because the platform ignores it (DEL-1).
+ * Reads the first 1 KB of the response to a delivery. The sandbox never reads the rest, because the platform ignores
+ * response bodies (DEL-1).
  */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();

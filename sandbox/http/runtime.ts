@@ -18,10 +18,7 @@ export type Runtime = {
   faults: Faults;
   audit: AuditTrail;
   courier: Courier;
-  /**
-   * Says how the responses deviate from the documented platform. By default they do not deviate
-   * (sandbox-control: variation).
-   */
+  /** How the responses deviate from the documented platform. By default they do not (sandbox-control: variation). */
   variation: Variation;
   /** The origin of the sandbox's URLs. It is also the origin of the store admin. */
   origin: string;
@@ -45,6 +42,6 @@ export type Runtime = {
  */
 export type SandboxEnv = {
   Bindings: { address?: string; delayMs?: number; fault?: FaultEffect };
-  /** In the context of a request, `install` is set after the access token was accepted. */
+  /** The context variables of a request after its access token was accepted: `install` is always set. */
   Variables: { requestId: string; install?: InstallRecord };
 };

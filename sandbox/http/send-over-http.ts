@@ -5,7 +5,7 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Resolve, Send } from './post-delivery';
 
-/** Time limit of one webhook delivery (platform: Delivery and retry). */
+/** Maximum duration of one webhook delivery (platform: Delivery and retry). */
 const timeoutMs = 10_000;
 
 type Deadline = (afterMs: number) => AbortSignal;

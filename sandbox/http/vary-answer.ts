@@ -4,8 +4,8 @@ import { futureField, type Variation } from '@/sandbox/domain/variation';
 type Json = Record<string, unknown>;
 
 /**
- * For each field name: the documented enum values, each with the undocumented value that replaces it in
- * responses.
+ * The undocumented enum values that the sandbox can return. For each field name, the table has the documented values
+ * and the value that replaces each one.
  */
 const unknownValues: Record<string, Record<string, string>> = {
   status: {
@@ -30,7 +30,7 @@ const unknownValues: Record<string, Record<string, string>> = {
 const freeForm = ['attributes', 'rates', 'shipping_address'];
 
 /**
- * The undocumented status that replaces "active" for a webhook subscription (A15). In other objects "active" is not
+ * The undocumented status that replaces "active" for a webhook subscription (A15). The "active" of other objects is not
  * replaced.
  */
 const unknownSubscriptionStatus = 'throttled';

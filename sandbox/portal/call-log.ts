@@ -97,7 +97,9 @@ export function logTurnedBack(
 
 const hidden = '[hidden]';
 
-/** Replaces tokens, secrets and codes in a JSON or form body with a placeholder. */
+/**
+ * Replaces tokens, secrets and codes in a JSON or form body with a placeholder, so that the portal does not show them.
+ */
 function hideSecrets(text: string): string {
   return text
     .replace(

@@ -8,8 +8,8 @@ import type { Done } from './text';
 export type Section = 'overview' | 'requests' | 'deliveries' | 'faults';
 
 /**
- * Data for rendering a portal page: its language, its path, and its query parameters. One of these parameters is the
- * result of the last action.
+ * Data for rendering a portal page: its language, its path, and its query parameters. The result of the last action is
+ * one of the query parameters.
  */
 export type View = { language: Language; path: string; query: Record<string, string> };
 

@@ -22,12 +22,12 @@ export type Seen = {
 };
 
 /**
- * A goal of a stop of the tour. `proof`: the ids, numbers and states in the sandbox's data that show that the goal is
- * reached; null if it is not reached.
+ * A goal that the tour checks at a stop. `proof` has the ids, numbers and states in the sandbox's data that prove the
+ * goal. It is null if the goal is not reached yet.
  */
 export type Goal = { name: GoalName; proof: string | null };
 
-/** A row of the platform: the name of its table, and its values as text. */
+/** A record of the platform as the tour shows it: the name of its table, and its values as text. */
 export type Row = { table: string; values: string };
 
 /** Returns what the sandbox has recorded about the store and its newest install. `calls` is newest first. */
@@ -39,7 +39,7 @@ export function look(world: World, store: StoreRecord, calls: LoggedCall[], api:
   return { world, store, install, calls: own, api };
 }
 
-/** The orders of the store since the app was installed, from any source, oldest first. */
+/** Returns the orders of the store since the app was installed, from any source, oldest first. */
 function ordersSince({ world, store, install }: Seen): OrderRecord[] {
   if (!install) return [];
   const rows = world.orders.inStore(store.id);
@@ -49,18 +49,19 @@ function ordersSince({ world, store, install }: Seen): OrderRecord[] {
   );
 }
 
-/** The orders that the app created since it was installed, oldest first. */
+/** Returns the orders that the app created since it was installed, oldest first. */
 export function ordersOfApp(seen: Seen): OrderRecord[] {
   return ordersSince(seen).filter(({ source }) => source === 'app');
 }
 
-/** The deliveries to the install, oldest first. */
+/** Returns the webhook deliveries to the install, oldest first. */
 export function deliveriesOf({ world, install }: Seen): DeliveryRecord[] {
   return install ? world.deliveries.values().filter((row) => row.install_id === install.id) : [];
 }
 
 /**
- * Checks the goals of a stop. A goal counts as reached only if the sandbox's own data or its log of calls proves it.
+ * Checks the goals of a stop of the tour. A goal counts as reached only if the sandbox's own data or its log of calls
+ * proves it.
  */
 export async function readGoals(stop: StopName, seen: Seen): Promise<Goal[]> {
   const proofs: Partial<Record<GoalName, string | null>> = await proofsOf(stop, seen);
@@ -104,7 +105,7 @@ function agreed(seen: Seen) {
   return { agreed: `#${order.order_number}: ${line.values}`, announced: deliveredOf(seen, order) };
 }
 
-/** The lines of an order whose price differs from the price of the catalogue. */
+/** Returns the lines of an order whose price differs from the price in the catalogue. */
 function agreedLines({ world, store }: Seen, order: OrderRecord): Row[] {
   if (order.currency !== store.currency) return [];
   const variants = new Map(
@@ -118,7 +119,10 @@ function agreedLines({ world, store }: Seen, order: OrderRecord): Row[] {
   });
 }
 
-/** The delivery that announced a new order to the install, if the app answered it with 2xx. */
+/**
+ * Returns a description of the delivery that announced a new order to the install. Returns null if the app did not
+ * respond to it with 2xx.
+ */
 function deliveredOf(seen: Seen, order: OrderRecord): string | null {
   const row = announcementsOf(seen).find((delivery) => orderIn(seen, delivery) === order.id);
   const status = row?.attempts.at(-1)?.status ?? null;
@@ -153,7 +157,10 @@ function resent(seen: Seen) {
 /** How often the platform tries to deliver an event before it gives up. */
 export const attemptsMax = deliveryRetryMinutes.length + 1;
 
-/** Time from the first attempt to deliver an event until a minute after the last attempt, in milliseconds. */
+/**
+ * Time in milliseconds that covers all delivery attempts of an event: from the first attempt until a minute after the
+ * last.
+ */
 export const retriesMs =
   (deliveryRetryMinutes.reduce<number>((sum, minutes) => sum + minutes, 0) + 1) * 60_000;
 
@@ -191,7 +198,7 @@ function accepted(seen: Seen) {
   };
 }
 
-/** The number of the quote from which the app created an order; null if there is none. */
+/** Returns the number of the quote from which the app created an order; null if it was created without a quote. */
 function quoteNumber({ install }: Seen, order: OrderRecord): string | null {
   return quoteNumberOf(order.attributes[install?.app_id ?? '']?.reference);
 }
@@ -215,7 +222,7 @@ function uninstalled(seen: Seen) {
   };
 }
 
-/** The ids of the token families of an install that still work. */
+/** Returns the ids of the install's token families that are not revoked. */
 function liveFamilies(world: World, installId: string): string[] {
   return world.tokenFamilies
     .values()
@@ -223,7 +230,7 @@ function liveFamilies(world: World, installId: string): string[] {
     .map(({ id }) => id);
 }
 
-/** The rows of the platform that a stop is about, newest first, at most ten. */
+/** Returns the records of the platform that a stop of the tour is about, newest first, at most ten. */
 export function rowsOf(stop: StopName, seen: Seen): Row[] {
   const { world, install } = seen;
   if (!install) return [];

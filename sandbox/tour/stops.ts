@@ -1,8 +1,11 @@
-/** The names of the stops of the tour, in their order. The name is also the path of the stop's page: /tour/NAME. */
+/** The names of the stops of the tour, in sequence. The name is also the path of the stop's page: /tour/NAME. */
 export const stopNames = ['install', 'price', 'answer', 'webhook', 'tabs', 'quote', 'uninstall'] as const;
 export type StopName = (typeof stopNames)[number];
 
-/** The goals that the page of a stop checks in the sandbox's own data, in the order in which they are reached. */
+/**
+ * The goals of each stop of the tour, in the order in which they are reached. The page of the stop checks them in the
+ * sandbox's own data.
+ */
 export const goalsOf = {
   install: ['granted', 'tokens', 'subscribed'],
   price: ['agreed', 'announced'],
@@ -15,8 +18,8 @@ export const goalsOf = {
 export type GoalName = (typeof goalsOf)[StopName][number];
 
 /**
- * A heading of docs/patterns.md and a file of this repository, both about the stop. The page names both as paths (see
- * the README).
+ * A heading of docs/patterns.md and a file of the repository that explain a stop of the tour. The page of the stop
+ * shows both as paths (see the README).
  */
 export type Source = { pattern: string; file: string };
 
@@ -42,7 +45,10 @@ export const sourceOf: Record<StopName, Source> = {
   uninstall: { pattern: 'docs/patterns.md#inbox', file: 'lib/webhooks/apply-events.server.ts' },
 };
 
-/** The screens of the app that a stop shows, as paths below the install. `order` is the newest order of the app. */
+/**
+ * The screens of the app that a stop of the tour shows, as paths below the install. `order` is the newest order of the
+ * app.
+ */
 export function screensOf(stop: StopName, order: string | undefined): string[] {
   switch (stop) {
     case 'install':

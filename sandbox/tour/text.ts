@@ -1,18 +1,18 @@
 import type { GoalName, StopName } from './stops';
 
-/** The texts of one stop. */
+/** The texts of one stop of the tour. */
 export type StopText = {
   title: string;
-  /** What happens at this stop and why the app is built this way, one paragraph each. */
+  /** The paragraphs that say what happens at the stop and why the app is built like this. */
   story: string[];
-  /** The steps that the reader does at this stop, in their order. */
+  /** The steps that the reader does at the stop, in sequence. */
   steps: string[];
 };
 
 /** The texts that each language of the tour must provide. */
 export type Texts = {
   tour: string;
-  /** The header of a stop, such as "Stop 2 of 7". */
+  /** The text in the header of a stop of the tour, such as "Stop 2 of 7". */
   place: (number: number, count: number) => string;
   stops: Record<StopName, StopText>;
   goals: Record<GoalName, string>;

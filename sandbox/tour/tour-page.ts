@@ -12,7 +12,7 @@ import { tourTexts } from './tour-texts';
 /** The buttons of the tour that change something in the sandbox. */
 export type Press = keyof Texts['pressed'];
 
-/** The button of each stop that has one. */
+/** The button of each stop of the tour that has a button. */
 export const pressOf: Partial<Record<StopName, Press>> = {
   answer: 'loseAnswer',
   webhook: 'loseEvent',
@@ -29,18 +29,18 @@ export type TourView = {
   seen: Seen;
   goals: Goal[];
   screens: string[];
-  /** Whether the app shows its settings instead of the screens of the stop. */
+  /** True if the page shows the settings of the app instead of the screens of the stop. */
   showsSettings: boolean;
   notice: string | undefined;
 };
 
-/** The path of a page of the tour in one language. */
+/** Returns the path of a page of the tour in one language. */
 export function tourPath(language: Language, path: string, query: Record<string, string> = {}): string {
   const search = new URLSearchParams({ ...query, ...(language === 'ar' && { lang: 'ar' }) }).toString();
   return `/tour/${path}${search && `?${search}`}`;
 }
 
-/** Renders a stop: its text and buttons, what has happened so far, and the screens of the app. */
+/** Renders the page of a stop: its text and buttons, what has happened so far, and the screens of the app. */
 export function tourPage(view: TourView): Html {
   const { stop, language } = view;
   const text = tourTexts[language];
@@ -92,7 +92,7 @@ function header({ stop, language }: TourView): Html {
   </header>`;
 }
 
-/** What the reader can press in the text of the stop: a button, a link, or the form for the link of a quote. */
+/** Renders the control in the text of a stop: a button, a link, or the form for the link of a quote. */
 function action({ stop, language, seen }: TourView): Html | string {
   const text = tourTexts[language];
   if (stop === 'install')
@@ -111,7 +111,10 @@ function action({ stop, language, seen }: TourView): Html | string {
     : '';
 }
 
-/** The link to the settings of the app, in which the reader switches on X-ray, or the link back. */
+/**
+ * Renders the link to the settings of the app, in which the reader switches on X-ray. While the page shows the
+ * settings, renders the link back to the stop.
+ */
 function xray({ stop, language, seen, showsSettings }: TourView): Html | string {
   const text = tourTexts[language];
   if (stop === 'install' || seen.install?.status !== 'active') return '';
@@ -146,8 +149,8 @@ function screens({ stop, language, seen, screens: urls }: TourView): Html | Html
 }
 
 /**
- * Page of the window that stands for the customer's phone. It is shown if the user of the tour pasted a text that is
- * not the link of a quote.
+ * The page in the window that represents the customer's phone, for a wrong link. It is shown if the user of the tour
+ * pasted a text that is not the link of a quote.
  */
 export function badLinkPage(language: Language): Html {
   const text = tourTexts[language];
@@ -162,8 +165,8 @@ export function badLinkPage(language: Language): Html {
 const listedMax = 8;
 
 /**
- * What has happened so far. The script of the page replaces each part that changed. A replaced element would lose the
- * focus, so a part must not contain a link, a button or a field.
+ * Renders what has happened so far. The script of the page replaces each part that changed. A replaced element would
+ * lose the focus, so a part must not contain a link, a button or a field.
  */
 export function seenParts({
   stop,

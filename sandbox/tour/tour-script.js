@@ -1,6 +1,6 @@
-/* The script of the tour's pages. Every second it requests what has happened, and it replaces the parts that
-   changed. It sends the forms of the buttons without a reload, because a reload would lose what the reader typed in
-   the app. */
+/* The script of the tour's pages. Every second, the script requests what has happened and replaces the parts that
+   changed. It sends the forms of the buttons without a reload, because a reload would delete what the reader typed
+   in the app. */
 
 const lookEveryMs = 1000;
 const stop = document.querySelector('[data-seen]');

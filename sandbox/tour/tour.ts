@@ -71,8 +71,8 @@ const pressed: Record<Press, (runtime: Runtime, seen: Seen) => Promise<void> | v
   loseAnswer: ({ faults, layout }) => {
     faults.add({ on: 'api', match: `POST ${layout.api}/orders`, effect: 'drop_response', count: 1 });
   },
-  // Before the response to the button press is sent, the clock is advanced past all delivery attempts of this event. So
-  // these attempts use up the simulated fault, and the fault affects no other event.
+  // The clock is advanced past all delivery attempts of the new order's event before the response is sent. The attempts
+  // of this event then use up the simulated fault, so the fault affects no other event.
   loseEvent: async ({ faults, courier, world }, { store }) => {
     await courier.deliverDue();
     faults.add({ on: 'delivery', match: 'order.created', effect: 'drop_request', count: attemptsMax });
@@ -102,7 +102,7 @@ function pathsOf({ stop, seen }: { stop: StopName; seen: Seen }, showsSettings: 
   return showsSettings ? ['/settings'] : screensOf(stop, ordersOfApp(seen).at(-1)?.id);
 }
 
-/** The URL that opens a screen of the app in an iframe, as the store admin does. */
+/** Returns the URL that opens a screen of the app in an iframe, as the store admin does. */
 function screenUrl(runtime: Runtime, { world, store, install }: Seen, path: string): Promise<string> {
   const row = world.installs.need(install?.id ?? '');
   return launchUrl(world.apps.need(row.app_id), store, row, {

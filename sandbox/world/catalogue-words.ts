@@ -1,8 +1,8 @@
 import type { StoreRecord } from './records';
 
 /**
- * The words of one language from which a product catalogue is generated. Prices are in SYP (Arabic) or US cents
- * (English).
+ * The words of one language from which the sandbox generates a product catalogue. Prices are in SYP (Arabic) or US
+ * cents (English).
  */
 export type Vocabulary = {
   brands: string[];

@@ -1,4 +1,7 @@
-/** The clock of the sandbox, in milliseconds since the epoch. Retries, expiry, the stock ledger and limits use it. */
+/**
+ * The clock of the sandbox, in milliseconds since the epoch. Retries, expiry times, the stock ledger and request
+ * budgets use this clock.
+ */
 export interface Clock {
   now(): number;
   /** Advances the clock by a number of milliseconds. The number must be zero or more, because time never goes back. */

@@ -53,7 +53,7 @@ export class Journal {
     return { origin, changes: rest.map((line) => JSON.parse(line) as WorldChanges) };
   }
 
-  /** Starts a new journal. Its only line is `origin`, from which the sandbox first creates its data. */
+  /** Starts a new journal. Its only line is `origin`, the input from which the sandbox first creates its data. */
   start(origin: WorldOrigin): void {
     this.close();
     this.file = this.open('w');
@@ -86,8 +86,8 @@ export class Journal {
 
   private open(flags: 'a' | 'w'): number {
     const file = openSync(this.path, flags, 0o600);
-    // The mode passed to openSync applies only to a new file, so the mode of an existing file is set here. An
-    // earlier version of the sandbox created files that everyone could read.
+    // The mode that is passed to openSync applies only to a new file. So the mode of an existing file is set here,
+    // because an earlier version of the sandbox created files that everyone could read.
     fchmodSync(file, 0o600);
     return file;
   }

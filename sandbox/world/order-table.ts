@@ -18,8 +18,8 @@ export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
   /** Returns the newest order for which `matches` returns true; undefined if there is none. */
   findLast(matches: (order: OrderRecord) => boolean): OrderRecord | undefined;
   /**
-   * Returns a quick test for the order at a position of this list. If the test returns false, the order
-   * cannot match the filter. The test is quick, because it does not generate the order.
+   * Returns a quick test for the order at a position of the list. If the test returns false, the order cannot match the
+   * filter. The test is quick, because it does not generate the order.
    */
   mayMatch(filter: OrderFilter): (index: number) => boolean;
 }

@@ -7,11 +7,11 @@ import { ShuffledIds } from './shuffled-ids';
  * be scanned in milliseconds.
  */
 export type OrderColumns = {
-  /** The status of each order, as an index of the list of statuses in the contract. */
+  /** The status of each order, as an index into the contract's list of statuses. */
   statuses: Uint8Array;
   /**
-   * The tag of each order, as its position in the list of tags, starting at 1. The value is 0 if the order
-   * has no tag. It is `changedTags` if the order was changed and may have any tags.
+   * The tag of each order, as its position in the list of tags, starting at 1. The value is 0 if the order has no tag.
+   * The value is `changedTags` if the order was changed later and may have any tags.
    */
   tagOf: Uint8Array;
   createdMs: Float64Array;
@@ -24,8 +24,8 @@ const changedTags = 255;
 export type OrderHead = Pick<OrderRecord, 'status'> & { tag: number; createdMs: number; updatedMs: number };
 
 /**
- * The orders that a store had before the sandbox started. Each order is generated when it is read, with the same result
- * every time. Only orders that changed later are stored.
+ * The orders that a store had before the sandbox started. Each order is generated when it is read, always with the same
+ * result. Only orders that changed later are stored.
  */
 export class PastOrders {
   readonly columns: OrderColumns;
@@ -60,7 +60,7 @@ export class PastOrders {
     return this.changed.get(index) ?? this.generate(index, this.ids.digitsOf(index));
   }
 
-  /** Returns the index of a past order by its id; -1 if the id is not that of a past order. */
+  /** Returns the index of a past order by its id; -1 if no past order has the id. */
   indexOf(id: string): number {
     return id.startsWith('ord_') ? this.ids.numberOf(id.slice(4)) : -1;
   }

@@ -10,13 +10,13 @@ export function stateOf(seed: string): RandomState {
 }
 
 /**
- * One seed has many streams of random numbers. Returns the stream with number n. It is computed directly from
- * n, without computing the other streams and without a hash.
+ * Returns random stream number n of a seed, which has many independent streams. The stream is computed directly from n,
+ * without the other streams and without a hash.
  */
 export function nthRandom([a, b, c]: RandomState, n: number): Random {
   const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);
-  // Two streams whose n differ little begin with similar random numbers. The first 12 random numbers of each
-  // stream are therefore skipped.
+  // Two streams with similar numbers n begin with similar random numbers. So the first 12 random numbers of each stream
+  // are skipped.
   for (let round = 0; round < 12; round++) random.next();
   return random;
 }

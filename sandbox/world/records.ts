@@ -3,7 +3,7 @@ import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { WebhookTopic } from 'commerce-platform-client/contract/webhooks';
 import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
-/** The records that the sandbox stores. Timestamps are RFC 3339 in UTC with milliseconds, so that they sort as text. */
+/** Timestamps of the records are RFC 3339 in UTC with milliseconds, so that they can be sorted as text. */
 
 export type Province = { value: string; ar: string; en: string };
 export type PaymentMethod = { id: string; wallet_id: string | null };
@@ -38,8 +38,8 @@ export type StoreRecord = {
 };
 
 /**
- * The counters of a store for events, orders and movements. They are not part of the store record, so that a
- * new order does not write that record again.
+ * The counters of a store for events, orders and movements. They are separate from the store record, so that a new
+ * order does not write the whole store record again.
  */
 export type CounterRecord = { id: string; event: number; order: number; movement: number };
 
@@ -58,7 +58,7 @@ export type InstallRecord = {
   store_id: string;
   status: 'active' | 'revoked';
   granted_scopes: Scope[];
-  /** The granted scopes without those that the merchant switched off later. */
+  /** The scopes that are in effect: the granted scopes without those that the merchant switched off later. */
   allowed_scopes: Scope[];
   dpa_accepted: boolean;
   /** False if the member who granted the scopes has lost access to the store (AUT-9). */
@@ -108,7 +108,7 @@ export type SubscriptionRecord = {
   endpoint_url: string;
   topics: WebhookTopic[];
   /**
-   * The state of the subscription. `revoked` means that the app was uninstalled; only the event
+   * The state of the subscription. `revoked` means that the app was uninstalled. In this state only the event
    * app.uninstalled is still delivered. After a reinstall, the app must subscribe again.
    */
   status: 'active' | 'disabled' | 'revoked';
@@ -276,7 +276,7 @@ export type OrderRecord = {
   refunds: RefundRecord[];
   tags: string[];
   note: string | null;
-  /** Order attributes by app id. Each app reads and writes only its own. */
+  /** Order attributes by app id. Each app reads and writes only its own attributes. */
   attributes: Record<string, OrderAttributes>;
   customer_id: string | null;
   /** The customer's data at the time of the order. Later edits of the customer record do not change it. */
@@ -310,15 +310,12 @@ export const faultEffects = [
 ] as const;
 export type FaultEffect = (typeof faultEffects)[number];
 
-/** Why a delivery attempt got no response, as far as the platform can determine. */
+/** Why a delivery attempt got no response, if the platform can determine the reason. */
 export type AttemptFailure =
   | 'timeout'
   | 'connection_refused'
   | 'name_not_found'
-  /**
-   * The URL of the webhook endpoint is not allowed (any more), or its host resolves to an address that is not public
-   * (WHK-8).
-   */
+  /** The URL of the webhook endpoint is not allowed, or its host resolves to an address that is not public (WHK-8). */
   | 'endpoint_refused'
   | 'address_refused'
   | 'connection_lost';

@@ -14,9 +14,9 @@ const dayMs = 86_400_000;
 const pastDays = 180;
 
 /**
- * Gives a store past orders, spread evenly over the 180 days before the sandbox started. The newest orders
- * are still in progress. An order depends only on the seed and its number, so it is generated only when it is
- * read. Until then, only the fields by which lists are filtered are in memory (18 bytes per order).
+ * Gives a store past orders, spread evenly over the 180 days before the sandbox started. The newest orders are still in
+ * progress. Each order depends only on the seed and on its number, so it is generated when it is read. Before that,
+ * only the fields that filter lists are in memory (18 bytes per order).
  */
 export function seedOrders(
   world: World,
@@ -52,9 +52,8 @@ export function seedOrders(
 const firstNumber = 1001;
 
 /**
- * The input from which a store's past orders are generated. It contains record objects of the store, its
- * customers and its products. If a record changes later, a new object is stored, and the old object is never
- * edited. The input therefore stays the same.
+ * The input from which a store's past orders are generated: the record objects of the store, its customers and its
+ * products. A later change stores a new object and never edits the old one. So the input stays the same.
  */
 type Past = {
   store: StoreRecord;
@@ -68,8 +67,8 @@ type Past = {
 type Head = OrderHead & { source: 'storefront' | 'pos' | 'app' };
 
 /**
- * Generates the fields that are used to filter lists of orders. They come from the first random numbers of
- * the order. The other fields come from the following numbers.
+ * Generates the fields that are used to filter lists of orders. They use the first random numbers of the order's
+ * stream. The other fields use the later numbers.
  */
 function headOf(past: Past, index: number, random: Random): Head {
   const gapMs = (pastDays * dayMs) / past.count;
@@ -158,9 +157,9 @@ type Pricing = {
 };
 
 /**
- * Chooses the currency of an order. One order in eight uses another currency that the storefront accepts,
- * with an exchange rate near today's rate. The order keeps the rate of its day (platform: exchange_rate; 1
- * unit of the store's currency equals `rate` units of the order's currency).
+ * Chooses the currency of an order. One order in eight uses another currency that the storefront accepts, with an
+ * exchange rate near today's rate. The order keeps the rate of the day of its creation (platform: exchange_rate; 1 unit
+ * of the store's currency equals `rate` units of the order's currency).
  */
 function pastPricing(store: StoreRecord, random: Random, pos: boolean): Pricing {
   const others = store.allowed_currencies.filter((code) => store.rates[code] !== undefined);

@@ -1,6 +1,6 @@
 import type { StoreRecord } from './records';
 
-/** This file has the texts from which past orders are generated, by the language of the store. */
+/** The texts from which past orders are generated, by the language of the store. */
 
 /** First and last names of customers in past orders, by language. */
 export const people: Record<StoreRecord['locale'], { first: string[]; last: string[] }> = {
@@ -74,5 +74,5 @@ export const addressNotes: Record<StoreRecord['locale'], string[]> = {
   en: ['Third floor, no lift', 'Next to the pharmacy', 'Hand to the concierge'],
 };
 
-/** The carrier that delivers the parcels, by language. */
+/** The name of the carrier that delivers the parcels, by language. */
 export const couriers: Record<StoreRecord['locale'], string> = { ar: 'القدموس', en: 'Aramex' };

@@ -1,9 +1,9 @@
 import { nthRandom, type RandomState, stateOf } from './random';
 
 /**
- * Makes ids for numbered rows. An id looks random, but the number can be computed from it, so no table of ids
- * is needed. The first 8 hex digits are the number after a 32-bit permutation. The other 12 digits are a
- * checksum, by which invented ids are detected.
+ * Makes ids for numbered rows. An id looks random, but its number can be computed from it, so the sandbox stores no
+ * table of ids. The first 8 hex digits are the number after a 32-bit permutation. The other 12 digits are a checksum,
+ * which detects invented ids.
  */
 export class ShuffledIds {
   private readonly state: RandomState;

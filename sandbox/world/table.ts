@@ -9,8 +9,8 @@ export class Table<Row extends { id: string }> {
   protected readonly rows = new Map<string, Row>();
   private readonly changed = new Set<string>();
   /**
-   * Ids of rows that are not in the journal yet. If such a row is deleted, its deletion need not be written to the
-   * journal either.
+   * Ids of rows that are not in the journal yet. If one of these rows is deleted, the journal does not need a line
+   * about its deletion.
    */
   private readonly unwritten = new Set<string>();
 
@@ -65,8 +65,8 @@ export class Table<Row extends { id: string }> {
   }
 
   /**
-   * Applies changes that takeChanges returned earlier. The cast is safe, because the journal contains only rows that
-   * this table wrote.
+   * Applies changes that takeChanges returned earlier. The type cast is safe, because the journal contains only rows
+   * that this table wrote.
    */
   apply(changes: TableChanges): void {
     for (const row of changes.put ?? []) this.put(row as Row);
@@ -106,7 +106,7 @@ export class StoreLists<Row extends Dated> {
   }
 }
 
-/** A table whose rows have a date. For each store it also has a list of the rows, sorted by this date. */
+/** A table whose rows have a date. For each store, the table also has a list of rows sorted by this date. */
 export class DatedTable<Row extends Dated> extends Table<Row> {
   private readonly lists = new StoreLists<Row>();
 

@@ -75,7 +75,7 @@ export class World {
   }
 
   /**
-   * Returns the changes of all tables since the last call, or null if there are none. It must be called
+   * Returns the changes of all tables since the last call, or null if there are none. The function must be called
    * between two transactions and never during a transaction.
    */
   takeChanges(): WorldChanges | null {
@@ -105,8 +105,8 @@ export class World {
 }
 
 /**
- * The table of webhook deliveries. It has an index of the pending deliveries, so that thousands of finished
- * ones do not slow down the next attempt.
+ * The table of webhook deliveries. An index of the pending deliveries prevents that thousands of finished deliveries
+ * slow down the next attempt.
  */
 class DeliveryTable extends Table<DeliveryRecord> {
   private readonly pending = new Map<string, Map<string, DeliveryRecord>>();

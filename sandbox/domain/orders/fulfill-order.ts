@@ -133,8 +133,8 @@ function isCovered(order: OrderRecord): boolean {
 }
 
 /**
- * Changes the status of an order because of a fulfillment, if the status matrix allows it. If the matrix does not allow
- * the change, order_status_skipped is true.
+ * Changes the status of an order because of a fulfillment, if the status matrix allows it. If it does not, the order
+ * keeps its status, and order_status_skipped is true.
  */
 function moved(
   context: Context,

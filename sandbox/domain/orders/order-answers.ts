@@ -29,8 +29,8 @@ export function projectOrder(order: OrderRecord): z.input<typeof Order> {
 }
 
 /**
- * Describes who reads an order. An app sees only its own attributes (ORD-4). It sees personal data only with
- * the scopes for it (ORD-7). `appId` is null for a reader that is not an app.
+ * Describes who reads an order. If it is an app, the app sees only its own attributes (ORD-4), and personal data only
+ * with the scopes for it (ORD-7). `appId` is null if the reader is not an app.
  */
 export type Reader = { appId: string | null; personalData: boolean };
 

@@ -38,14 +38,15 @@ export function resolveLines(world: World, storeId: string, items: Wanted[]): Or
 }
 
 /**
- * Returns null if the stock policy allows the quantities in the lines of an order. If it does not, returns the refusal
- * 409 insufficient_stock. The field details.lines[] of the refusal lists the lines that exceed the stock (CRE-13).
+ * Returns null if the stock policy allows the quantities of the order lines. If it does not, returns the refusal 409
+ * insufficient_stock, in which details.lines[] lists the lines that exceed the stock (CRE-13).
  */
 export function shortageOf(lines: OrderedLine[]): Refusal | null {
   const taken = new Map<string, number>();
   const short = lines.flatMap(({ variant, quantity }, index) => {
     if (!variant) return [];
-    // With the stock policy `continue`, the stock may fall below zero. The only limit is the range of safe integers.
+    // With the stock policy `continue`, the stock may fall below zero. The stock must only stay in the range of safe
+    // integers.
     const lowest = variant.stock_policy === 'deny' ? 0 : Number.MIN_SAFE_INTEGER;
     const available = Math.max(0, variant.stock - lowest - (taken.get(variant.id) ?? 0));
     taken.set(variant.id, (taken.get(variant.id) ?? 0) + quantity);

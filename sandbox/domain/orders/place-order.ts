@@ -5,7 +5,7 @@ import { emit } from '@/sandbox/domain/events';
 import { netOfDiscount } from './order-pricing';
 import { moveStock } from '@/sandbox/domain/stock';
 
-/** A sales order that was validated and can now be written. */
+/** A sales order that passed all checks and can now be written. */
 export type OrderDraft = {
   store: StoreRecord;
   source: 'app' | 'storefront' | 'pos';

@@ -12,7 +12,7 @@ export type Sale = {
   status?: OrderRecord['status'] | undefined;
   discountMinor: number;
   delivery: boolean;
-  /** Phone of the customer, in any form. The default is a valid number. */
+  /** Phone number of the customer, in any format. If omitted, the sandbox uses a valid number. */
   phone?: string | undefined;
 };
 
