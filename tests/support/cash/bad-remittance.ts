@@ -1,6 +1,6 @@
 import type { RowClass } from '@/lib/cash/sheet/match-sheet';
 
-/** An order that a carrier delivered, as a test stores it. `dueMinor` is in minor units of its currency. */
+/** An order that a carrier delivered, as a test stores it. `dueMinor` is in minor units of the order's currency. */
 export type DeliveredOrder = {
   id: string;
   number: string;
@@ -11,8 +11,8 @@ export type DeliveredOrder = {
 };
 
 /**
- * Text of a carrier's sheet, with its orders. `wanted` has the expected class of each line; the number of the first
- * line is 1.
+ * The text of a carrier's sheet, and the orders of the sheet. `wanted` has the expected class of each line. Lines are
+ * numbered from 1.
  */
 export type BadRemittance = {
   text: string;
@@ -35,7 +35,7 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** Number of lines of each class in a sheet of 5,000 lines. All further lines are `exact`. */
+/** The numbers of lines of each class in a sheet of 5,000 lines. All lines that are not counted here are `exact`. */
 export const badLines: Partial<Record<RowClass, number>> = {
   unknown: 40,
   other_currency: 7,
@@ -76,7 +76,7 @@ export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines
     return order;
   };
   const body = Array.from({ length: lines }, (): RowClass => 'exact');
-  // A duplicate needs an earlier line, so the first tenth of the lines is exact.
+  // A line of the class duplicate repeats an earlier line. So the first tenth of the lines is exact.
   const places = new Set<number>();
   while (places.size < classes.length)
     places.add(Math.ceil(lines / 10) + random(lines - Math.ceil(lines / 10)));
@@ -94,8 +94,8 @@ export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines
     return lineOf(order, { one, index, random });
   });
   const missing = [newOrder(), newOrder()];
-  // No line of the sheet names the orders of these classes. These orders are therefore left out of the orders that the
-  // test stores.
+  // A line of these classes names no order that the app could find. The order that was made for the line is therefore
+  // not stored.
   const silent = new Set<RowClass>(['unknown', 'no_number', 'total']);
   const known = orders.filter((order) => {
     const at = written.findIndex(({ order: own }) => own === order);
@@ -135,7 +135,7 @@ function lineOf(
     no_number: '',
     total: 'المجموع',
   }[one as string];
-  // Every tenth line has an order number and no tracking number.
+  // Every tenth line names its order by the order number and has no tracking number.
   const hasTracking = index % 10 !== 4;
   const first = tracking ?? (hasTracking ? digits(order.trackingNumber) : '');
   const number = tracking !== undefined || (hasTracking && index % 2 === 0) ? '' : `#${digits(order.number)}`;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Returns SQL for a UUID of version 4 that depends only on a text. */
+/** Returns SQL for a UUID of version 4. The same text always gives the same UUID. */
 const uuidOf = (text: string) =>
   `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 

@@ -11,7 +11,7 @@ type CashOrder = {
   minor?: number;
   paid?: number;
   currency?: string;
-  /** Provider of the order's fulfillment; null if the order has no fulfillment. */
+  /** Provider in the order's fulfillment; null if the order has no fulfillment. */
   carrier?: string | null;
   tracking?: string | null;
   /** Time of the last change of the order and of its fulfillment. */

@@ -4,7 +4,7 @@ import type { DeliveredOrder } from './bad-remittance';
 
 const batchSize = 500;
 
-/** Writes delivered and unpaid orders to the mirror, all of one carrier, as a backfill of details would have stored them. */
+/** Writes delivered and unpaid orders of one carrier to the mirror, as a backfill of their details would do. */
 export async function mirrorRemittance(
   installId: InstallId,
   orders: readonly DeliveredOrder[],

@@ -17,8 +17,8 @@ export const rulesIn = (colorScheme: 'light' | 'dark') => (colorScheme === 'dark
 const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Waits until every color transition of these frames has ended and no list shows outdated rows. axe would report too
- * little contrast during a transition, and in rows that are dimmed during a reload.
+ * Waits until every color transition of these frames has ended and no list shows outdated rows. During a transition,
+ * and in rows that are dimmed during a reload, axe would report too little contrast.
  */
 async function coloursSettled(frames: Frame[]): Promise<void> {
   await Promise.all(
@@ -47,8 +47,8 @@ type Part = string | [iframe: string, inside: string] | { top: string };
  * limits the scan to a selector, to a selector inside an iframe, or to a selector of a page whose iframes are not
  * scanned (`top`). `rules` replaces the rules of WCAG 2.2 AA.
  *
- * axe runs only in the scanned document and without its Playwright adapter. The adapter would open one more page for
- * each scan and collect every passed rule, which takes longer than the scan itself.
+ * axe runs only in the scanned document and without its Playwright adapter. The adapter is slower than the scan itself:
+ * it opens one more page for each scan and collects every passed rule.
  */
 export async function axeFaults(
   page: Page,

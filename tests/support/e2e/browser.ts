@@ -10,8 +10,8 @@ import { isMain } from '@/server/is-main';
 export interface Browser {
   executablePath: string;
   /**
-   * Additional environment variables for the browser. If the downloaded package includes the browser's libraries, the
-   * variables contain the paths of these libraries.
+   * Additional environment variables for the browser. They contain the paths of the browser's libraries if the
+   * downloaded package includes these libraries.
    */
   env: Record<string, string>;
 }
@@ -19,17 +19,17 @@ export interface Browser {
 interface Source {
   name: string;
   /**
-   * Returns a browser from this source, such as a program on this machine or an npm package. If the source
-   * has no browser that can start, returns the reason.
+   * Finds a browser in one source, such as the installed programs or an npm package. If no browser of the source can
+   * start, returns the reason.
    */
   find(): Browser | string;
 }
 
 /**
- * Features of Chromium that are off in the tests. Chromium uses only the last `--disable-features` argument,
- * so this list replaces Playwright's own list. Playwright's list also contains ThirdPartyStoragePartitioning,
- * and this list does not: the feature stays on, as in the browsers of merchants. If it were off, a full
- * Chromium would deny session storage to the app's iframe in each window that Playwright opens.
+ * Features of Chromium that are off in the tests. Chromium uses only the last `--disable-features` argument, so this
+ * list replaces Playwright's own list. Unlike Playwright's list, it leaves ThirdPartyStoragePartitioning on, as in the
+ * browsers of merchants. Without this feature, a full Chromium would deny session storage to the app's iframe in each
+ * window that Playwright opens.
  */
 const disabledFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -57,9 +57,9 @@ export function browserOptions(args: readonly string[] = []) {
 const browserDir = path.resolve(import.meta.dirname, '../../../.data/browser');
 
 /**
- * Finds a Chromium for the end-to-end tests, or downloads one. First it tries CHROME_PATH, then Playwright's own
- * Chromium, then an installed one. Then it downloads one from Playwright, from npm or, as root on Debian and similar
- * systems, from the packages of the system.
+ * Finds a Chromium for the end-to-end tests, or downloads one. The function tries CHROME_PATH, then Playwright's own
+ * Chromium, then an installed one. If it finds none, it downloads one from Playwright, from npm, or (as root on Debian
+ * and similar systems) from the packages of the system.
  *
  * Prints nothing until a download starts. If CHROME_PATH is set, no other source is tried.
  */
@@ -98,10 +98,12 @@ const fetched: Source[] = [
   { name: 'apt-get', find: installFromSystem },
 ];
 
-/** Starts the browser with `--version` to test it, because the file may exist although its libraries are missing. */
+/**
+ * Starts the browser with `--version` to test that it can start. The file may exist although its libraries are missing.
+ */
 function tryStart(executablePath: string, env: Record<string, string> = {}): Browser | string {
   if (!existsSync(executablePath)) return `there is no ${executablePath}`;
-  // Windows is not tested, because there `--version` opens a window.
+  // The test with `--version` is left out on Windows, because it would open a window there.
   if (process.platform === 'win32') return { executablePath, env };
   const failure = run(executablePath, ['--version', '--no-sandbox'], { env: { ...process.env, ...env } });
   return failure ?? { executablePath, env };

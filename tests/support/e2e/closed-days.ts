@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asTenant } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** The drawer of a day without cash, as the form of the day sends it. */
+/** The drawer of a day without any cash, as the form that closes the day sends it. */
 export const emptyDrawer = {
   currency: 'SYP',
   decimals: 0,

@@ -5,8 +5,8 @@ import { callAction, type QuoteStore } from '@/tests/support/e2e/sent-quotes';
 type NewSheet = { orderIds: string[]; driver?: string; phone?: string };
 
 /**
- * Adds a driver and creates a delivery sheet with the actions of the app. Its day is tomorrow in UTC, which is today or
- * later in every store. Returns the id of the sheet.
+ * Adds a driver and creates a delivery sheet with the actions of the app. The day of the sheet is tomorrow in UTC,
+ * because this day is not in the past in any time zone. Returns the id of the sheet.
  */
 export async function createSheet(
   store: QuoteStore,

@@ -14,16 +14,16 @@ export type FirstLoadScreen = {
   name: string;
   url: string;
   /**
-   * True for a screen that a merchant sees in the store admin. False for entry pages, print pages and the acceptance
+   * True for a screen that a merchant sees in the store admin. False for an entry page, a print page or the acceptance
    * page.
    */
   isAdmin: boolean;
 };
 
 /**
- * Installs the app in a store and creates the records that the pages need. Returns every page of the app and
- * the acceptance page. Afterwards `page` is signed in. The list of pages is read from the folder app, so that
- * a new page is measured too.
+ * Installs the app in a store and creates the records that the pages need. Returns every page of the app and the
+ * acceptance page. Afterwards `page` is signed in. The function reads the list of pages from the folder app, so that a
+ * new page is measured too.
  */
 export async function firstLoadScreens(page: Page, stack: Stack): Promise<FirstLoadScreen[]> {
   const { storeId, installId } = await openStore(stack, 'USD');

@@ -19,8 +19,8 @@ export type LoadedScript = {
 };
 
 /**
- * Opens a page as a first visit does. Waits until no further script loads and returns the scripts. A status other
- * than 2xx is an error, because an error page would be measured instead.
+ * Opens a page as a first visit does. Waits until no further script loads and returns the scripts. Throws if the status
+ * is not 2xx, because the scripts of an error page would be measured instead.
  */
 export async function firstLoadScripts(page: Page, url: string): Promise<LoadedScript[]> {
   const scripts: Response[] = [];
@@ -34,8 +34,8 @@ export async function firstLoadScripts(page: Page, url: string): Promise<LoadedS
   const answer = await page.goto(url);
   if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}`);
   await page.waitForLoadState('load');
-  // Waits until no script has arrived for 500 ms. The browser's network-idle event never occurs while the live stream
-  // is open, so it cannot be used here.
+  // Waits until no script has arrived for 500 ms. The browser's network-idle event cannot be used, because it never
+  // occurs while the live stream is open.
   for (let seen = -1; seen !== scripts.length; ) {
     seen = scripts.length;
     await page.waitForTimeout(500);

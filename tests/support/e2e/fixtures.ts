@@ -5,35 +5,36 @@ import en from '@/messages/en.json' with { type: 'json' };
 import { takeBrowserErrors } from './merchant';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
-// The specs look for the texts of the catalogues. In a fork, the app shows these texts with the name of its own brand.
+// In a fork of the project, the app shows its texts with the brand of the fork. So the texts that the specs look for
+// get this brand too.
 for (const messages of [ar, en]) Object.assign(messages, withBrand(messages));
 
-/** The stack of this Playwright worker, once a spec file has started it. */
+/** The database, sandbox, app and worker of this Playwright worker. Undefined until a spec file has started them. */
 let runningStack: Stack | undefined;
 
 type StackOfWorker = {
   /**
-   * Starts a new sandbox world (the whole state of the sandbox). The database, the app and the worker of
-   * earlier spec files keep running. `orders` is the number of past orders of each store; 250 if it is not given.
+   * Starts a new sandbox world (the whole state of the sandbox). The database, the app and the worker of earlier spec
+   * files keep running. `orders` is the number of past orders of each store (250 by default).
    */
   newWorld(name: string, orders?: number): Promise<Stack>;
 };
 
 /**
- * The function `test` of the browser specs. Database, sandbox, app and worker start once for all files of a
- * Playwright worker, because their start takes longer than most specs. Each file starts its own sandbox world in its
- * first hook:
+ * The function `test` of the browser specs. Database, sandbox, app and worker start once for all files of a Playwright
+ * worker, because their start takes longer than most specs. Each file starts its own sandbox world in its first hook:
  *
- *     test.beforeAll(async ({ browser, newWorld }) => {
- *       stack = await newWorld('orders-index');
+ * test.beforeAll(async ({ browser, newWorld }) => {
+ * stack = await newWorld('orders-index');
  *
  * The world is generated from that name, so its stores, orders and installs have ids that no other file uses. Pages
- * that the previous file left open are closed. The app still has data of earlier worlds, but only for installs that
+ * that the previous file left open are closed. The app keeps the data of earlier worlds, but the installs of this data
  * no longer exist on the platform.
  */
 export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
-  // If a spec fails, attaches the text of every open page to the report. Also attaches the warnings and errors that the
-  // app and the worker logged during the test. The report can then be read without screenshots and log files.
+  // If a spec fails, this function attaches the text of every open page to the report. It also attaches the warnings
+  // and errors that the app and the worker logged during the test. The report can then be read without screenshots and
+  // log files.
   pagesOfFailure: [
     async ({ browser }, use, testInfo) => {
       const startedAt = Date.now();
@@ -63,8 +64,8 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
       });
       await stack.stop();
     },
-    // This time limit is long, because four processes start here and the machine may be busy. It is separate from the
-    // time limits of the hooks.
+    // Four processes start here on a machine that may be busy, so the time limit is long. The time limits of the hooks
+    // are separate from it.
     { scope: 'worker', timeout: 300_000 },
   ],
 });

@@ -2,11 +2,11 @@ import type { Page } from 'playwright/test';
 
 /**
  * A layout shift (Layout Instability API): its value, the start of the text of each element that moved, and whether the
- * shift came within half a second after input.
+ * shift came within half a second after an input.
  */
 export type Shift = { value: number; isAfterInput: boolean; moved: string[] };
 
-/** Records the layout shifts of every document that this page shows, from its first paint. */
+/** Starts to record the layout shifts of every document that the page shows, from its first paint. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(recordShifts);
   await page.evaluate(recordShifts);
@@ -44,8 +44,8 @@ export function takeShifts(page: Page): Promise<Shift[]> {
 export const sumOf = (shifts: Shift[]): number => shifts.reduce((sum, { value }) => sum + value, 0);
 
 /**
- * Returns a function that waits until every request of the page has ended, except the live stream, and the page has
- * drawn the answers.
+ * Returns a function that waits until the page has rendered the responses to all its requests. The live stream does not
+ * count as a request.
  */
 export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<object>();
@@ -73,9 +73,8 @@ export function watchRequests(page: Page): () => Promise<void> {
 }
 
 /**
- * Returns the faults of the page's layout at its current width. It finds sideways scrolling, overlapping
- * items of the header, and controls that cannot be pressed even after scrolling to them. If a dialog is open,
- * only its controls are checked.
+ * Returns the faults of the page's layout at its current width: sideways scrolling, overlapping items of the header,
+ * and controls that cannot be pressed even after scrolling to them. If a dialog is open, only its controls are checked.
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -21,8 +21,9 @@ export async function storeWith(stack: Stack, currency: string): Promise<{ id: s
 }
 
 /**
- * Clicks Install in the store admin and approves the requested access. Ends on the page of the store admin
- * that embeds the app. The specs about installing use it; all others use `installStore`, which opens no page.
+ * Clicks Install in the store admin and approves the requested access. Afterwards the browser shows the page of the
+ * store admin that embeds the app. Only the specs about installing use this function. All others use `installStore`,
+ * which opens no page.
  */
 export async function installApp(page: Page, stack: Stack, storeId: string): Promise<string> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
@@ -44,7 +45,7 @@ export async function signIn(page: Page, stack: Stack, storeId: string): Promise
   await signInOverHttp(page.context().request, stack, storeId);
 }
 
-/** Opens the page of the store admin that embeds the app. First installs the app if it is not installed. */
+/** Opens the page of the store admin that embeds the app. If the app is not installed, installs it first. */
 export async function openApp(page: Page, stack: Stack, storeId: string): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
   const open = page.locator('a[href*="/apps/inst"]').first();
@@ -74,7 +75,7 @@ export async function closeAfterAborts(page: Page): Promise<void> {
   if (unexpected.length > 0) throw new Error(`the browser logged: ${unexpected.join('; ')}`);
 }
 
-/** Starts to record the browser errors of a page. takeBrowserErrors returns them. */
+/** Starts to record the browser errors of a page. A later call of takeBrowserErrors returns these errors. */
 export function watch(page: Page): void {
   page.on('pageerror', (error) => browserErrors.push(String(error)));
   page.on('console', (message) => {

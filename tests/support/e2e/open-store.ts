@@ -7,11 +7,11 @@ import { installStore } from './install-store';
 import { appFrame, blockThirdPartyCookies, storeWith } from './merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** A store with the app installed, whose past orders the app has loaded. */
+/** A store with the app installed. The app has already loaded the past orders of the store. */
 export type InstalledStore = {
   storeId: string;
   installId: string;
-  /** URL of the order list in the app, top-level. */
+  /** URL of the order list in the app, for a page outside the store admin. */
   url: string;
   /** The app's messages in the language of the store. */
   words: typeof en;
@@ -40,8 +40,7 @@ export async function openStore(
 
 /**
  * Waits until the worker has read the complete list of each resource of the store once, and no dirty mark is left. Also
- * compares each order of the app with the platform, because the event of a change may still be on its way and has no
- * dirty mark yet.
+ * compares each order of the app with the platform, because an event that is still on its way has no dirty mark yet.
  */
 export async function untilMirrored(stack: Stack, installId: string): Promise<void> {
   const [install] = await asSystem<{ storeId: string }>(
@@ -62,7 +61,7 @@ export async function untilMirrored(stack: Stack, installId: string): Promise<vo
   await expect.poll(() => asSystem(stack, unread, values), { timeout: 60_000, intervals: [50] }).toEqual([]);
 }
 
-/** Opens the order list in the store admin's iframe, as a staff member. */
+/** Opens the order list in the app's iframe in the store admin, as a staff member. */
 export async function openFramed(browser: Browser, stack: Stack, store: InstalledStore, viewport = desktop) {
   const page = await newPage(browser, store.locale, viewport);
   await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);
@@ -85,15 +84,14 @@ export async function openAlone(
   const page = await newPage(browser, store.locale, viewport);
   await startSession(page, stack, store.installId);
   await page.goto(`${stack.appUrl}/i/${store.installId}${path}`);
-  // Waits until the page is interactive, because most specs test no click before that time.
+  // Waits until the page is interactive. Only specs about early clicks test what happens before that time.
   await page.locator('[data-live=live]').waitFor({ state: 'attached' });
   return page;
 }
 
 /**
- * Starts a session without a user name in this browser. It uses a hand-over, the one-use code with which the
- * iframe signs in. A sign-in by OAuth would be a new grant, and a new grant would end the sessions of the
- * store's other open pages.
+ * Starts a session without a user name in this browser. It uses a hand-over, the one-use code with which the iframe
+ * signs in. A sign-in by OAuth would be a new grant, which would end the sessions of the store's other open pages.
  */
 async function startSession(page: Page, stack: Stack, installId: string): Promise<void> {
   const code = randomUUID();
@@ -135,7 +133,7 @@ export async function trueOrders(stack: Stack, { storeId }: InstalledStore): Pro
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
-/** Sells one order in the storefront of the sandbox. It is newer than all other orders of the store. */
+/** Sells one order in the storefront of the sandbox. The new order is newer than all other orders of the store. */
 export async function sellOne(
   stack: Stack,
   { storeId }: InstalledStore,

@@ -1,6 +1,9 @@
 import type { Right } from '@/lib/shared/roles/roles';
 
-/** A server action on one order: the rights that it needs, and its command without the ids of install and order. */
+/**
+ * A server action on one order: the rights that it needs, and its command. The command lacks only the ids of the
+ * install and the order.
+ */
 type OrderAction = { needs: readonly Right[]; input: Record<string, unknown> };
 
 /**

@@ -34,7 +34,7 @@ export async function placeOrder(store: LocalizedStore): Promise<string> {
   return (await sell(store, { quantities: [1], status: 'placed', delivery: false })).id;
 }
 
-/** Opens the order in the store admin's iframe, in its own browser context. */
+/** Opens the order in the app's iframe in the store admin, in a new browser context. */
 export async function openTab(
   browser: Browser,
   store: LocalizedStore,
@@ -51,7 +51,7 @@ export async function openTab(
 
 const localeOf = (words: typeof en) => (words === ar ? 'ar' : 'en-US');
 
-/** Makes writes (PATCH) to this order fail on the platform with the given fault. */
+/** Makes each write (PATCH) to the order fail on the platform with the given fault. */
 export const faultWrites = ({ stack }: LocalizedStore, orderId: string, fault: Record<string, unknown>) =>
   stack.sandbox.control('POST', '/faults', { on: 'api', match: `PATCH /v1/orders/${orderId}*`, ...fault });
 
@@ -72,7 +72,7 @@ export async function effectsOf({ stack, installId }: LocalizedStore, orderId: s
   return effects.flatMap(({ data: found }) => found.map(({ kind }) => kind));
 }
 
-/** The requests of each page that read an order and have no response yet. */
+/** The requests of each page that read an order and still have no response. */
 const readsUnderWay = new WeakMap<Page, Set<Request>>();
 
 function noteReads(page: Page): void {
@@ -86,15 +86,15 @@ function noteReads(page: Page): void {
 }
 
 /**
- * Delays all reads of the order by this tab, so that the tab does not show later changes. Returns a function
- * that sends the delayed reads.
+ * Delays all reads of the order by the tab, so that the tab shows no later change. Returns a function that sends the
+ * delayed reads.
  */
 export async function holdReads(page: Page, orderId: string): Promise<() => Promise<void>> {
   const pausedRoutes: Route[] = [];
   const match = new RegExp(`/api/i/[^/]+/orders/${orderId}$`);
   await page.route(match, (route) => void pausedRoutes.push(route));
-  // A read of the order that is already in progress could return the change that the test makes next. So this function
-  // waits until the tab has no read in progress. Reads that it delays do not count.
+  // A read of the order that is already in progress could return the change that the test makes next. So the function
+  // waits until the tab has no read in progress, apart from the delayed reads.
   const isPaused = (request: Request) => pausedRoutes.some((route) => route.request() === request);
   await expect
     .poll(() => [...(readsUnderWay.get(page) ?? [])].filter((request) => !isPaused(request)).length)

@@ -24,8 +24,8 @@ export async function startOtherApp(
 }
 
 /**
- * Opens a TCP connection to an app. Returns the socket, the data received so far, and a promise of the time in
- * milliseconds from opening to closing.
+ * Opens a TCP connection to an app. Returns the socket, the data received so far, and a promise. The promise resolves
+ * with the time in milliseconds from the opening to the closing of the connection.
  */
 export async function openAppSocket(url: string) {
   const { hostname, port } = new URL(url);

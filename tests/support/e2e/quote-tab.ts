@@ -6,12 +6,12 @@ import type { QuoteStore } from './sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * A browser tab of a signed-in staff member, with the staff member's store. A spec passes `store` to
- * functions that create quotes without the screens.
+ * A browser tab of a signed-in staff member, and the staff member's store. A spec passes `store` to functions that
+ * create quotes without the screens.
  */
 export type Tab = { page: Page; app: FrameLocator; store: QuoteStore; open: (path: string) => Promise<void> };
 
-/** Opens a screen of the app in the store admin's iframe, as a staff member. */
+/** Opens a screen of the app in the app's iframe in the store admin, as a staff member. */
 export async function openTab(
   browser: Browser,
   stack: Stack,

@@ -9,7 +9,10 @@ import type { Stack } from '@/tests/support/stack/stack';
 /** Returns the status of a GET request to this URL. */
 export const statusOf = async (url: string) => (await fetch(url)).status;
 
-/** Creates two quotes and a saved view, uninstalls the app and installs it again under another install id. */
+/**
+ * Creates two quotes and a saved view, uninstalls the app and installs it again. The new install has another install
+ * id.
+ */
 export async function reinstall(browser: Browser, stack: Stack, old: InstalledStore) {
   const tab = await openTab(browser, stack, old, '/quotes');
   const quotes = [

@@ -4,12 +4,15 @@ import type { Page } from 'playwright';
 import { actionId } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** A signed-in page and its store, for specs that send quotes. */
+/** A signed-in page and the store of its user, for specs that send quotes. */
 export type QuoteStore = { page: Page; stack: Stack; storeId: string; installId: string };
 
-/** The values of a quote that a spec can choose. All other values are the same in every quote of the specs. */
+/** The values of a quote that a spec can choose. All other values are the same for every quote. */
 export type QuoteOptions = {
-  /** Id and version of a sent quote, for another version of it. If absent, the spec sends a new quote. */
+  /**
+   * Id and version of a quote that was sent before. The spec then sends another version of it. If absent, the spec
+   * sends a new quote.
+   */
   quoteId?: string;
   version?: number;
   name?: string;
@@ -57,7 +60,7 @@ async function callOnce(store: QuoteStore, name: string, command: object): Promi
   return response.text();
 }
 
-/** Sends a quote, or another version of a quote, by the server action and without the new-order form. */
+/** Sends a quote, or another version of a quote, by calling the server action. The new-order form is not opened. */
 export async function sendQuote(store: QuoteStore, options: QuoteOptions = {}): Promise<SentQuote> {
   const { stack, storeId } = store;
   const { stores } = await stack.sandbox.control<{ stores: { id: string; currency: string }[] }>('GET', '');

@@ -19,7 +19,7 @@ export function dumpOf({ stack, storeId }: StoreHandle): Promise<Dump> {
   return stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 }
 
-/** Returns the order as the sandbox stores it now. */
+/** Returns the order as the sandbox stores it at this moment. */
 export async function platformOrder(store: StoreHandle, orderId: string): Promise<OrderDetail> {
   const found = (await dumpOf(store)).orders.find(({ id }) => id === orderId);
   if (!found) throw new Error(`the platform has no order ${orderId}`);
@@ -45,9 +45,9 @@ type Sale = {
   /** How much of the order is paid: 'all', or an amount in minor units. */
   paid?: 'all' | number;
   discountMinor?: number;
-  /** True if the order has a delivery address. The default is true for storefront orders. */
+  /** True if the order has a delivery address. If omitted, storefront orders have one. */
   delivery?: boolean;
-  /** Phone of the customer, in any form. The default is a valid number. */
+  /** Phone number of the customer, in any format. If omitted, the order gets a valid number. */
   phone?: string;
 };
 
@@ -85,15 +85,15 @@ export async function openOrder(page: Page, store: StoreHandle, orderId: string)
   await page.goto(addressOf(store, orderId));
   const app = appFrame(page);
   await app.getByRole('heading', { level: 1 }).waitFor();
-  // Waits until the page is interactive, because an earlier click would be lost.
+  // Waits until the page is interactive. A click before that time would be lost.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   return app;
 }
 
 /**
- * Removes scopes of the install on the platform and in the app's database. A read of the scopes that is already in
- * progress must not restore them. So the function sets the time of the last scope read to now, and the app ignores the
- * older read. A later sign-in restores the scopes.
+ * Removes scopes of the install on the platform and in the app's database. The function also sets the time of the last
+ * scope read to now. The app then ignores a read of the scopes that is already in progress and would restore them. A
+ * later sign-in restores the scopes.
  */
 export async function takeScopes({ stack, installId }: StoreHandle, lacking: string[]): Promise<void> {
   const remaining = scopes.filter((scope) => !lacking.includes(scope));
@@ -108,9 +108,8 @@ export async function takeScopes({ stack, installId }: StoreHandle, lacking: str
 }
 
 /**
- * Makes the next read of GET /installation due now, so that the worker reads the install from the platform. A
- * read that is already in progress postpones the next read by one hour. So call this function repeatedly
- * until the app shows the change.
+ * Makes the next read of GET /installation due now, so that the worker reads the install from the platform. A read in
+ * progress may postpone the next one by an hour. So call this function repeatedly until the app shows the change.
  */
 export async function readInstallationNow(stack: Stack, installId: string): Promise<void> {
   await asSystem(

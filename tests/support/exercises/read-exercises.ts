@@ -9,18 +9,18 @@ export const exercisesFolder = 'docs/exercises';
 export interface Exercise {
   number: number;
   title: string;
-  /** Text between the title and the first heading. It says what the learner should reach. */
+  /** The text between the title and the first heading. It states the goal of the exercise. */
   goal: string;
   /** Path of the page of the exercise. */
   page: string;
   /** Paths of the diffs: the change with which the exercise starts, and the change that solves it. */
   start: string;
   solution: string;
-  /** Files that either diff changes. */
+  /** Paths of the files that either of the two diffs changes. */
   changed: string[];
   /** The test that states the goal: its project of Vitest, its file and a pattern of its name. */
   test: { project: string; file: string; name: string };
-  /** Part of what the test prints before the exercise is solved. */
+  /** Part of the test's output before the exercise is solved. */
   failsWith: string;
 }
 

@@ -9,8 +9,8 @@ import type { Exercise } from './read-exercises';
 export type Diffs = Pick<Exercise, 'number' | 'start' | 'solution' | 'changed'>;
 
 /**
- * The learner's working tree. Only one exercise can be open at a time; its starting change is then applied to the
- * files.
+ * The learner's working tree. At most one exercise is open at a time. While it is open, its starting change is applied
+ * to the files.
  */
 export class WorkingTree {
   readonly #git;
@@ -35,7 +35,7 @@ export class WorkingTree {
   }
 
   /**
-   * Applies the starting change. If this exercise is open already, changes no file and returns false.
+   * Applies the starting change. Returns false and changes no file if the exercise is already open.
    *
    * @throws {UsageError} another exercise is open, a tracked file has changes, or the change does not apply. No file
    * was changed.
@@ -60,7 +60,7 @@ export class WorkingTree {
 
   /**
    * Brings the files of the exercise back to the commit at which it was started, and ends the exercise. Other files
-   * keep their changes. Daftar's own code is the solution of the exercise, so the files then have the solution. The
+   * keep their changes. Afterwards the files have the solution, because Daftar's own code is the solution. The
    * learner's changes are saved as a diff. Returns the path of the diff file; null if there were no changes.
    *
    * @throws {UsageError} the exercise is not open
@@ -82,16 +82,19 @@ export class WorkingTree {
     return path.join(this.#data, 'open');
   }
 
-  /** Returns the tracked files that differ from the last commit. No diff touches an untracked file. */
+  /**
+   * Returns the tracked files that differ from the last commit. Untracked files are ignored, because no diff touches
+   * them.
+   */
   #changedFiles(): string[] {
     const names = this.#git('diff', '--name-only', '--no-renames', '-z', 'HEAD');
     if (names === undefined) throw new UsageError('This is no git clone with a commit. Nothing was changed.');
     return names.split('\0').filter((name) => name !== '');
   }
 
-  /** Writes the learner's changes to a file with a name of its own, so that no attempt is lost. */
+  /** Writes the learner's changes to a new file, so that earlier saved changes are not overwritten. */
   #keepChanges({ number, changed }: Diffs, commit: string): string | null {
-    // The options make git write a diff that can be applied, even if the learner has changed git's settings.
+    // These options make git write a diff that can be applied, whatever the learner's git settings are.
     const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'];
     const changes = this.#git('diff', ...plain, commit, '--', ...changed);
     if (changes === undefined) throw new Error('git could not read your changes. Nothing was changed.');

@@ -34,9 +34,9 @@ export function appEnvOf({
     PLATFORM_ADMIN_ORIGIN: sandbox.origin,
     PLATFORM_CLIENT_ID: sandbox.clientId,
     PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
-    // If a proxy is between the app and the sandbox, variables set the OAuth endpoints. The app would refuse
-    // the sandbox's OAuth metadata, because the issuer in the metadata is the sandbox's own origin and not
-    // the proxy's origin.
+    // With a proxy between the app and the sandbox, variables set the OAuth endpoints. Without them, the app would
+    // refuse the sandbox's OAuth metadata, because the issuer in the metadata is the sandbox's own origin and not the
+    // proxy's origin.
     ...(platformOrigin !== sandbox.origin && endpointVariables(platformOrigin)),
     DATABASE_URL: database.url,
     NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
@@ -46,8 +46,8 @@ export function appEnvOf({
 }
 
 /**
- * Variables that name the documented OAuth endpoints at this origin. With them, the app reads no OAuth
- * metadata.
+ * Returns variables that name the documented OAuth endpoints at this origin. With these variables, the app does not
+ * read the OAuth metadata.
  */
 export function endpointVariables(origin: string): Record<string, string> {
   return {

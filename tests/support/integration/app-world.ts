@@ -19,8 +19,8 @@ import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox
 export type AppWorld = {
   sandbox: Omit<SandboxProcess, 'child'>;
   /**
-   * Connection to the database as its owner. Row security applies to the owner too. A test that must bypass it first
-   * runs SET ROLE with a role that may.
+   * Connection to the database as its owner. Row security also applies to the owner. A test that must bypass it first
+   * runs SET ROLE to a role that bypasses row security.
    */
   sql: pg.Client;
   /** Runs an SQL query as daftar_system, the role that can read the rows of all tenants. */
@@ -29,7 +29,8 @@ export type AppWorld = {
   /** Environment variables of this app, for child processes that a test starts. */
   appEnv: Record<string, string>;
   /**
-   * Approves an installation at the sandbox without a browser. Returns the tokens that the OAuth callback would get.
+   * Approves an installation at the sandbox without a browser. Returns the tokens that the OAuth callback would
+   * receive.
    */
   grant(options?: GrantOptions): Promise<TokenResponse>;
   /** Stores the tokens of an installation in the database, as the OAuth callback does. Returns the install id. */
@@ -42,8 +43,8 @@ export type AppWorld = {
 type GrantOptions = { store?: number; scopes?: string[]; dpa_accepted?: boolean; reuse_install_id?: boolean };
 
 /**
- * Starts a database and a sandbox, and configures the app in this process. Call it in beforeAll, before any
- * code calls env(). A given proxy is placed between the app and the platform.
+ * Starts a database and a sandbox, and configures the app in this process. Call it in beforeAll, before any code calls
+ * env(). If the caller passes a proxy, the app calls the platform through it.
  */
 export async function startAppWorld(
   options: {
@@ -51,16 +52,16 @@ export async function startAppWorld(
     sandbox?: Record<string, string>;
     proxy?: Proxy;
     /**
-     * True to give the app a database login of its own, as in production. By default the app uses the login
-     * of the database's owner.
+     * True to give the app its own database login, as in production. By default the app uses the login of the
+     * database's owner.
      */
     appLogin?: boolean;
     /**
-     * False to set the OAuth endpoints by variables, for a test that simulates the network. By default the
-     * app reads them from the platform's metadata.
+     * False to set the OAuth endpoints by variables, for a test that simulates the network. By default the app reads
+     * the endpoints from the platform's metadata.
      */
     readsMetadata?: boolean;
-    /** A migrated database to use instead of a new one on the server of the tests. */
+    /** A migrated database to use instead of a new database on the server of the tests. */
     database?: ScratchDatabase;
     /** URL of the secret ledger's database. Without it, the app has no secret ledger. */
     ledgerUrl?: string;

@@ -1,11 +1,11 @@
 import type { PersonFile } from '@/lib/customers/person';
 
-/** A file about a person whose lists were read completely. */
+/** The personal data of one person as a file, with all pages of its lists. */
 type CollectedPersonFile = {
   [Key in keyof PersonFile]: PersonFile[Key] extends AsyncIterable<infer Page> ? Page : PersonFile[Key];
 };
 
-/** Reads all lists of a file about a person. `onPage` receives the number of rows of each page. */
+/** Reads all lists of the file about a person. `onPage` is called with the number of rows of each page. */
 export async function collectPersonFile(
   file: PersonFile,
   onPage: (rows: number) => void = () => undefined,

@@ -6,7 +6,7 @@ import { migrationsDir } from '@/server/postgres/migrations';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 
 /**
- * Creates a database login for the app. The login owns nothing. Then runs `npm run migrate`, which grants the login its
+ * Creates a database login for the app, which owns no table. Then runs `npm run migrate`, which grants the login its
  * privileges in a database.
  */
 export async function createAppLogin(

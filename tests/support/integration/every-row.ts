@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * Returns every row of every table as text, by table name. The result has the tables of all owners. The rows of a
- * partition belong to its table. Requires a superuser connection.
+ * partition are listed under the partitioned table. Requires a superuser connection.
  */
 export async function everyRow(superuser: pg.Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await superuser.query<{ name: string; table: string }>(

@@ -56,7 +56,7 @@ export async function confirmStops(
   if (outcome.code !== 'confirmed') throw new Error(JSON.stringify(outcome));
 }
 
-/** The result of a stop at which the customer refused the order, with the reason. */
+/** The result of a stop at which the customer refused the order, and the reason of the refusal. */
 export const refusedAtDoor = (reason = 'لا يرد'): StopResult => ({
   answer: 'refused',
   paidMinor: null,

@@ -6,15 +6,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
  */
 export type TransactionPooler = {
   url: string;
-  /** True by default: the proxy drops notifications. Set it to false to let them through. */
+  /** True by default: the proxy drops notifications. If set to false, the proxy forwards them. */
   dropsNotifications: boolean;
   dropped: number;
   stop(): Promise<void>;
 };
 
 /**
- * Starts a proxy in front of this database, on any free port. The proxy acts like a pooler in transaction
- * mode.
+ * Starts a proxy in front of the given database, on any free port. The proxy acts like a pooler in transaction mode.
  */
 export async function startTransactionPooler(databaseUrl: string): Promise<TransactionPooler> {
   const upstream = new URL(databaseUrl);
@@ -33,8 +32,8 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
     let rest = Buffer.alloc(0);
     database.on('data', (chunk) => {
       rest = Buffer.concat([rest, chunk]);
-      // Each message of the PostgreSQL protocol is one type byte and then a length. The length includes its own four
-      // bytes.
+      // A message of the PostgreSQL protocol starts with one type byte and four bytes for the length. The length
+      // includes its own four bytes.
       while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
         const message = rest.subarray(0, rest.readUInt32BE(1) + 1);
         rest = rest.subarray(message.length);

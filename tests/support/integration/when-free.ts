@@ -3,7 +3,7 @@ import { systemQuery as queryOnce } from '@/lib/system/db';
 /**
  * Repeats work that failed because the machine was too busy. Many simulated stores and their workers share one pool of
  * connections. A caller may wait too long for a connection, or a transaction may reach its limit of 20 s and be rolled
- * back. These errors are not caused by the app, so the tests ignore them.
+ * back. These errors come from the busy machine and not from the app, so the work is repeated.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (;;)

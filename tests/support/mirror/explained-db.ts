@@ -13,8 +13,8 @@ export type PlanNode = {
 } & Record<string, unknown>;
 
 /**
- * Returns the tenant's database client with one change: before each raw query it runs EXPLAIN for this query,
- * in the same transaction and role. It passes the nodes of the query plan to `onPlan`, topmost first.
+ * Returns the tenant's database client with one addition: it runs EXPLAIN before each raw query, in the same
+ * transaction and role. It passes the nodes of the query plan to `onPlan`, topmost first.
  */
 export function explainedDb(
   installId: InstallId,

@@ -19,7 +19,9 @@ export const inboxOf = (world: AppWorld, installId: string) =>
     [installId],
   );
 
-/** Returns the dirty marks of an install. A dirty mark says that a record has changed and must be read. */
+/**
+ * Returns the dirty marks of an install. A dirty mark says that a record has changed and that the worker must read it.
+ */
 export const marksOf = (world: AppWorld, installId: string) =>
   world.system<{ kind: string; entity_id: string; mark: string; lease_until: Date | null }>(
     'SELECT kind, entity_id, mark, lease_until FROM dirty_marks WHERE install_id = $1',

@@ -46,8 +46,8 @@ const spellings = [
 const goods = ['قميص قطن', 'حذاء جلد', 'cotton shirt', 'olive oil', 'زيت 100% صاف', 'size_m'];
 
 /**
- * Returns random orders with many different values. Four orders share each creation time, several share each
- * total, and about one in forty is deleted. Only the older half contains the word "ancient".
+ * Returns random orders with many different values. Four orders share each creation time, several share each total, and
+ * about one in forty is deleted. Only the older half of the orders contains the word "ancient".
  */
 export function randomOrders(random: () => number, count: number): ModelOrder[] {
   const pick = <T>(...list: T[]) => list[Math.floor(random() * list.length)] as T;
@@ -66,8 +66,8 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
     ],
     createdAt: firstMs + Math.floor(n / 4) * 60_007,
     currency: pick('SYP', 'SYP', 'SYP', 'USD', 'EUR'),
-    // Some totals are negative, and some have more digits than others. If a query sorted the totals as texts,
-    // the order would be wrong and the test would fail.
+    // Some totals are negative, and some have more digits than others. A query that sorted the totals as texts would
+    // therefore fail the test.
     totalMinor: pick(100, 100, Math.floor(random() * 3_000) - 500),
     words: [
       pick(...goods),
@@ -82,7 +82,7 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
 }
 
 /**
- * Writes orders to the mirror (the app's copy) with the same columns as the app. It uses a tenant's
+ * Writes orders to the mirror (the app's copy) with the same columns as the app. The function uses a tenant's
  * connection, so that the database trigger fills the table of tags.
  */
 export async function writeModelOrders(
@@ -136,9 +136,9 @@ export async function writeModelOrders(
 }
 
 /**
- * Returns the ids that an order list with these filters must show, in list order. Tests compare the results
- * of the app's queries with these ids. This function shares no code with the app's queries except the folding
- * of text.
+ * Returns the ids that an order list with these filters must show, in list order. Tests compare the results of the
+ * app's queries with these ids. The function shares only the folding of text with the app's queries, so it finds their
+ * mistakes.
  */
 export function expectedList(orders: readonly ModelOrder[], filters: OrderListFilters): string[] {
   const words = foldText(filters.q ?? '')

@@ -37,7 +37,7 @@ export function fillTwoMirrors(fill: Fill, counts: { small: number; large: numbe
   });
   return filled;
 
-  /** Returns the plan nodes of the SQL statements inside an SQL function, as PostgreSQL's auto_explain reports them. */
+  /** Returns the query plans of the statements inside an SQL function, as PostgreSQL's auto_explain reports them. */
   async function nodesWithin(installId: InstallId, sql: string, values: unknown[]): Promise<PlanNode[]> {
     const { superuser } = filled;
     await superuser.query(

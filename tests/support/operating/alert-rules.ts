@@ -45,8 +45,8 @@ export function metricNames(expr: string): string[] {
 
 /**
  * Returns true if the condition of an alert holds between two scrapes. The duration in the alert's `for` is ignored. A
- * rate is computed as the increase between the two scrapes. The function throws for any expression that is not in this
- * list:
+ * rate is computed as the increase between the two scrapes. The function supports only these kinds of expressions and
+ * throws for any other:
  * - `absent(metric)`
  * - a selector, or an aggregation of it, compared with a number
  * - the rate or increase of a counter, compared with a number

@@ -3,7 +3,7 @@ import { startTracing } from '@/lib/system/tracing/start-tracing';
 
 /**
  * A program that tests run. It starts tracing as app and worker do. Then it prints the names of the loaded
- * OpenTelemetry packages that are used to export spans.
+ * OpenTelemetry packages that export spans.
  */
 await startTracing();
 const files = Object.keys(createRequire(import.meta.url).cache);

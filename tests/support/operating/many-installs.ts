@@ -48,8 +48,8 @@ const statements = [
 ];
 
 /**
- * One SQL statement for each problem that a store can have, by the name of the problem
- * (lib/ops/find-problems.ts). $1 is the install id.
+ * The SQL statements that cause problems, by the name of the problem (lib/ops/find-problems.ts). There is one statement
+ * for each problem that a store can have. $1 is the install id.
  */
 export const breakInstall = {
   reconnect_needed: `UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`,

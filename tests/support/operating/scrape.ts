@@ -3,7 +3,7 @@ import { request } from 'node:http';
 /** One time series of a scrape: its name, its labels and its value. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
-/** Requests a path of a metrics port. Returns status 0 if nothing listens on the port yet. */
+/** Requests a path of a metrics port. Returns status 0 if no process listens on the port yet. */
 export async function readPort(port: number, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve) => {
     request({ host: '127.0.0.1', port, path }, (response) => {

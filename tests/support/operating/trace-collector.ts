@@ -46,7 +46,7 @@ export type TraceCollector = {
   stop(): Promise<void>;
 };
 
-/** Starts a collector on any free port of this machine. A body that is not OTLP is answered with 400. */
+/** Starts a collector on any free port of this machine. The collector responds with 400 to a body that is not OTLP. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];

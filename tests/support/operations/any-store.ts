@@ -1,4 +1,4 @@
-/** The data of the store that an empty form for a new order needs, for tests in which the store does not matter. */
+/** The store data that an empty new-order form needs, for tests in which the store does not matter. */
 export const anyStore = {
   country: null,
   pricingCurrency: { code: 'SYP', decimals: 0 },

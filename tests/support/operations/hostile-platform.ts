@@ -91,8 +91,8 @@ const refusal = {
 };
 
 /**
- * Returns the normal response body of the platform to a request. The caller usually replaces one part of the body by a
- * hostile text.
+ * Returns the normal response body of the platform to a request. The caller usually replaces one part of the body with
+ * a hostile text.
  */
 function answerTo(method: string, path: string): unknown {
   const parts = path.split('/').slice(2);

@@ -10,17 +10,17 @@ import { OrderId } from 'commerce-platform-client/contract/ids';
  */
 export type OperationFixture = {
   context: InstallContext;
-  /** Calls the control interface of the sandbox at /_sandbox{path}. */
+  /** Calls a path of the sandbox's control interface, which is below /_sandbox. */
   control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   variantId: string;
   locationId: string;
-  /** An order that all operations of the test use. If absent, each operation gets its own order. */
+  /** An order that all operations of the test use. If absent, a new order is created for each operation. */
   order?: OrderDetail;
 };
 
 type Control = OperationFixture['control'];
 
-/** Prepares an install for tests of operations. It has its own product with plenty of stock. */
+/** Prepares an install for tests of operations. The install has its own product with plenty of stock. */
 export async function createOperationFixture(
   context: InstallContext,
   control: Control,
@@ -57,7 +57,9 @@ export async function paidOrder(
   return order;
 }
 
-/** Creates a pending fulfillment of one piece directly on the platform, so the app has no operation for it. */
+/**
+ * Creates a pending fulfillment of one piece directly on the platform. So the app has no operation for the fulfillment.
+ */
 export async function pendingFulfillment({ context }: OperationFixture, order: OrderDetail): Promise<string> {
   const lines = [{ order_item_id: order.items[0]?.id, quantity: 1 }];
   const { body } = await context.platform.createFulfillment(

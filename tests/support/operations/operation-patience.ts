@@ -7,9 +7,9 @@ import { eventually } from '@/tests/support/stack/eventually';
 const WithOperationId = z.object({ operationId: OperationId });
 
 /**
- * Wraps a use case for tests on a busy machine. On such a machine, a user request may reach its limit of 2 s, and the
- * outcome is then "unconfirmed". The wrapper waits until no process is sending the operation. If the operation has
- * ended by then, the wrapper calls the use case again. The use case then returns the outcome and sends nothing.
+ * Wraps a use case for tests on a busy machine. There, a user request may reach its limit of 2 s and return the outcome
+ * "unconfirmed". The wrapper waits until no process is sending the operation. If the operation has ended by then, the
+ * wrapper calls the use case again. The use case then returns the outcome and sends nothing.
  */
 export function patiently<Input, Outcome extends { code: string }>(
   useCase: (context: InstallContext, input: Input) => Promise<Outcome>,
@@ -20,8 +20,8 @@ export function patiently<Input, Outcome extends { code: string }>(
     const key = { installId: context.installId, id: WithOperationId.parse(input).operationId };
     const row = await eventually('no process is sending it', async () => {
       const current = await findOperation(key);
-      // True if no process has sent the operation yet and no earlier operation of its queue is open. A worker
-      // will then send it soon.
+      // True if no process has sent the operation yet and all earlier operations of its queue have ended. A worker will
+      // then send the operation soon.
       const isToBeSent = current?.attempts === 0 && current.endedAt === null && !(await waitsInQueue(key));
       return current !== null && current.leaseUntil === null && !isToBeSent && current;
     });

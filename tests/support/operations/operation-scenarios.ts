@@ -36,12 +36,12 @@ export type Command = { installId: string; operationId: string } & Record<string
 /** The fields of the outcome that the use case of every kind of operation returns. */
 export type Outcome = { code: string; status: number; reason?: string; currentStatus?: string | null };
 
-/** One kind of operation, with what tests need to run it and to check its effect. */
+/** One kind of operation, and what tests need to run it and to check its effect. */
 export type Scenario = {
   run(context: InstallContext, command: unknown): Promise<Outcome>;
-  /** Method and path of the request, in the form that the sandbox's fault rules use. */
+  /** Method and path of the request, in the format of the sandbox's fault rules. */
   route: string;
-  /** A command with all its text fields, without the ids of its install, operation and order. */
+  /** A command with all its text fields. It lacks only the ids of its install, operation and order. */
   complete: Record<string, unknown>;
   /** Returns input that the platform accepts, for an order, product or other record that no other test uses. */
   good(on: OperationFixture): Promise<Record<string, unknown>>;
@@ -55,9 +55,9 @@ export type Scenario = {
    * the effect is counted in another way.
    */
   effect: string | null;
-  /** True if a read of the platform can show that the write happened. */
+  /** True if a read of the platform can prove that the write happened. */
   isFoundByReading: boolean;
-  /** True if a read of the platform can show that the write did not happen. */
+  /** True if a read of the platform can prove that the write did not happen. */
   canBeAbsent?: boolean;
   /**
    * True if the write requests a certain state, such as an order status. Another write can also cause or change the

@@ -27,8 +27,8 @@ import { scenarios } from './operation-scenarios';
 import type { ProgramOutcome } from '@/tests/support/stack/program';
 
 /**
- * A program that runs use cases for its parent process. Each message names a use case, and the program sends
- * back the outcome. It ends when its parent ends.
+ * A program that runs use cases for its parent process. Each message names a use case, and the program sends back the
+ * outcome. The program ends when its parent ends.
  */
 const useCases: Record<string, (installId: InstallId, input: string) => Promise<unknown>> = {
   ...Object.fromEntries(
@@ -82,11 +82,11 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
       for (let turn = 0; Date.now() < untilMs; turn++)
         await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
           (error: unknown) => {
-            // These errors are expected, because this use case spends the whole request budget. Some requests then get
-            // no budget. Other requests get their budget so late that no response arrives before the deadline.
+            // The expected errors of this use case, which spends the whole request budget. Some requests get no budget.
+            // Other requests get their budget so late that no response arrives before the deadline.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
-            // On a busy machine, a database connection may not be free in time. In this case the use case has sent
-            // nothing.
+            // On a busy machine, a database connection may not be free in time. The request was not sent in this case,
+            // so the error is ignored.
             if (isBusy(error)) return;
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },

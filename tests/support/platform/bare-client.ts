@@ -3,8 +3,8 @@ import { fixedToken, openBudget } from 'commerce-platform-client/memory-ports';
 import type { PlatformPort } from 'commerce-platform-client/ports';
 
 /**
- * Returns a platform client with one token that is never refreshed and an unlimited request budget. It runs
- * all of lib/platform but needs no database.
+ * Returns a platform client with one token that is never refreshed and an unlimited request budget. The client uses all
+ * of lib/platform but needs no database.
  */
 export function bareClient(
   baseUrl: string,

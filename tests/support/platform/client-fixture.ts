@@ -29,7 +29,7 @@ type World = {
 /** Returns the base URL of a sandbox's API. */
 export const baseUrlOf = (sandbox: SandboxProcess) => `${sandbox.origin}/v1`;
 
-/** Creates another install of the same store. It has a request budget of its own. */
+/** Creates another install of the same store. The new install has its own request budget. */
 export async function newInstall(
   sandbox: SandboxProcess,
   change: { scopes?: string[]; store?: (store: World['stores'][number]) => boolean } = {},
@@ -51,8 +51,8 @@ export async function newInstall(
 }
 
 /**
- * Returns the fixture with a new install of the same store. The install is subscribed to webhooks, and no
- * request budget of it is used yet.
+ * Returns the fixture with a new install of the same store. The new install is subscribed to webhooks, and its request
+ * budget is still unused.
  */
 export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixture): Promise<ClientFixture> {
   const { installId, token } = await newInstall(sandbox);
@@ -61,7 +61,7 @@ export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixtu
   return { ...fixture, installId, token, client };
 }
 
-/** Creates the records of the fixture. Call it only while the sandbox has no fault rule. */
+/** Creates the records of the fixture. Call the function only while the sandbox has no fault rule. */
 export async function startClientFixture(sandbox: SandboxProcess): Promise<ClientFixture> {
   const { installId, token, storeId, locationId } = await newInstall(sandbox);
   const client = bareClient(baseUrlOf(sandbox), token);
@@ -110,7 +110,10 @@ export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> 
   };
 }
 
-/** The parts of a call that a test can change. `callOf` has one function per endpoint that makes the call. */
+/**
+ * The parts of a call that a test can change. `callOf` has a function for each endpoint, which makes the call with
+ * these changes.
+ */
 export type CallChange = {
   client?: PlatformClient;
   key?: string;
@@ -164,8 +167,7 @@ async function callWrite(name: WriteName, fixture: ClientFixture, change: CallCh
 type Endpoint = { path: string; idempotent: boolean; keyOptional?: boolean };
 
 /**
- * For some writes, a function that undoes their effect. Without it, a test could not call these writes again with the
- * same fixture.
+ * Functions that undo the effect of a write. Without them, a test could not repeat these writes with the same fixture.
  */
 const undo: Partial<Record<WriteName, (fixture: ClientFixture) => Promise<void>>> = {
   setOrderStatus: async ({ client, order }) => {

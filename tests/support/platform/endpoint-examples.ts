@@ -32,8 +32,8 @@ type Example<Name extends EndpointName> = {
 
 /**
  * One row for each endpoint. Tests call each endpoint with its row: the tests of bad inputs, of scopes, of the platform
- * client and of the generated client. docs/coverage.md uses the requirements in a row to find the tests of the
- * endpoint.
+ * client and of the generated client. The generator of docs/coverage.md uses the requirements in a row to find the
+ * tests of the endpoint.
  */
 export const endpointExamples = {
   getInstallation: { scope: null, requirements: /^INS-/ },

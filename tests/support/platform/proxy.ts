@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * A response that the proxy sends instead of the sandbox's response. If the body is null, the proxy closes
- * the connection without a response.
+ * A response that the proxy sends instead of the sandbox's response. If the body is null, the proxy sends no response
+ * and closes the connection.
  */
 export type Override = { status: number; headers?: Record<string, string>; body: string | null };
 
 /**
- * A proxy between the app and the sandbox. It records the requests. It can respond instead of the sandbox, or
- * change the sandbox's responses.
+ * A proxy between the app and the sandbox. The proxy records the requests. It can also respond in place of the sandbox,
+ * or change the sandbox's responses.
  */
 export type Proxy = {
   origin: string;

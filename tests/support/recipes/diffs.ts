@@ -7,8 +7,8 @@ export function changedBy(diff: string): string[] {
 }
 
 /**
- * Applies a diff with `git apply`. With the option `--check`, nothing is written. If the diff does not apply, returns
- * the output of git, and no file is changed. If it applies, returns an empty text.
+ * Applies a diff with `git apply`. With the option `--check`, nothing is written. Returns an empty text if the diff
+ * applies. If it does not, changes no file and returns the output of git.
  */
 export function applyDiff(diff: string | Buffer, cwd: string, ...options: string[]): string {
   try {

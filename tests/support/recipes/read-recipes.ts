@@ -8,7 +8,7 @@ const folder = 'docs/recipes';
 /** A recipe of docs/recipes: a document, and for most recipes a diff that is its complete example. */
 export interface Recipe {
   name: string;
-  /** Path of the diff; null if the recipe has none. */
+  /** Path of the diff; null if the recipe has no diff. */
   diff: string | null;
   /** Files that the recipe lists: the links in the first column of its table. */
   listed: string[];

@@ -10,9 +10,12 @@ import { linkPackages } from '@/tests/support/stack/link-packages';
 /** A copy of the working tree in a temporary folder, in which a test may change files. */
 export interface TreeCopy {
   folder: string;
-  /** Runs a command in the copy. Returns its output if it fails; empty if it succeeds. */
+  /** Runs a command in the copy. Returns the output of the command if it fails, and an empty text if it succeeds. */
   failureOf(command: string, ...args: string[]): Promise<string>;
-  /** Runs a JavaScript tool by its path in node_modules. Returns the same as `failureOf`. */
+  /**
+   * Runs a JavaScript tool by its path in node_modules. Returns the tool's output if it fails, and an empty text if it
+   * succeeds.
+   */
   toolFailure(file: string, ...args: string[]): Promise<string>;
   remove(): Promise<void>;
 }
@@ -25,13 +28,14 @@ export async function copyTree(): Promise<TreeCopy> {
     if (existsSync(path.join(root, file)))
       await cp(path.join(root, file), path.join(folder, file), { recursive: true });
   linkPackages(folder);
-  // In the working tree, Next writes this file. In the copy, the file has only the types of Next.
+  // Next generates next-env.d.ts in the working tree. The copy gets a shorter one, which refers only to the types of
+  // Next.
   await writeFile(
     path.join(folder, 'next-env.d.ts'),
     '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n',
   );
   const failureOf = (command: string, ...args: string[]) => runIn(folder, command, args);
-  // Biome reads .gitignore only in a git repository.
+  // The copy becomes a git repository, because Biome reads .gitignore only in a git repository.
   const refusal = await failureOf('git', 'init', '--quiet');
   if (refusal) throw new Error(refusal);
   return {
@@ -43,7 +47,7 @@ export async function copyTree(): Promise<TreeCopy> {
 }
 
 function runIn(cwd: string, command: string, args: string[]): Promise<string> {
-  // The command does not get the environment variables of the test runner.
+  // The environment variables of the test runner are not passed to the command.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test' as const };
   return new Promise((resolve) => {
     execFile(command, args, { cwd, env, maxBuffer: 64 << 20 }, (error, stdout, stderr) =>

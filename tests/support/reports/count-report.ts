@@ -3,7 +3,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** How many tests of one stage passed and failed. */
+/** The numbers of tests of one stage that passed and failed. */
 export interface Count {
   passed: number;
   failed: number;
@@ -23,9 +23,9 @@ export type ReportKind = 'exit code' | 'vitest' | 'playwright';
 const readers = { vitest: countVitest, playwright: countPlaywright };
 
 /**
- * Returns how many tests of a finished stage passed and failed. A tool without a report file counts as one test. A
- * crash, a file that does not load, a missing report and a report without tests count as failures. A report also counts
- * as a failure if it contradicts the exit code.
+ * Returns how many tests of a finished stage passed and failed. A tool without a report file counts as one test. These
+ * cases count as failures: a crash, a file that does not load, a missing report, a report without tests, and a report
+ * that contradicts the exit code.
  */
 export function countReport(kind: ReportKind, exitCode: number | null, reportFile: string): Count {
   if (kind === 'exit code') return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -44,7 +44,7 @@ function readCount(kind: 'vitest' | 'playwright', reportFile: string): Count {
 
 /**
  * Returns the failed tests in the report file of Vitest or Playwright, so that they can be printed after a long test.
- * For an unreadable report the list is empty, but the count still reports a failure.
+ * The list is empty if the report is unreadable, but countReport then reports a failure.
  */
 export function listFailures(kind: ReportKind, reportFile: string): Failure[] {
   if (kind === 'exit code') return [];

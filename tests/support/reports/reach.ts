@@ -9,8 +9,7 @@ type Source = { text: string; leadsTo: string[] };
 
 /**
  * Modules that import all kinds of operations (recorded writes), because the worker sends operations of every kind. A
- * screen that imports such a module does not necessarily cause these writes. So the imports of these modules are
- * ignored.
+ * screen that imports such a module does not cause all these writes. So the imports of these modules are ignored.
  */
 const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
 
@@ -69,7 +68,7 @@ export function pagesReaching(files: readonly string[]): string[] {
     .sort();
 }
 
-/** Returns true if a file imports or fetches any of these files, directly or through other files. */
+/** Returns true if a file imports or fetches any of the given files, directly or through other files. */
 export function leadsTo(file: string, files: readonly string[]): boolean {
   const reached = reachedFrom(file);
   return files.some((one) => reached.has(one));

@@ -75,13 +75,16 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
 /** Width of a window of 1280 px at a zoom of 200 %, in CSS pixels. */
 const zoomedPx = 640;
 
-/** Maximum height of a screenshot in pixels. The rows below this height are of the same kind as the rows above it. */
+/**
+ * Maximum height of a screenshot in pixels. Longer pages are cut, because the rows below this height look like the rows
+ * above it.
+ */
 const tallestPx = 3_600;
 const tallestListPx = 1_400;
 
 /**
  * Makes the window as high as its content, so that bars with a fixed position are at the bottom of the screenshot. If a
- * dialog or menu is open, the height of the window does not change.
+ * dialog or menu is open, the function does not change the height of the window.
  */
 async function showWhole(page: Page): Promise<void> {
   if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0) return;

@@ -38,8 +38,8 @@ it('the title of a requested change does not run together with the time of the r
 });
 
 /**
- * Returns the summary above the list of quotes for this number of accepted quotes. Each quote was accepted within a
- * minute.
+ * Returns the summary above the list of quotes for the given number of accepted quotes. Each of these quotes was
+ * accepted within a minute.
  */
 function summaryOf(accepted: number): string {
   const client = new QueryClient();

@@ -72,7 +72,7 @@ async function picture(browser: Browser, url: string, { width, colorScheme, file
 }
 
 /**
- * Starts a server in place of the app. It serves a page for the store admin's iframe, and a webhook endpoint that
+ * Starts a server in place of the app. The server has a page for the store admin's iframe, and a webhook endpoint that
  * fails while `failing` is true.
  */
 async function startApp() {
@@ -188,7 +188,7 @@ async function liveThrough(
     '/installs',
     {
       store_id: storeId,
-      // The install gets all scopes except the last two. The consent page later requests these two scopes.
+      // The install gets all scopes except the last two, because the consent page later requests these two.
       scopes: everyScope.split(' ').slice(0, -2),
     },
   );

@@ -22,7 +22,7 @@ export type ScreenFixture = {
   }[];
   isPhone: boolean;
   /**
-   * Registers a function that undoes a change of the store after the screenshot. The functions run in the
+   * Registers a function that undoes a change of the store. The registered functions run after the screenshot, in
    * reverse order of registration.
    */
   afterwards: (work: () => Promise<unknown>) => void;
@@ -31,7 +31,7 @@ export type ScreenFixture = {
 /** Opens a screen and prepares what its screenshot must show. */
 export type Show = (fixture: ScreenFixture) => Promise<void>;
 
-/** Returns a function that opens the screen at this path below the install. */
+/** Returns a function that opens the screen at the given path of the install. */
 export const at =
   (address: string): Show =>
   async ({ page, origin }) => {
@@ -41,7 +41,7 @@ export const at =
 
 /**
  * Returns a function that opens a screen while the install lacks these scopes. The function restores the scopes after
- * the screenshot. Sweeps (reads of whole lists) that failed in between then run again immediately.
+ * the screenshot. Sweeps (reads of whole lists) that failed in the meantime run again immediately.
  */
 export const without =
   (scopes: string[], show: Show): Show =>

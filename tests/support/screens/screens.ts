@@ -9,8 +9,8 @@ import { answerQuote, type QuoteOptions, sendQuote, variantInStock } from '@/tes
 import { upkeepScreens } from './upkeep-screens';
 
 /**
- * Searches the store for an order with the first of the given statuses, then with the next, and so on.
- * Returns the id of the first match.
+ * Searches the store for an order with one of the given statuses. It tries the statuses in sequence and returns the id
+ * of the first match.
  */
 const anyOrder = ({ orders }: ScreenFixture, ...statuses: string[]) =>
   statuses.flatMap((status) => orders.filter((entry) => entry.status === status))[0]?.id ?? '';
@@ -33,8 +33,8 @@ const paidOrder: Show = async (fixture) => {
 };
 
 /**
- * How many bulk runs (one action on many orders) were checked so far. Each check uses a new tag that contains
- * this number. With a tag that the orders already have, a bulk run would change nothing.
+ * The number of bulk runs (one action on many orders) that were checked so far. Each check uses a new tag that contains
+ * this number, because a bulk run with an existing tag would change nothing.
  */
 let preflights = 0;
 

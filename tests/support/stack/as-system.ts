@@ -15,8 +15,8 @@ export function asSystem<Row extends object>(
 }
 
 /**
- * Runs one SQL statement as daftar_app for one install. It is for tables that daftar_system has no rights on.
- * $1 is the install id.
+ * Runs one SQL statement as daftar_app for one install. Use it for tables that daftar_system has no rights on. $1 is
+ * the install id.
  */
 export function asTenant(
   database: Database,

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A load balancer like the one in front of a deployment. It never sends a request twice. */
+/** A load balancer like the one in front of a deployment. It sends each request only once. */
 export type Balancer = {
   port: number;
   /** Adds an app process by its port. The process receives requests as soon as it is ready. */
   add(port: number): void;
-  /** Resolves when the app process at this port is ready, or is not ready any more. */
+  /** Resolves when the app process at the given port becomes ready, or stops being ready. */
   until(port: number, isReady: boolean): Promise<void>;
   stop(): void;
 };

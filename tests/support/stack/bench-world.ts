@@ -14,7 +14,8 @@ export type BenchWorld = {
   /** Environment variables of this app, for child processes that a benchmark starts. */
   appEnv: Record<string, string>;
   /**
-   * Approves an installation at the sandbox without a browser. Returns the tokens that the OAuth callback would get.
+   * Approves an installation at the sandbox without a browser. Returns the tokens that the OAuth callback would
+   * receive.
    */
   grant(store: number): Promise<TokenResponse>;
   /** Stores the tokens of an installation in the database, as the OAuth callback does. Returns the install id. */

@@ -1,8 +1,8 @@
 import { bundlePrograms } from './programs';
 
 /**
- * Set-up that Playwright and Vitest run once before all tests. It bundles the programs that tests start as separate
- * processes.
+ * A set-up step that Playwright and Vitest run once before all tests. It bundles the programs that tests start as
+ * separate processes.
  */
 export default function setUp(): Promise<void> {
   return bundlePrograms();

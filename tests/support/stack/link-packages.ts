@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '@/tests/stages/stage';
 
-/** The workspace package and its folder (`workspaces` in package.json). */
+/** The name of the project's workspace package, and its folder (`workspaces` in package.json). */
 const workspacePackage = { name: 'commerce-platform-client', folder: 'lib/platform' };
 
 /**
- * Makes the folder node_modules of another checkout. Each package is a link to the package of this checkout; only the
- * workspace package is a link to the folder in the other checkout. A single link to the whole folder node_modules would
- * also give the other checkout our workspace package.
+ * Makes the folder node_modules of another checkout. Each package is a link to the package of this checkout, except the
+ * workspace package. It is a link to the folder in the other checkout. A single link to the whole folder node_modules
+ * would also give the other checkout our workspace package.
  */
 export function linkPackages(checkout: string): void {
   const target = path.join(checkout, 'node_modules');

@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 /**
- * Creates a new migrated database, in about 50 ms. Drop the database in afterAll; otherwise it is deleted only when all
+ * Creates a new migrated database, in about 50 ms. Drop it in afterAll. If you do not, it is deleted only when all
  * tests have ended.
  */
 export async function createTestDatabase(): Promise<ScratchDatabase> {
@@ -20,8 +20,8 @@ export async function createTestDatabase(): Promise<ScratchDatabase> {
 }
 
 /**
- * Vitest's global set-up of the integration tests. Starts one database server for all tests and bundles the programs.
- * Returns the function that stops the server.
+ * The global set-up of Vitest for the integration tests. It starts one database server for all tests and bundles the
+ * programs. Returns the function that stops the server.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [{ stop, ...server }] = await Promise.all([startTestServer(), bundlePrograms()]);

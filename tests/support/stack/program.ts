@@ -23,8 +23,8 @@ const ProgramOutcome = z.union([
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Starts the process that runs use cases of the app (use-case-program.ts), and waits until it is ready. It is
- * forked directly, so `exited` has the exit code and the signal of the program itself.
+ * Starts the process that runs use cases of the app (use-case-program.ts), and waits until it is ready. No shell is in
+ * between, so `exited` has the exit code and the signal of the program itself.
  */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
   const { flags, file } = locateProgram('tests/support/operations/use-case-program.ts');

@@ -20,10 +20,9 @@ const programs = [
 export type ProgramFile = (typeof programs)[number];
 
 /**
- * Bundles the programs once for all tests, because programs start faster from a bundle. Without a bundle, tsx
- * compiles and resolves about 600 modules at each start. For the worker this costs 2.7 s of CPU, compared
- * with 1.1 s for a bundle. The tests still test the same code, because bundling changes only how the
- * project's files are loaded.
+ * Bundles the programs once for all tests, because programs start faster from a bundle. Without a bundle, tsx compiles
+ * and resolves about 600 modules at each start. For the worker this costs 2.7 s of CPU, compared with 1.1 s for a
+ * bundle. Bundling changes only how the project's files are loaded, so the tests still test the same code.
  *
  * After this call, tests in this process and in its child processes use the bundles.
  */
@@ -36,7 +35,7 @@ export async function bundlePrograms(): Promise<void> {
 }
 
 /**
- * Returns how Node starts this program: from its bundle if the bundle was made for these tests, otherwise from the
+ * Returns how Node starts a program: from its bundle if a bundle was made for these tests, and otherwise from its
  * source through tsx.
  */
 export function locateProgram(program: ProgramFile): { flags: string[]; file: string } {

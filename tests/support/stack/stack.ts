@@ -32,9 +32,9 @@ export type StackOptions = {
 };
 
 /**
- * Starts database, sandbox, app and worker on free ports. `next build` must have run before. Logs are written
- * to `logDir`. If a proxy is between the browser and the app, `proxyUrl` is its URL, and `sandboxEnv` has the
- * variables with which the sandbox trusts the proxy. The app's own port is `env.PORT`.
+ * Starts database, sandbox, app and worker on free ports. Run `next build` before. Logs are written to `logDir`. If a
+ * proxy is between the browser and the app, `proxyUrl` is its URL, and `sandboxEnv` has the variables with which the
+ * sandbox trusts the proxy. The app's own port is `env.PORT`.
  */
 export async function startStack(
   logDir: string,

@@ -61,16 +61,16 @@ async function versionOf({ superuserUrl }: EmbeddedPostgres): Promise<string> {
 }
 
 /**
- * Returns the folders to remove after the server stops: `dataDir`, and the folder with the files of the database. Both
- * are the same folder, except if only root can enter `dataDir`.
+ * Returns the folders to remove after the server stops: `dataDir`, and the folder with the files of the database. They
+ * differ only if only root can enter `dataDir`.
  */
 function folders(server: EmbeddedPostgres, dataDir: string): Set<string> {
   return new Set([dataDir, server.home]);
 }
 
 /**
- * Stops the server and removes its folders synchronously when this process exits. Ctrl-C ends a test runner without
- * its tear-down, and at exit no asynchronous work can run.
+ * Stops the server and removes its folders synchronously when this process exits. The tear-down of a test runner does
+ * not run after Ctrl-C, and a process cannot run asynchronous work at its exit.
  */
 function removeAtExit(server: EmbeddedPostgres, dataDir: string): void {
   if (isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT');

@@ -3,8 +3,8 @@ import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { type DeliveryParts, withHeaders } from './delivery';
 
 /**
- * Generates changed copies of a valid webhook delivery. The change is always in something that the signature
- * covers or that names the sender. There are three kinds of changes:
+ * Generates changed copies of a valid webhook delivery. Each change concerns a part that the signature covers, or the
+ * id of the sender. There are three kinds of changes:
  * - Bytes of the body are flipped, inserted, removed or moved.
  * - The body contains the same JSON, written differently.
  * - The timestamp, the signature or the install id is replaced.
@@ -112,7 +112,7 @@ function mutatedHeaders(original: DeliveryParts, otherInstallId: string): fc.Arb
   );
 }
 
-/** Returns true if the mutation left the delivery unchanged, so the delivery is still valid. */
+/** Returns true if the mutation did not change the delivery, so that the delivery is still valid. */
 function isSame(parts: DeliveryParts, original: DeliveryParts): boolean {
   const signedBy = ({ headers }: DeliveryParts) =>
     [deliveryHeaders.timestamp, deliveryHeaders.installId, deliveryHeaders.signature].map(

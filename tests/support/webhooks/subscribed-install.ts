@@ -6,7 +6,7 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 /** An install with an active webhook subscription, and the secret with which the platform signs its deliveries. */
 export type SubscribedInstall = { installId: InstallId; storeId: StoreId; secret: string };
 
-/** Creates an install with an active webhook subscription, in the store with this index. */
+/** Creates an install with an active webhook subscription. `store` is the index of the store in the sandbox. */
 export async function subscribedInstall(world: AppWorld, store: number): Promise<SubscribedInstall> {
   const installId = await world.install({ store });
   const storeId = world.stores[store]?.id as StoreId;

@@ -7,8 +7,8 @@ import { startTracing } from '@/lib/system/tracing/start-tracing';
 import { deliver } from '@/server/deliver';
 
 /**
- * A program for tests and benchmarks. It serves the webhook path of the app in its own process, with the code
- * of the app server but without Next.
+ * A program for tests and benchmarks. It serves the webhook path of the app in a separate process, with the code of the
+ * app server but without Next.
  */
 const server = createServer((request, response) => void deliver(request, response));
 const stopMetrics = await startMetricsServer();
