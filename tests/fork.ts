@@ -14,7 +14,7 @@ import { linkPackages } from '@/tests/support/stack/link-packages';
    with code 1 if git finds a conflict, or if the merged brand files are not those that `npm run brand` writes from
    the fork's brand.ts. */
 
-/** The files that the fork changes. Each one can conflict with a later release. */
+/** The files that the fork changes. Each of them can conflict with a later release. */
 const forkFiles = ['app/brand.css', 'app/icon.svg', 'brand.ts'];
 
 const [revision = findPrevious()] = process.argv.slice(2);
@@ -62,9 +62,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/**
- * Throws an error with this message if the list contains other files than the files of the brand, or if one is missing.
- */
+/** Throws an error with the given message if the list is not exactly the list of the brand's files. */
 function requireBrandFiles(files: readonly string[], message: string): void {
   if (files.toSorted().join() !== forkFiles.join()) throw new Error(`${message} ${files.join(' ')}`);
 }

@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { eventOf, signed } from '@/tests/support/webhooks/delivery';
 
-/** What an attacker has: the URL of the app, and a session of one store. */
+/** What an attacker has: the URL of the app, and a session of one store in which the app is installed. */
 export type AttackTarget = {
   appUrl: string;
   installId: InstallId;
   storeId: string;
   /** The cookie header of the attacker's session. */
   cookie: string;
-  /** The id of the server action that matches a pasted message. */
+  /** The id of the server action that finds the products in a pasted message. */
   matchAction: string;
 };
 
@@ -23,13 +23,13 @@ export type Attack = {
   send(target: AttackTarget, count: number): Promise<number | string>;
 };
 
-/** The address of the attacker, as the proxy in front of the app reports it. */
+/** The client address of the attacker, as the proxy in front of the app reports it. */
 const attackerAddress = '203.0.113.9';
 
-/** 480 junk session cookies. More would not fit, because Node refuses request headers of more than 16 KB. */
+/** 480 junk session cookies. A larger number would not fit, because Node refuses request headers of more than 16 KB. */
 export const junkCookies = Array.from({ length: 480 }, (_, n) => `__Host-daftar.session.${n}=x`).join('; ');
 
-/** The ten attacks. The attacker has a session of one store, and no access to any other store. */
+/** The ten attacks. An attacker has a session of one store, and no access to any other store. */
 export const attacks = {
   'junk cookies': {
     perSecond: 60,

@@ -4,14 +4,14 @@ import { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Attack, attackNames, attacks } from './attack-kinds';
 
 /**
- * A program that runs one attack at its rate. It is a separate process, so that its work does not slow down
- * the client that measures, and so that its CPU time can be read. The only command-line argument is the
- * options as JSON. At the end it prints the number of responses by status, and its CPU time in milliseconds.
+ * A program that runs one attack at its rate. The attack runs in a separate process, so that it does not slow down the
+ * measuring client, and so that its CPU time can be read. The only command-line argument is the options as JSON. At its
+ * end the program prints the number of responses by status, and its CPU time in milliseconds.
  */
 const Options = z.object({
   name: z.literal(attackNames),
   seconds: z.number(),
-  /** Unix time of the first request in milliseconds. Without it, the attack starts at once. */
+  /** Unix time of the first request in milliseconds. If omitted, the attack starts at once. */
   startsAtMs: z.number().optional(),
   target: z.object({
     appUrl: z.string(),

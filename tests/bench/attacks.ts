@@ -17,20 +17,19 @@ import { runNode } from './receiver-load';
 import { clock, quantile } from './times';
 
 /**
- * Measures how much an attack slows down other users of the same app process. The same run first measures
- * each time without an attack (the calm value). Each time is also printed as a ratio to its calm value. The
- * benchmark needs the production build, so run `next build` first. It works only on Linux, because it reads
- * /proc.
+ * Measures how much an attack slows down other users of the same app process. The benchmark first measures each time
+ * without an attack (the calm value). It prints each time during the attack, and its ratio to the calm value. The
+ * benchmark needs the production build, so run `next build` first. It works only on Linux, because it reads /proc.
  *
- *     npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [seconds] [names of attacks, or cookies]
+ * npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [seconds] [names of attacks, or cookies]
  *
- * Goals: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as
- * long as 60 requests without cookies. During each attack the p99 of signed deliveries is at most 1 s. The
- * pages of another store have no error, and their p95 is at most twice the calm value.
+ * Goals: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as long as
+ * 60 requests without cookies. During each attack the p99 of signed deliveries is at most 1 s. The pages of another
+ * store have no error, and their p95 is at most twice the calm value.
  *
- * Attacker, client, app, worker, sandbox and PostgreSQL share the cores of this machine. So the benchmark
- * also prints how many cores the app, the database and the attacker used, and how many the whole machine
- * used. If other programs take cores that the app needs, the times say nothing about the attack.
+ * Attacker, client, app, worker, sandbox and PostgreSQL share the cores of this machine. So the benchmark also prints
+ * how many cores the app, the database and the attacker used, and how many the whole machine used. If other programs
+ * take cores that the app needs, the times say nothing about the attack.
  */
 const seconds = Number(process.argv[2] ?? 20);
 const chosen = process.argv.slice(3);
@@ -43,20 +42,18 @@ const cookieRounds = 5;
 const attackRounds = 3;
 
 /**
- * Time in milliseconds that the program of the attack has to load its code. The measurement starts after it, because
- * loading takes a whole core for a second, which no attacker takes from the app's machine.
+ * The time in milliseconds in which the attacking program loads its code. The measurement starts afterwards. Loading
+ * takes a whole core for a second, and a real attacker would not take this core from the app's machine.
  */
 const attackerLoadMs = 5_000;
 
 /** A store with the app installed, and the cookie header of a merchant who is signed in to it. */
 type Tenant = { installId: InstallId; storeId: string; cookie: string };
 
-/** What the program of an attack prints at its end. */
+/** The output of an attacking program at its end. */
 const Attacked = z.object({ sent: z.number(), answers: z.record(z.string(), z.number()), cpuMs: z.number() });
 
-/**
- * The client address of requests of the other store and of the platform, as the proxy in front of the app reports it.
- */
+/** The client address of all requests that are not part of the attack, as the proxy in front of the app reports it. */
 const otherAddress = '198.51.100.2';
 
 await bundlePrograms();
@@ -76,8 +73,8 @@ try {
 process.exit();
 
 /**
- * Sends 60 requests at once, with this cookie header and without a valid session. Returns the time in
- * milliseconds until the app has responded to all of them.
+ * Sends 60 requests at once, with the given cookie header and without a valid session. Returns the time in milliseconds
+ * until the app has responded to all of them.
  */
 function burst(cookie: string | undefined): Promise<number> {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
@@ -117,7 +114,7 @@ async function compareAttacks(names: AttackName[]): Promise<void> {
     `/installs/${other.installId}`,
   );
   const measure = () => measureOther(other, webhook.secret);
-  // The first requests load code, so their times are not used.
+  // The first requests load code and are slow, so their times are not used.
   await measure();
   for (const name of names) {
     const measured: AttackRound[] = [];
@@ -208,8 +205,8 @@ async function openTenant(storeId: string | undefined): Promise<Tenant> {
 type Measured = { delivery: number; page: number; errors: number };
 
 /**
- * Sends ten signed deliveries a second and opens five pages a second. Returns the p99 of the deliveries and
- * the p95 of the pages in milliseconds, and how many of both failed.
+ * Sends ten signed deliveries a second and opens five pages a second. Returns the p99 of the deliveries and the p95 of
+ * the pages in milliseconds, and the number of failed deliveries and pages.
  */
 async function measureOther({ installId, storeId, cookie }: Tenant, secret: string): Promise<Measured> {
   let errors = 0;

@@ -75,7 +75,7 @@ const config = {
 
 /**
  * Performs a merchant's clicks and typing on the screen at `url`. Returns the slowest interaction: its duration in
- * milliseconds and the element it targeted.
+ * milliseconds and the element that was clicked or typed into.
  */
 async function slowestInteraction(page: Page, url: string, act: (page: Page) => Promise<void>) {
   const cdp = await page.context().newCDPSession(page);
@@ -85,8 +85,8 @@ async function slowestInteraction(page: Page, url: string, act: (page: Page) => 
     Object.assign(window, { slowest });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // Event Timing also records a pointer that only moves over an element, and gives this entry no
-        // interactionId. The entry is not an interaction and is skipped.
+        // Event Timing also records a pointer that only moves over an element. Such an entry has no interactionId and
+        // is not an interaction, so it is skipped.
         if (!Reflect.get(entry, 'interactionId') || entry.duration <= slowest.ms) continue;
         const target = Reflect.get(entry, 'target');
         const on = target instanceof Element ? (target.closest('button, a, input, label') ?? target) : null;

@@ -7,10 +7,10 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, report } from './times';
 
 /**
- * Measures the reads of the cash screen with 100,000 entries of the notebook, without a browser. Each time includes the
- * transaction.
+ * Measures how long the reads of the cash screen take with 100,000 entries in the cash notebook, without a browser.
+ * Each time includes the transaction.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/cash.ts [entries] [rounds]
+ * tsx --tsconfig tsconfig.node.json tests/bench/cash.ts [entries] [rounds]
  */
 const entries = Number(process.argv[2] ?? 100_000);
 const rounds = Number(process.argv[3] ?? 60);
@@ -47,7 +47,8 @@ try {
     'list: remitted, deep': () => page({ state: 'remitted', cursor }),
   };
   const times = new Map(Object.keys(reads).map((name) => [name, [] as number[]]));
-  // The reads alternate, so that other load affects all of them equally. The first round is a warm-up.
+  // The measured reads alternate, so that other load on the machine affects all of them equally. The first round is a
+  // warm-up and is not counted.
   for (let round = 0; round <= rounds; round++)
     for (const [name, read] of Object.entries(reads)) {
       const ms = await clock(read);

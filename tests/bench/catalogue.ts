@@ -96,7 +96,7 @@ try {
     [large, middle],
   );
   const cursor = `${half[0]?.updated_at.toISOString()} ${half[0]?.id}`;
-  /** The measured reads by name. Each returns a description of its result for the printed table. */
+  /** The measured reads, by name. Each returns a description of its result for the printed table. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(queries).map(([name, text]) => [name, () => search(text)])),
     'products: first page': () => list({}),

@@ -12,8 +12,8 @@ import { startBenchWorld } from '@/tests/support/stack/bench-world';
  */
 const installs = 12;
 /**
- * Numbers of reads and writes that the benchmark sends for one install. They are so low that no request waits for the
- * request budget, because a wait would change the measured times.
+ * Numbers of reads and writes that the benchmark sends for one install. The numbers are low, so that no request waits
+ * for the request budget. A wait would change the measured times.
  *
  * - The benchmark sends 60 reads per install (1.5 times `readsPerInstall`) and 40 writes (twice `writesPerInstall`), by
  * the bare fetch and the client together.
@@ -76,7 +76,10 @@ const { createOrder } = await import('@/lib/orders/new-order/create-order.server
 const { bareClient } = await import('@/tests/support/platform/bare-client');
 const { installContext } = await import('@/tests/support/integration/install-context');
 
-/** Sends a request with a plain fetch, without the platform client. It only parses the response as JSON. */
+/**
+ * Sends a request with a plain fetch, without the platform client. The response is only parsed as JSON and not
+ * validated.
+ */
 async function bareFetch(token: string, method: string, path: string, body?: string): Promise<unknown> {
   const response = await fetch(`${sandbox.origin}/v1${path}`, {
     method,
@@ -129,7 +132,7 @@ async function measure(store: number): Promise<void> {
 try {
   const store = world.stores.findIndex(({ currency }) => currency === 'SYP');
   await measure(store);
-  // The first install was only a warm-up, so its times are discarded.
+  // The times of the first install are discarded, because it was only a warm-up.
   for (const one of Object.values(times)) one.bare.length = one.ours.length = 0;
   for (let index = 0; index < installs; index++) await measure(store);
   report('GET /store, lib/platform alone', times.alone);

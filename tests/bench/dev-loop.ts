@@ -27,7 +27,7 @@ const restMs = 2_000;
 type Edit = {
   name: string;
   file: string;
-  /** The text in the file that the benchmark replaces. The text must occur exactly once in the file. */
+  /** The text in the file that the benchmark replaces. It must occur exactly once in the file. */
   from: string;
   to: (round: number) => string;
   /** Waits until the browser shows the change of the edited file. */

@@ -6,11 +6,11 @@ import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures whether the memory of a process stays constant while it exports many orders, and how fast the
- * export is. First the benchmark exports fewer orders as a warm-up. It prints resident and reachable memory
- * before the measured export, after each tenth of it and at its end.
+ * Measures whether the memory of a process stays constant while it exports many orders, and how fast the export is. A
+ * warm-up exports fewer orders. Then the benchmark prints resident and reachable memory before the measured export,
+ * after each tenth of it and at its end.
  *
- *     tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]
+ * tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]
  */
 const count = Number(process.argv[2] ?? 100_000);
 const installId = InstallId.parse('inst_large');

@@ -68,7 +68,7 @@ async function addInstalls(): Promise<void> {
   );
 }
 
-/** Prints the median and the 95th percentile of the duration of a claim. */
+/** Measures a claim many times and prints the median and the 95th percentile of its duration. */
 async function measureClaims(name: string, claim: () => Promise<unknown[]>): Promise<void> {
   const tookMs: number[] = [];
   let claimed = 0;
@@ -115,8 +115,8 @@ await systemQuery(
    FROM installs, generate_series(1, 3) n WHERE install_id LIKE 'inst_bench_%'`,
   [],
 );
-// The operations of this benchmark have no stored request. So each call throws an error, but only after its claim was
-// committed.
+// The operations of this benchmark have no stored request. So each call throws an error, but only after the measured
+// claim was committed.
 await measureClaims(`one claim of an operation, ${installs} installs waiting`, () =>
   claimOperation('due').then(
     () => [],

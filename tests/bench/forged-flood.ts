@@ -3,10 +3,10 @@ import net from 'node:net';
 import { z } from 'zod';
 
 /**
- * A program that sends forged webhook deliveries at a steady rate. It is a separate process, so that its work
- * does not slow down the benchmark. Half of the deliveries name unknown installs and half name known
- * installs; none has a valid signature. The only command-line argument is the options as JSON. At the end it
- * prints the number of responses by HTTP status.
+ * A program that sends forged webhook deliveries at a steady rate. The flood runs in a separate process, so that it
+ * does not slow down the benchmark. Half of the deliveries name unknown installs and half name known installs; none has
+ * a valid signature. The only command-line argument is the options as JSON. At the end it prints the number of
+ * responses by HTTP status.
  */
 const Options = z.object({
   url: z.string(),

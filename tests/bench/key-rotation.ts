@@ -15,20 +15,23 @@ import { runToEnd } from '@/tests/support/stack/run-to-end';
 import { clock, quantile } from './times';
 
 /**
- * Replaces the first key of ENCRYPTION_KEYS and the data keys of all installs, while quotes are sent, opened
- * and declined. Each quote writes five encrypted values, and ten quotes a second are sent. The rotation
- * program is killed once (SIGKILL) and then started again. Prints how many requests failed, and how many
- * values still need an old key.
+ * Measures a replacement of the first key in ENCRYPTION_KEYS and of the data keys of all installs. Meanwhile quotes are
+ * sent, opened and declined. Each quote writes five encrypted values, and ten quotes a second are sent. The rotation
+ * program is killed once (SIGKILL) and then started again. Prints how many requests failed, and how many values still
+ * need an old key.
  *
- *     npx tsx --tsconfig tsconfig.node.json tests/bench/key-rotation.ts [quotes]
+ * npx tsx --tsconfig tsconfig.node.json tests/bench/key-rotation.ts [quotes]
  *
- * Goals, with 10,000 quotes: no request fails, and no value still needs an old key. Then every quote can be
- * read by a process that has only the new key.
+ * Goals, with 10,000 quotes: no request fails, and no value still needs an old key. Then every quote can be read by a
+ * process that has only the new key.
  */
 const quotes = Number(process.argv[2] ?? 10_000);
 const installsCount = 4;
 const quotesPerSecond = 10;
-/** Maximum number of quotes that are sent at the same time. Further quotes wait until one of them ends. */
+/**
+ * Maximum number of quotes that are sent at the same time. If it is reached, further quotes wait until one of them
+ * ends.
+ */
 const inFlightMax = 12;
 
 await bundlePrograms();
@@ -73,8 +76,7 @@ async function measure(): Promise<void> {
   await sleep(5_000);
 
   const first = startRotation(ringOf(next, old), 'first');
-  // The first run waits until all processes have loaded the new data keys. After that, it encrypts the values
-  // again.
+  // The first run waits until all processes have loaded the new data keys. Then it encrypts the stored values again.
   while ((await leftUnderOldKeys(next.id)) > total * 0.7) await sleep(300);
   await first.kill();
   const left = await leftUnderOldKeys(next.id);
@@ -132,7 +134,7 @@ async function leftUnderOldKeys(newest: string): Promise<number> {
 
 /**
  * Stores quotes in one install: each has a customer, a link, and a version with its content. The app's own code
- * encrypts the values. Unlike the app, one statement inserts many rows.
+ * encrypts the values, but one statement inserts many rows, unlike in the app.
  */
 async function seedQuotes(installId: InstallId, count: number): Promise<void> {
   const context = await installContext(installId);
@@ -165,7 +167,8 @@ function quoteRow(key: QuoteKey, index: number) {
   return {
     installId: key.installId,
     id: key.quoteId,
-    // These quote numbers are far above the numbers of the quotes that are sent during the run.
+    // The numbers of these quotes are far above those of the quotes that are sent during the run, so that no number
+    // occurs twice.
     number: 1_000_000 + index,
     version: 1,
     draftRevision: 1,
@@ -175,7 +178,7 @@ function quoteRow(key: QuoteKey, index: number) {
   };
 }
 
-/** Sends, opens and declines quotes until it is stopped. Returns the function that stops it. */
+/** Sends, opens and declines quotes in a loop. Returns the function that stops the loop. */
 function startLoad(contexts: InstallContext[]) {
   const result = { sent: 0, failed: 0, times: [] as number[] };
   const running = new Set<Promise<void>>();

@@ -27,7 +27,7 @@ const connections = 16;
 const ordersPerStore = 500;
 const parts = 20;
 /**
- * How many of the 20 parts of the benchmark are the warm-up. During the warm-up, the app and the worker fill
+ * The number of parts that are a warm-up; the benchmark has 20 parts. During the warm-up, the app and the worker fill
  * their caches and pools, and the worker reads the past orders of the stores.
  */
 const warmUpParts = 2;
@@ -97,9 +97,9 @@ const statusChanged = (orderId: string): Change => ({
 });
 const knownOrder = ({ orders }: Install, n: number) => statusChanged(pick(orders, n));
 /**
- * Returns an event about an order that the platform does not have, so the worker's read of the order finds
- * nothing. Each event names a different order. The request budget limits how fast the worker reads these
- * orders. So most of their dirty marks are still in the queue long after the benchmark.
+ * Returns an event about an order that the platform does not have, so the worker's read of the order finds nothing.
+ * Each event names a different order. The request budget limits how fast the worker reads these orders. So most of the
+ * dirty marks of these orders are still in the queue long after the benchmark.
  */
 const unknownOrder = (_install: Install, n: number) => statusChanged(`ord_nowhere_${n}`);
 const knownProduct = ({ products }: Install, n: number): Change => ({
@@ -169,9 +169,8 @@ async function rssOf({ pid }: Child): Promise<number> {
 }
 
 /**
- * Makes the process collect garbage, and returns the memory that is still reachable, in bytes. `time` is the
- * number of the signal to this process, beginning with 1. The process repeats the number in the line `heap
- * <time> <bytes>` that it prints.
+ * Makes another process collect garbage, and returns its memory that is still reachable, in bytes. `time` is the number
+ * of the signal to the process, beginning with 1. The process prints this number in its line `heap <time> <bytes>`.
  */
 async function heapOf(child: Child, time: number): Promise<number> {
   process.kill(child.pid, 'SIGUSR2');

@@ -18,8 +18,8 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Measures how much the metrics slow down the receiver of webhook deliveries. Two receivers run: one without
- * METRICS_PORT, and one with METRICS_PORT, whose metrics are scraped once a second. The benchmark measures the two
- * receivers alternately and reverses their order each round.
+ * METRICS_PORT, and one with METRICS_PORT, whose metrics are scraped once a second. The benchmark measures them
+ * alternately and reverses the order in each round.
  *
  * For each receiver the benchmark prints the medians of its measurements. It also prints two ratios of the value with
  * metrics to the value without metrics: one for the rates, and one for the CPU times per delivery. The goal for the

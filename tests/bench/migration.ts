@@ -17,8 +17,8 @@ import { clock, quantile } from './times';
  * builds an index, adds a check and validates it, four connections read orders and two write them. A report repeatedly
  * reads the table for two seconds in one transaction.
  *
- * A migration makes requests wait for a lock. This wait is sampled in pg_locks. The duration of a request also contains
- * the wait for the CPU, so the benchmark prints durations without a migration too.
+ * A migration makes requests wait for a lock, and the benchmark samples this wait in pg_locks. The duration of a
+ * request also contains its wait for the CPU. For comparison, the benchmark also prints durations without a migration.
  *
  * tsx --tsconfig tsconfig.node.json tests/bench/migration.ts [orders]
  */
@@ -90,7 +90,7 @@ function print(title: string, values: number[]): void {
   console.log(`${title}: ${values.length} requests, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`);
 }
 
-/** Sends the statement repeatedly, in transactions of daftar_app, as the app does. */
+/** Sends a statement repeatedly, in transactions of the role daftar_app, as the app does. */
 async function request(durations: number[], sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: database.url, application_name: 'bench-request' });
   await client.connect();
@@ -107,8 +107,8 @@ async function request(durations: number[], sql: string): Promise<void> {
 }
 
 /**
- * Repeatedly runs a transaction that reads the table for two seconds. A migration cannot get its lock during
- * that time.
+ * Repeatedly runs a transaction that reads the table for two seconds. During this time, a migration cannot get its lock
+ * on the table.
  */
 async function runReports(): Promise<void> {
   const client = new pg.Client({ connectionString: database.url, application_name: 'bench-report' });

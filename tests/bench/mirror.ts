@@ -11,9 +11,9 @@ import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint'
  * - the time from a sale until each install has the mirrored row
  * - the share of the request budget that the backfill uses
  *
- * It takes about seven minutes, mostly because it waits for whole minutes of the request budget.
+ * The benchmark takes about seven minutes, mostly because it waits for whole minutes of the request budget.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
+ * tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
  */
 const applied = { installs: 500, events: 100_000 };
 const live = { installsPerStore: 5, seconds: 60, salesPerSecond: 2 };
@@ -89,8 +89,8 @@ async function benchBackfill(): Promise<void> {
     await world.sandbox.control('GET', `/requests?install_id=${encodeURIComponent(installId)}`),
   );
   await worker.stop();
-  // At the start the request budget is unused, so the first minute has more requests. The later minutes show
-  // the sustained rate.
+  // The request budget is unused at the start, so the first minute has more requests. The later minutes show the rate
+  // that the backfill can sustain.
   const minutes = Array.from({ length: backfill.minutes }, (_, minute) => {
     const startMs = fromMs + minute * 60_000;
     return data.filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < startMs + 60_000).length;

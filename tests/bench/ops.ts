@@ -9,9 +9,9 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Measures how long `npm run ops` takes to find 3 stuck stores among 1,000. Each store has the waiting work of a
- * healthy store, 20 ended writes and `events` applied events. The benchmark prints two durations: that of the SQL
- * statement with the evaluation of its rows, and that of the whole compiled program `node dist/daftar.js ops`. The
- * benchmark fails if the command does not name exactly the 3 stuck stores.
+ * healthy store, 20 ended writes and `events` applied events. The benchmark prints two durations. The first is that of
+ * the SQL statement and the evaluation of its rows. The second is that of the whole compiled program `node
+ * dist/daftar.js ops`. The benchmark fails if the command does not name exactly the 3 stuck stores.
  *
  * tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store] [DIR…]
  *
@@ -43,7 +43,7 @@ async function time(work: () => unknown): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Throws unless the named stores are exactly the expected stuck stores, in the order of their ids. */
+/** Throws an error if the named stores are not exactly the expected stuck stores, in the order of their ids. */
 function check(named: string[], expected: string[]): void {
   if (named.join() !== expected.toSorted().join())
     throw new Error(`named ${named.join()} instead of ${expected.join()}`);

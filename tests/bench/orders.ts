@@ -8,12 +8,11 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * Measures one page of the orders list and the reads of the home screen, without a browser and with a million
- * orders. Each time includes the transaction and the read of how current the mirror is. The times are
- * compared with a reference that is measured in the same run: a tenant transaction that reads one row by its
- * primary key.
+ * Measures one page of the orders list and the reads of the home screen, without a browser and with a million orders.
+ * Each time includes the transaction, and a query for how current the mirror is. The benchmark compares the times with
+ * a reference from the same run: a tenant transaction that reads one row by its primary key.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]
+ * tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]
  */
 const count = Number(process.argv[2] ?? 1_000_000);
 const rounds = Number(process.argv[3] ?? 60);
@@ -23,8 +22,8 @@ const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOStri
 const keyOf = (key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
 const cursor = (days: number, sort = 'newest') => keyOf([sort, ago(days), 'ord_8']);
 /**
- * Age in days of the order in the middle of the list. The list has three orders per 100 s, so the oldest
- * order is count / 3 * 100 seconds old. The middle order is half as old.
+ * Age in days of the order in the middle of the list. The list has three orders in every 100 s, so its oldest order is
+ * count / 3 * 100 seconds old. The middle order has half that age.
  */
 const half = (count / 3) * (100 / 86_400) * 0.5;
 const everyStatus = [
@@ -82,8 +81,8 @@ const pages: Record<string, object> = {
  */
 const middleTotal = 245_000;
 /**
- * Pages with another order of rows than "newest first". The last value of each entry names a page above with the same
- * filters. The benchmark compares the durations of the two pages.
+ * Pages of lists that are not sorted by "newest first". The last value of each entry names one of the pages above, with
+ * the same filters. The benchmark compares the durations of both pages.
  */
 const sorted: Record<string, [object, string]> = {
   'oldest first': [{ sort: 'oldest' }, 'first page'],
@@ -147,7 +146,7 @@ try {
     const orders = days.reduce((sum, day) => sum + day.orders, 0);
     return `${orders} orders${salesAreCut ? ', cut' : ''}`;
   };
-  /** The measured reads by name. Each returns a description of its result for the printed table. */
+  /** The measured reads, by name. Each returns a description of its result for the printed table. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(pages).map(([name, query]) => [name, () => page(query)])),
     ...Object.fromEntries(Object.entries(sorted).map(([name, [query]]) => [name, () => page(query)])),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** A webhook receiver that is measured: its URL and the process that serves it. */
+/** A webhook receiver to measure: its URL and the process that serves it. */
 export type Target = { name: string; url: string; pid: number; stop(): Promise<unknown> };
 
 /**
@@ -30,7 +30,7 @@ const Load = z.object({
 });
 
 /**
- * Sends valid deliveries over `conc` connections for `seconds`. Throws if a response has a status other than
+ * Sends valid deliveries over `conc` connections for `seconds`. Throws an error if a response has a status other than
  * 2xx.
  */
 export async function load({ name, url, pid }: Target, conc: number, seconds: number): Promise<Result> {
@@ -64,7 +64,7 @@ export function runNode(args: string[]): Promise<string> {
   });
 }
 
-/** Returns the quantile of the values: the value below which this share (0 to 1) of them lies. */
+/** Returns a quantile of the values: the value that is larger than the given share (0 to 1) of them. */
 export function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
 }

@@ -1,7 +1,7 @@
 /**
- * A module to load before a program, with `node --expose-gc --import ./tests/bench/report-heap.ts`. At each
- * SIGUSR2 signal the program then prints `heap <number of the signal> <bytes>`: the memory that is still
- * reachable after a garbage collection.
+ * A module that Node loads before a program, with `node --expose-gc --import ./tests/bench/report-heap.ts`. At each
+ * SIGUSR2 signal the program then prints `heap <number of the signal> <bytes>`: the memory that is still reachable
+ * after a garbage collection.
  */
 let reports = 0;
 process.on('SIGUSR2', () => {

@@ -13,21 +13,21 @@ import { bundlePrograms, locateProgram } from '@/tests/support/stack/programs';
 import { startStack } from '@/tests/support/stack/stack';
 
 /**
- * Replaces both app processes behind a load balancer, one after the other, while requests, orders and five
- * live streams run. Prints how many requests were lost. The argument `requests` is a minimum, because
- * requests are sent until both processes are replaced. The benchmark needs a build (`next build`).
+ * Replaces both app processes behind a load balancer, one after the other, while requests, orders and five live streams
+ * run. Prints how many requests were lost. The argument `requests` is the minimum number, because the benchmark sends
+ * requests until both processes are replaced. The benchmark needs a build (`next build`).
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/rolling-restart.ts [requests] [drain seconds]
+ * tsx --tsconfig tsconfig.node.json tests/bench/rolling-restart.ts [requests] [drain seconds]
  *
- * Goals: 0 of 2,000 requests are lost, and each created order exists once. Each live stream receives the
- * event `restart`, opens again and never ends in any other way.
+ * Goals: 0 of 2,000 requests are lost, and each created order exists once. Each live stream receives the event
+ * `restart`, opens again and never ends in any other way.
  */
 const requestsMin = Number(process.argv[2] ?? 2_000);
 const drainSeconds = process.argv[3] ?? '2';
 const clients = 6;
 const streamsCount = 5;
 
-// The programs are bundled first, because four app processes start here and a bundle starts in half of the
+// The programs are bundled first. Four app processes start here, and a process starts from a bundle in half of the
 // time.
 await bundlePrograms();
 const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-roll-'));

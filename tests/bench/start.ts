@@ -9,11 +9,12 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { cpuTimeMs } from './cpu-time';
 
 /**
- * Measures how long a compiled worker needs until it is ready, and how much CPU it uses until then. Each DIR is a folder
- * with the programs of another checkout (its `dist` is DIR/dist). All folders are measured in turn, so that a busy machine
- * disturbs them equally. Without a DIR, the programs of this checkout are compiled and measured.
+ * Measures how long a compiled worker needs until it is ready, and how much CPU it uses until then. Each DIR is a
+ * folder with the programs of another checkout (its `dist` is DIR/dist). All folders are measured in turn, so that a
+ * busy machine disturbs them equally. Without a DIR, the benchmark compiles and measures the programs of the current
+ * checkout.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/start.ts [rounds] [DIR…]
+ * tsx --tsconfig tsconfig.node.json tests/bench/start.ts [rounds] [DIR…]
  */
 const [rounds = 20, ...given] = process.argv
   .slice(2)
@@ -49,7 +50,7 @@ try {
   const nowhere = { origin: 'http://localhost:3998', clientId: 'bench', clientSecret: 'bench' };
   const env = appEnvOf({ appUrl: 'http://localhost:3999', sandbox: nowhere, database, logLevel: 'warn' });
   const measured = new Map(folders.map((folder) => [folder, [] as { ms: number; cpu: number }[]]));
-  // The first start of each folder reads its files from the disk, so it is not counted.
+  // The first start in each folder reads its files from the disk, so its time is not counted.
   for (const folder of folders) await start(folder, env);
   for (let round = 0; round < rounds; round++)
     for (const [folder, all] of measured) all.push(await start(folder, env));

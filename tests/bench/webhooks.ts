@@ -28,9 +28,9 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Measures how many webhook deliveries per second the app's server entry and its route handler accept. The measurements
- * alternate with those of the reference receivers in tests/bench/reference. The result is the ratio to the reference.
- * The benchmark also sends a flood of forged deliveries together with a few valid ones. The route handler is measured
- * only if the app is built (`next build`).
+ * alternate with those of the reference receivers in tests/bench/reference. The benchmark prints the ratio between the
+ * two rates. The benchmark also sends a flood of forged deliveries together with a few valid ones. The route handler is
+ * measured only if the app is built (`next build`).
  *
  * tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per measurement] [rounds]
  */
@@ -168,10 +168,7 @@ async function startRoutes(): Promise<Target[]> {
   ];
 }
 
-/**
- * Measures each receiver once per round and prints the medians. The order of the receivers is reversed each
- * round.
- */
+/** Measures each receiver once per round and prints the medians. Each round reverses the order of the receivers. */
 async function compare(targets: Target[], conc: number): Promise<void> {
   const results = new Map<Target, Result[]>(targets.map((target) => [target, []]));
   for (let round = 0; round < rounds; round++)
@@ -198,9 +195,8 @@ async function compare(targets: Target[], conc: number): Promise<void> {
 }
 
 /**
- * Sends valid deliveries while forged deliveries flood the receiver. In each second it sends one valid
- * delivery for each install, spread evenly over the second. Returns the status and the time in milliseconds
- * of each response.
+ * Sends valid deliveries while forged deliveries flood the receiver. Each second, it sends one valid delivery for each
+ * install, evenly spread. Returns the status and the time in milliseconds of each response.
  */
 async function deliverValid(url: string, ids: string[]): Promise<{ status: number; ms: number }[]> {
   const answers: Promise<{ status: number; ms: number }>[] = [];

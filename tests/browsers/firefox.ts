@@ -70,7 +70,7 @@ function socketUrl({ stderr, ...child }: ChildProcess): Promise<string> {
 
 type Send = (method: string, params: object) => Promise<unknown>;
 
-/** Opens the BiDi connection. The returned function sends one command and resolves with its result. */
+/** Opens the BiDi connection. Returns a function that sends one command and resolves with the result of the command. */
 async function connect(url: string): Promise<Send> {
   const socket = new WebSocket(url);
   await new Promise<void>((resolve, reject) => {

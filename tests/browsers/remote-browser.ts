@@ -2,9 +2,9 @@
 export type Target = { css: string } | { role: string; name: string };
 
 /**
- * A browser that is controlled through a WebDriver protocol. It has a current window and a current document.
- * The current document is either that of the window or that of an iframe in the window. Presses and scripts
- * act in the current document. Keys and presses go through the browser's input queue, like those of a person.
+ * A browser that is controlled through a WebDriver protocol. It has a current window and a current document. The
+ * current document belongs either to the window or to an iframe in the window. Presses and scripts act in the current
+ * document. Keys and presses go through the browser's input queue, like those of a person.
  */
 export interface RemoteBrowser {
   /**
@@ -23,24 +23,24 @@ export interface RemoteBrowser {
   windows(): Promise<string[]>;
   /** Changes the current window. Afterwards the current document is the document of this window. */
   switchTo(window: string): Promise<void>;
-  /** Scrolls to an element and presses it. Returns false if the document has no such visible element. */
+  /** Scrolls to an element and presses it. Returns false if the current document has no such visible element. */
   press(target: Target): Promise<boolean>;
-  /** Types this text with key presses. The element that has the focus receives them. */
+  /** Types the given text with key presses. The element that has the focus receives the keys. */
   type(text: string): Promise<void>;
-  /** Evaluates a JavaScript expression in the current document. Its value must be a string. */
+  /** Evaluates a JavaScript expression in the current document. The expression must return a string. */
   evaluate(expression: string): Promise<string>;
   /** Ends the session and the browser. */
   stop(): Promise<void>;
 }
 
-/** A browser that this machine may have. Start it only if it is installed. */
+/** A browser that may be installed on this machine. Start it only if it is installed. */
 export interface BrowserKind {
   name: string;
   isInstalled(): boolean;
   start(): Promise<RemoteBrowser>;
 }
 
-/** Returns the actions of a key input source that type this text. Both protocols have the same actions. */
+/** Returns the actions of a keyboard that types the given text. WebDriver and WebDriver BiDi use the same actions. */
 export function keyPresses(text: string): { type: string; value: string }[] {
   return [...text].flatMap((value) => [
     { type: 'keyDown', value },

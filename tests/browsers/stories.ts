@@ -16,7 +16,7 @@ import type { RemoteBrowser, Target } from './remote-browser';
  * app did not behave as expected.
  */
 export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => Promise<void>> = {
-  // This story comes first, because the browser must not have a session of another store yet.
+  // This story must run first, because it needs a browser without a session of another store.
   'without a launch token, a window signs in and hands the session over to the iframe': async (
     browser,
     stack,
@@ -60,9 +60,9 @@ export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => P
     );
     await untilOpen(browser);
     const { newOrder, confirmation } = en;
-    // Before the form is hydrated, a press opens no list, so the press is repeated. The code of the picker is loaded on
-    // first use. A placeholder without options is shown until the code has loaded, so an option in the list proves that
-    // the picker has loaded.
+    // Before the form is hydrated, a press opens no list, so the press is repeated. The picker's code is loaded on
+    // first use. Until then, the list shows a placeholder without options. So an option in the list proves that the
+    // picker is loaded.
     await eventually('the picker is open', async () => {
       await press(browser, { role: 'combobox', name: newOrder.picker.label });
       return (await browser.evaluate(`String(document.querySelector('[role=option]') !== null)`)) === 'true';
@@ -134,7 +134,7 @@ async function untilOpen(browser: RemoteBrowser): Promise<void> {
   await eventually('the app is open in the iframe', async () => {
     await browser.leaveFrame();
     if (!(await browser.enterFrame())) return false;
-    // If the iframe is navigating at this moment, the expression cannot be evaluated. This error is treated
+    // The iframe may be navigating at this moment, and then the expression cannot be evaluated. This error is treated
     // as "not open yet".
     const state = await browser
       .evaluate(`String(document.querySelector('[data-live]')?.dataset.live)`)

@@ -6,8 +6,8 @@ import tls from 'node:tls';
 import { freePort } from '@/server/stack/free-port';
 
 /**
- * Prepares an HTTPS address for the app. WebKit needs it, because over HTTP it stores no Secure cookie, not
- * even from localhost. openssl creates the key and the certificate in `folder`.
+ * Prepares an HTTPS address for the app. WebKit needs HTTPS, because over HTTP it stores no Secure cookie, not even
+ * from localhost. openssl creates the key and the certificate in `folder`.
  */
 export async function prepareTlsProxy(folder: string) {
   mkdirSync(folder, { recursive: true });

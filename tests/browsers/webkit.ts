@@ -9,8 +9,8 @@ const driver = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
 
 /**
- * For each ARIA role, a selector of the elements that can have this role. WebDriver cannot search by role. So
- * the code asks the browser for the computed role of each element that matches the selector.
+ * For each ARIA role, a selector of the elements that can have this role. WebDriver cannot search by role, so the code
+ * requests the computed role of each element that matches the selector.
  */
 const candidates: Record<string, string> = {
   button: 'button',
@@ -21,7 +21,7 @@ const candidates: Record<string, string> = {
   radio: 'input',
 };
 
-/** In the WebDriver protocol, the key of the JSON property that contains an element id (W3C WebDriver, 11). */
+/** The WebDriver protocol stores the id of an element in a JSON property with this key (W3C WebDriver, 11). */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const Element = z.object({ [elementKey]: z.string() }).transform((value) => value[elementKey] ?? '');
 const Answer = z.object({ value: z.unknown() });

@@ -71,11 +71,13 @@ const fetchApp = (path: string, init: RequestInit & { headers?: Record<string, s
   fetch(stack.appUrl + path, { redirect: 'manual', ...init });
 const note = (at = page) => at.locator('.note h2');
 const answer = (at = page) => at.locator('#answer');
-/** Returns the form that accepts the quote, requests a change or declines the quote. */
+/** Returns the form with which the customer accepts the quote, requests a change or declines the quote. */
 const formOf = (intent: 'accept' | 'request_change' | 'decline', at = page) => at.locator(`form#${intent}`);
 const picture = (name: string) => takePicture(page, `acceptance-${name}`, { fullPage: true });
 
-/** Runs SQL on the test database as the app's database role, restricted to this install by row security. */
+/**
+ * Runs SQL on the test database as the app's database role. Row security restricts the SQL to the install of the test.
+ */
 async function sql(text: string, values: unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();
@@ -231,8 +233,8 @@ test('the acceptance page transfers at most 60 kB for any quote', async ({ brows
     // The browser may report more requests after it reports that the page is loaded. So the test waits until
     // every request has ended.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
-    // The size limit of the page includes the icon, because a browser with a visible tab fetches the icon.
-    // The headless browser of the test does not fetch it, so the test adds its size.
+    // The size limit of the page includes its icon, because a visible browser tab fetches the icon. The headless
+    // browser of the test does not fetch it, so the test adds the size of the icon.
     const icon = await (await fetchApp('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
     expect(bytes).toBeGreaterThan(1_000);
@@ -254,8 +256,8 @@ test('all invalid links get the same response, byte for byte and header for head
   const answers = [];
   for (const token of tokens) {
     const response = await fetchApp(`/q/${token}`);
-    // Each response has a different request id, so the digits of the id are replaced by zeros before the headers are
-    // compared. Only the format of the id must be equal.
+    // Each response has a different request id. Before the headers are compared, zeros replace the digits of the ids,
+    // so that only the format must be equal.
     const headers = [...response.headers]
       .filter(([name]) => name !== 'date')
       .map(([name, value]) => [name, name === 'x-request-id' ? value.replaceAll(/[\da-f]/g, '0') : value]);

@@ -31,8 +31,8 @@ const names = [
 ];
 
 /**
- * Returns true for a screen in a special state, such as empty or failed. This spec checks such a screen in
- * Arabic only, because other specs check it in English and its structure is the same in both languages.
+ * Returns true for a screen in a special state, such as empty or failed. This spec checks such a screen only in Arabic.
+ * Other specs check it in English, and its structure is the same in both languages.
  */
 const isState = (name: string) =>
   /^(home|products?|discounts|connection|developers|activity|settings|import)-/.test(name);
@@ -54,7 +54,7 @@ for (const [currency, language, words] of [
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: language });
     const page = await context.newPage();
     await signIn(page, stack, storeId);
-    // The app is opened top-level, as after a sign-in, so that axe sees a single document and no iframe.
+    // The app is opened outside the store admin, so that axe sees a single document and no iframe.
     const origin = `${stack.appUrl}/i/${installId}`;
     const fixture = { page, stack, words, storeId, installId, origin, orders, isPhone: true };
     for (const name of names.filter((one) => language === 'ar' || !isState(one)))

@@ -54,7 +54,7 @@ for (const [language, viewport] of [
     const quote = await sendQuote(tab.store);
     await answerQuote(tab.store, quote, { intent: 'accept', name: 'Salma' });
     const rows = app.locator('[data-entry]');
-    // The new entry appears on the Activity screen without a reload.
+    // The new entry must appear on the Activity screen without a reload.
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(words.kind.create_order);
     await expect(rows.getByRole('link', { name: quote.number })).toBeVisible();
@@ -91,7 +91,7 @@ for (const [language, viewport] of [
     const dialog = app.getByRole('dialog');
     await expect(dialog).toContainText(words.review.check.create_refund);
     await expect(dialog).toContainText('req_lost_1');
-    // The user must know the amount to look for it in the store.
+    // The entry must contain the amount, because the user looks for this amount in the store.
     const amount = order?.total.decimals === 0 ? '12,345' : '123.45';
     await expect(dialog.getByRole('heading', { level: 2 })).toContainText(amount);
     await expect(rows).toContainText(amount);

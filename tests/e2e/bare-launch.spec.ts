@@ -39,7 +39,7 @@ async function openAdmin(context: BrowserContext, store: InstalledIn, launch: 'n
   return { page, app: appFrame(page) };
 }
 
-/** Presses the sign-in button, and chooses a store in the window that opens. */
+/** Presses the sign-in button. A window opens, in which the function chooses a store. */
 async function signInByWindow(context: BrowserContext, app: FrameLocator | Page, storeName: string) {
   const opening = context.waitForEvent('page');
   await app.getByRole('button', { name: en.entry.signIn.action }).click();
@@ -57,8 +57,7 @@ test('S39: a launch without an install id leads to a sign-in in a window, and ba
   const { app } = await openAdmin(context, dollars, 'bare');
   await signInByWindow(context, app, dollars.name);
   await expect(app.getByRole('heading', orders)).toBeVisible();
-  // S32: the session of the window and the session of the iframe end at the same time, because the window signed in the
-  // iframe.
+  // S32: the window signed in the iframe, so the session of the window and that of the iframe end at the same time.
   const sessions = await asSystem<{ expires_at: Date }>(
     stack,
     'SELECT DISTINCT expires_at FROM sessions WHERE install_id = $1',

@@ -46,8 +46,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
   const links = [quote.token, forgedState, String(session?.value)];
   expect([...secrets(), ...links, ...personal].filter((word) => word.length < 6)).toEqual([]);
 
-  // Sends the requests of a customer, of an attacker and of a client with mistakes. For some of the requests, Next
-  // throws an error.
+  // Sends the requests of a customer, of an attacker and of a client that makes mistakes. Some of the requests make
+  // Next throw an error.
   const get = (to: string, headers: Record<string, string> = {}) =>
     fetch(stack.appUrl + to, { redirect: 'manual', headers: { cookie, ...headers } });
   expect((await get(`/q/${quote.token}`)).status).toBe(200);
@@ -78,8 +78,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
   for (const file of built)
     expect(hits(readFileSync(file, 'utf8'), [...secrets(), ...links, ...personal]), file).toEqual([]);
 
-  // None of the screens in this list may show personal data of the customer. The quote screens are not in the list,
-  // because they may show such data.
+  // No screen in the list may show personal data of the customer. The quote screens are not in the list, because they
+  // may show such data.
   for (const screen of [
     '',
     '/orders',
@@ -100,8 +100,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
     expect(payload.headers.get('content-type')).toBe('text/x-component');
     const rsc = await payload.text();
     expect(rsc.length).toBeGreaterThan(1_000);
-    // The screens may contain URLs of the app itself. For example, the X-ray (it shows where the data of a screen comes
-    // from) may show the URL of the screen.
+    // The screens may contain URLs of the app itself. For example, the X-ray, which shows where the data of a screen
+    // comes from, may show the URL of the screen.
     for (const text of [html, rsc])
       expect(hits(text, [...secrets(), ...links, ...personal]), screen).toEqual([]);
   }

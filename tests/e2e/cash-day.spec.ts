@@ -39,8 +39,8 @@ for (const [language, currency, decimals, reason] of [
       });
     expect(await remit(50 * one)).toContain('"code":"posted"');
 
-    // The request that reads the day must name the day. A request without a day would read the next day after midnight,
-    // and the form of the next day would replace this form.
+    // The request that reads the day must name the day. After midnight, a request without a day would read the next
+    // day, and the form of the next day would replace the open form.
     const reads: string[] = [];
     page.on('request', (request) => {
       if (/\/api\/i\/[^/]+\/cash\/day/.test(request.url())) reads.push(request.url());
@@ -48,7 +48,8 @@ for (const [language, currency, decimals, reason] of [
     await app.getByRole('link', { name: words.cashDay.title }).click();
     const sum = app.locator(`[data-day-sum=${currency}]`);
     await expect(sum.locator('[data-part=remitted]')).toContainText('50');
-    // A sandbox store may have orders in several currencies. The form has one drawer (counted cash) for each currency.
+    // The form has one drawer (counted cash) for each currency, and a sandbox store may have orders in several
+    // currencies.
     const drawers = app.locator('[data-close-form] [data-day-sum]');
     for (const drawer of await drawers.all()) {
       await drawer.getByLabel(words.cashDay.part.opening).fill('0');
@@ -84,10 +85,10 @@ for (const [language, currency, decimals, reason] of [
     const text = url.searchParams.get('text') ?? '';
     expect(text).toContain(words.cashDay.part.counted);
     expect(text).toContain('125');
-    // The message must not contain reasons and labels, because a user can write a name in them.
+    // The message to WhatsApp must not contain reasons and labels, because a user can write a person's name in them.
     expect(text).not.toContain(reason);
 
-    // The print page opens in a tab of its own, outside the store admin, with a session of its own.
+    // The print page opens in a new tab, outside the store admin, and uses its own session.
     const print = app.locator('[data-print-day]');
     await expect(print).toHaveAttribute('target', '_blank');
     const paper = await openAlone(browser, stack, store, { path: '/cash', viewport: phone });

@@ -64,7 +64,8 @@ for (const [language, currency, carrier] of [
     await expectAccessible(tab, 'cash');
     await takePicture(page, `cash-${language}`);
 
-    // The card of an order says the amount first, then the carrier and the date, then the order with the action.
+    // The card of an order shows the amount first, then the carrier and the date, and last the order number with the
+    // button.
     const card = app.locator(`[data-cash-order="${order.id}"]`);
     const top = async (selector: string) => (await card.locator(selector).first().boundingBox())?.y ?? -1;
     const tops = [await top('td:nth-child(1)'), await top('td:nth-child(3)'), await top('td:nth-child(5)')];
@@ -101,7 +102,8 @@ for (const [language, currency, carrier] of [
       await expect(control).toHaveAccessibleName(new RegExp(carrier));
     await expect(app.locator('[data-carrier]').filter({ hasText: carrier })).toHaveCount(0);
 
-    // The carrier and the number of the order start at the same place. The button is at the other end.
+    // The name of the carrier and the number of the order are aligned at the start of the card. The button is at the
+    // end of the card.
     const [number, name, button] = await app.locator(`[data-cash-order="${order.id}"]`).evaluate((row) =>
       ['a', 'td:nth-child(3) bdi', 'td:last-child button'].map((selector) => {
         const box = row.querySelector(selector)?.getBoundingClientRect();
@@ -146,7 +148,10 @@ for (const [language, currency, carrier] of [
     await page.context().close();
   });
 
-/** Sells an order with cash on delivery, which this carrier delivers, and waits until the notebook can count it. */
+/**
+ * Sells an order with cash on delivery, which the given carrier delivers. Waits until the cash notebook can count the
+ * order.
+ */
 async function deliverForCash(store: QuoteStore, carrier: string): Promise<OrderDetail> {
   const { installId } = store;
   const order = await sell(store, { quantities: [1] });
@@ -170,7 +175,7 @@ async function deliverForCash(store: QuoteStore, carrier: string): Promise<Order
   return order;
 }
 
-/** Returns two numbers of the notebook's postings: those that are still valid, and those that were undone. */
+/** Returns how many postings of the notebook are still valid, and how many were undone. */
 const postingsOf = async (installId: string) =>
   (
     await asTenant(
@@ -181,7 +186,10 @@ const postingsOf = async (installId: string) =>
     )
   )[0];
 
-/** Aborts each POST request of the page, so that no answer arrives. The server receives the request only if `arrives`. */
+/**
+ * Aborts each POST request of the page, so that the page gets no response. The server receives the request only if
+ * `arrives` is true.
+ */
 const loseAnswers = (page: Page, arrives: boolean) =>
   page.route('**/cash', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
@@ -205,8 +213,8 @@ test('while the answer to a posting is lost, its list stays as the user saw it, 
   const dialog = page.getByRole('dialog', { name: words.cash.post.title });
   await expect(dialog.getByRole('checkbox')).toHaveCount(1);
 
-  // The carrier delivers another order while the form is open. The page behind the form shows the order, but the form
-  // does not add it to its list.
+  // The carrier delivers another order while the form is open. The page behind the form shows the new order, but the
+  // list in the form does not change.
   const second = await deliverForCash(handle, carrier);
   await expect(balance).toContainText(money(first.total, second.total));
   await expect(dialog.getByRole('checkbox')).toHaveCount(1);
@@ -216,8 +224,7 @@ test('while the answer to a posting is lost, its list stays as the user saw it, 
   const confirm = dialog.getByRole('button', { name: words.cash.post.confirm });
   await confirm.click();
   await expect(dialog.getByText(words.cash.problem.no_answer)).toBeVisible();
-  // The page behind the form already shows the new posting. The list in the form is unchanged, and the user can no
-  // longer edit it.
+  // The page behind the form already shows the new posting. The list in the form is unchanged and locked.
   await expect(balance).toContainText(money(second.total));
   expect(await postingsOf(installId)).toEqual({ valid: 1, undone: 0 });
   await expect(dialog.getByRole('checkbox')).toBeChecked();
@@ -271,7 +278,7 @@ test('an undo that does not reach the server says so and changes nothing, and an
   await expect(entries.nth(0)).toHaveAttribute('data-undone', 'true');
   expect(await postingsOf(installId)).toEqual({ valid: 1, undone: 1 });
 
-  // The list is read again after every outcome, so it shows the undo whose answer was lost.
+  // The app reads the list again after every outcome. So the list shows the undo, although the response to it was lost.
   await loseAnswers(page, true);
   await undo(1);
   await expect(entries.nth(1)).toHaveAttribute('data-undone', 'true');
@@ -280,7 +287,7 @@ test('an undo that does not reach the server says so and changes nothing, and an
   await closeAfterAborts(page);
 });
 
-/** Returns the sum of the amounts as the notebook shows it, in Latin digits. */
+/** Returns the sum of amounts as the cash notebook shows it, in Latin digits. */
 function money(...amounts: OrderDetail['total'][]): string {
   const decimals = amounts[0]?.decimals ?? 0;
   const sum = amounts.reduce((minor, { amount_minor }) => minor + amount_minor, 0);

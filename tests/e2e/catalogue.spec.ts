@@ -54,8 +54,8 @@ test('U13: a barcode scan adds the matching variant immediately, and the focus s
   await page.keyboard.insertText(one?.barcode ?? '');
   await page.keyboard.press('Enter');
   await expect(quantities(page, pounds).first()).toHaveValue('2');
-  // A scanned code that matches no variant must stay in the field. The list must offer exactly one action for this
-  // code, and no line is added.
+  // A scanned code that matches no variant must stay in the field. The list must offer exactly one action for the code,
+  // and no line may be added.
   await page.keyboard.insertText('4006381333931');
   await page.keyboard.press('Enter');
   await expect(picker).toHaveValue('4006381333931');
@@ -122,16 +122,15 @@ for (const [name, viewport] of [
       );
     await dialog.getByRole('button', { name: t.read }).click();
     await expect(dialog.getByRole('combobox')).toHaveCount(3);
-    // The dialog is opened from the order form. Submitting the dialog must not validate the fields of that
-    // form.
+    // The dialog is opened from the order form. Submitting the dialog must not validate the fields of the order form.
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `catalogue-review-${name}`);
-    // The first variant of this item is discontinued in some sandbox worlds. Then no variant is chosen yet, and the
-    // test chooses a variant that is for sale.
+    // In some sandbox worlds, the first variant of the item is discontinued. In this case no variant is chosen yet, so
+    // the test chooses one that is for sale.
     const first = dialog.getByRole('combobox').first();
     if ((await first.inputValue()) === 'undecided') await first.selectOption({ index: 1 });
-    // Several variants match another item of the message, and the merchant must choose one of them.
+    // Another item of the message matches several variants, so the merchant must choose one of them.
     const add = dialog
       .getByRole('button')
       .filter({ hasText: /2|صنفين/ })
@@ -155,7 +154,7 @@ test('S13: a store over its message limit sees when the next message can be read
   const page = await openNew(browser, dollars);
   await page.getByRole('button', { name: t.entry }).click();
   const dialog = page.getByRole('dialog');
-  // No item is recognized in the pasted message "?", so the dialog stays at the form for the message.
+  // The pasted message "?" contains no item that the app recognizes. So the dialog stays at the form for the message.
   await dialog.getByRole('textbox', { name: t.label }).fill('?');
   await expect(async () => {
     await dialog.getByRole('button', { name: t.read }).click();

@@ -34,8 +34,8 @@ test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 const picture = ({ page }: Tab, name: string) => takePicture(page, `connection-${name}`, { fullPage: true });
 
 /**
- * Returns the webhook subscription of the install, with its secret, from the sandbox's own data. The tests
- * compare the app with it.
+ * Returns the webhook subscription of the install, with its secret, from the sandbox's own data. The tests compare the
+ * subscription in the app with it.
  */
 const subscriptionOf = async ({ installId }: InstalledStore) =>
   (
@@ -62,8 +62,8 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   const { sync, connection } = ar;
   await expect(app.locator('[data-next-step=none]')).toBeVisible();
 
-  // The button starts the sweeps (reads of whole lists). The screen says that sweeps are running until all of them have
-  // ended. Then it shows the result.
+  // The button starts the sweeps (reads of whole lists). The screen first says that sweeps are running. When all of
+  // them have ended, it shows the result.
   await app.getByRole('button', { name: connection.check.now }).click();
   await expect(app.locator('[data-repair=running]')).toBeVisible();
   await expect(app.getByText(/تم التحقق: /)).toBeVisible({ timeout: 30_000 });
@@ -91,8 +91,8 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   await picture(tab, 'developers-ar-phone');
   await tall(tab, phone, phone.height);
 
-  // The merchant first removes topics from the subscription, then requests a new secret. The old secret stays valid
-  // for a day, and the dialog says so.
+  // The merchant first removes topics from the subscription and then requests a new secret. The old secret stays valid
+  // for one more day, and the dialog says so.
   await app.getByLabel(sync.topics.product_deleted).uncheck();
   await app.getByRole('button', { name: sync.subscription.topics.save }).click();
   await expect.poll(async () => (await subscriptionOf(arabic))?.topics).not.toContain('product.deleted');
@@ -108,7 +108,7 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   expect(after?.secret).not.toBe(before?.secret);
   expect(after?.topics).toEqual(before?.topics);
   await expect(app.locator('html')).not.toContainText(after?.secret ?? 'no secret');
-  // The next stories of this store expect all topics.
+  // The next tests with this store expect a subscription to all topics.
   await app.getByLabel(sync.topics.product_deleted).check();
   await app.getByRole('button', { name: sync.subscription.topics.save }).click();
   await expect.poll(async () => (await subscriptionOf(arabic))?.topics).toContain('product.deleted');
@@ -183,9 +183,8 @@ for (const [language, viewport] of [
     await tall(tab, viewport, viewport.height);
 
     await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
-    // Records in the database that the sweeps (reads of whole lists) of discounts and products have failed
-    // because of the missing scope. The next sweeps would fail in the same way, but the test does not wait
-    // for them.
+    // Makes it look as if the sweeps (reads of whole lists) of discounts and products had failed because of the missing
+    // scope. The next sweeps would fail in the same way, but the test does not wait for them.
     await asSystem(
       stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1
@@ -228,7 +227,7 @@ for (const [language, viewport] of [
     const tab = await openTab(browser, stack, store, '/connection', viewport);
     const { app, page } = tab;
     await expect(app.locator('[data-next-step=none]')).toContainText(connection.state.none.title);
-    // No read of the store needs these scopes, so only the user notices that they are missing.
+    // No read of the store needs these scopes. So only a user can notice that they are missing.
     await takeScopes({ stack, ...store }, ['refunds:write', 'clients:read']);
     await tab.open('/connection');
     const state = app.locator('[data-next-step]');
@@ -264,8 +263,8 @@ test('the screen for developers checks this install and the browser', async ({ b
   const found = (code: string) => app.locator(`[data-found=${code}]`);
   for (const code of ['token_ok', 'subscription_ok', 'scopes_ok'])
     await expect(found(code)).toContainText(ar.doctor.state.ok);
-  // The staff of a store must not see facts about the deployment. So the page shows no check of the server
-  // and no version of Node.
+  // The staff of a store must not see facts about the deployment. So the page shows no server checks and no version of
+  // Node.
   await expect(app.locator('[data-found]')).toHaveCount(4);
   expect(await app.locator('body').innerText()).not.toContain(process.versions.node);
   await expect(app.locator('[data-frame=inside]')).toBeVisible();
@@ -278,8 +277,8 @@ test('the screen for developers checks this install and the browser', async ({ b
 });
 
 /**
- * For each state that the connection screen names, the SQL statement that causes it. The states are those of
- * the mirror (the app's copy of the store's data).
+ * SQL statements that cause each state that the connection screen names. The states are those of the mirror (the app's
+ * copy of the store's data).
  */
 const states = {
   reads_behind: `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, marked_at, next_attempt_at)
@@ -413,7 +412,7 @@ test('while live updates arrive, every screen says that it is current; without t
     await expect(line, path).toHaveText(freshness.now);
   }
   await page.context().close();
-  // The browser reports each read that failed while it was offline.
+  // The browser logs an error for each read that failed while the browser was offline.
   expect(takeBrowserErrors().filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
@@ -474,7 +473,7 @@ for (const [language, viewport] of [
     await expectNotLive();
     await expectAccessible(tab, 'updates off');
     await picture(tab, `updates-off-${language}`);
-    // A reload does not hide the problem: the page still does not say that it is live.
+    // A reload does not hide the problem: the page still does not say that its data is live.
     await page.reload();
     await expectNotLive();
     await why.click();
@@ -510,12 +509,12 @@ for (const [language, words] of [
     await expect(banner.getByRole('listitem')).toHaveCount(2);
     await expect(banner).toContainText('15');
     await expect(banner).toContainText('24');
-    // While the banner says that topics are missing, the page must not say that everything is up to date.
+    // The banner says that topics are missing. Meanwhile the page must not say that everything is up to date.
     await expect(app.getByText(state.none.title, { exact: true })).toHaveCount(0);
     await expectAccessible(tab, 'missing topics');
     await picture(tab, `missing-${language}`);
 
-    // If the request of a button does not reach the server, nothing changes, the page shows an error, and the button
+    // The request of a button does not reach the server. So nothing changes, the page shows an error, and the button
     // can be pressed again.
     await tab.page.route('**/connection', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),

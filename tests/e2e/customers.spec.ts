@@ -27,7 +27,7 @@ test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 const address = 'شارع بغداد 12';
 const isArabic = ({ installId }: Pick<InstalledStore, 'installId'>) => installId === arabic.installId;
 
-/** Creates an order of Salma at this price, delivered to her address, and returns its id. */
+/** Creates an order of Salma at the given price, delivered to her address, and returns the id of the order. */
 async function sell({ store }: Tab, variantId: string, priceMinor: number): Promise<string> {
   const { stores } = await stack.sandbox.control<{ stores: { id: string; currency: string }[] }>('GET', '');
   const answer = await callAction(store, 'createOrderAction', {
@@ -99,8 +99,8 @@ for (const [language, words] of [
     await card.scrollIntoViewIfNeeded();
     await takePicture(page, `known-customer-filled-${language}-phone`);
     await app.getByRole('combobox', { name: newOrder.picker.label }).fill(sku);
-    // The option of a custom item also contains the typed text, but it has no price. The test therefore looks for the
-    // option with a price.
+    // The option of a custom item also contains the typed text, but it has no price. So the test looks for the option
+    // with a price.
     const priced = app.getByRole('option').filter({ hasText: isArabic(store) ? 'ل.س' : 'AED' });
     await priced.filter({ hasText: sku }).first().click();
     const hint = app.locator('[data-agreed-before]');
@@ -115,8 +115,8 @@ for (const [language, words] of [
 
     await card.getByRole('button', { name: person.details }).click();
     const dialog = app.getByRole('dialog', { name: person.dialog.title });
-    // In English, two buttons of the dialog have this name. The first button is at the bottom of the dialog, the second
-    // one in its corner.
+    // In English, two buttons of the dialog have the same name. The first button is at the bottom of the dialog, the
+    // second one in its corner.
     const close = dialog.getByRole('button', { name: person.dialog.close }).first();
     await expect(dialog.getByText(person.dialog.refusedMark, { exact: true })).toHaveCount(2);
     await expect(dialog).toContainText('صابون غار');
@@ -124,7 +124,8 @@ for (const [language, words] of [
     await takePicture(page, `person-dialog-${language}-phone`);
     await close.click();
 
-    // The dialog of the bulk shipment shows the number of the order. The user can leave this order out.
+    // The dialog that ships several orders warns about one order and shows its number. The user can leave out this
+    // order.
     const [{ order_number: warned }, { id: calmId, order_number: calm }] = await Promise.all([
       platformOrder({ stack, ...store }, next),
       sellElsewhere({ stack, ...store }, { quantities: [1] }),
@@ -158,8 +159,8 @@ for (const [language, words] of [
     await expect(named).toBeVisible();
     expect(page.url()).not.toContain('944123456');
 
-    // The form of a delivery sheet shows the same warning about customers who often refuse. The created sheet does not
-    // have the orders that the user leaves out.
+    // The form of a delivery sheet shows the same warning about customers who often refuse. The created sheet must not
+    // contain the orders that the user leaves out.
     const { new: newSheet } = words.deliveries;
     await callAction(tab.store, 'saveCarrierAction', {
       carrierId: randomUUID(),
@@ -231,8 +232,8 @@ for (const [language, words] of [
     await takePicture(page, `erased-customer-${language}-phone`);
     await close.click();
 
-    // The first visit to the form left a copy of it in this tab. When the person was erased, the copy was deleted. So
-    // the form is empty, and it reads nothing before the number is typed.
+    // The first visit to the form stored a copy of its content in the tab. When the person was erased, the app deleted
+    // this copy. So the form is empty, and it requests nothing before the user types a phone number.
     const answered = page.waitForResponse((response) => response.url().endsWith('/customers'));
     await open('/orders/new');
     await expect(numberField).toHaveValue('');

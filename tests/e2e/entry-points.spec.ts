@@ -23,16 +23,16 @@ type Tenant = {
   cookie: string;
   orderId: string;
   productId: string;
-  /** Id of the record of a closed day. */
+  /** Id of the record of a closed store day. */
   recordId: string;
 };
 let stack: Stack;
-/** `ours` is the tenant that sends the requests; `theirs` is the tenant that the requests try to reach. */
+/** `ours` is the tenant that sends the requests. `theirs` is the tenant whose data the requests try to reach. */
 let ours: Tenant;
 let theirs: Tenant;
 /**
- * Ids of a bulk run and of a quote that exist in both stores. A carrier and a delivery sheet have the id of the quote. The client creates these ids, so two stores may
- * have the same ones.
+ * Ids of a bulk run and of a quote that exist in both stores. The carrier and the delivery sheet have the id of the
+ * quote. The client creates such ids, so two stores may have the same ones.
  */
 const runId = randomUUID();
 const quoteId = randomUUID();
@@ -50,8 +50,8 @@ test.beforeAll(async ({ newWorld }) => {
       'GET',
       `/dump?store_id=${storeId}`,
     );
-    // The function `install` runs first for the tenant `ours` and then for the tenant `theirs`. Each call
-    // overwrites `theirThings`, so in the end it contains the names and ids of `theirs`.
+    // `install` is called for the tenant `ours` first and then for the tenant `theirs`. Each call overwrites
+    // `theirThings`, so in the end the list has the names and ids of `theirs`.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
     const recordId = await storeClosedDay(stack, installId);
@@ -120,8 +120,8 @@ function orderFor(installId: string) {
  */
 const theirMoney = /currency\W{3,9}SYP/;
 /**
- * Names and ids of the platform's records in the store of `theirs`. No request of this spec contains any of
- * them, so a response that contains one of them is a leak.
+ * Names and ids of the platform's records in the store of `theirs`. No request of this spec contains any of these names
+ * and ids, so a response that contains one is a leak.
  */
 let theirThings: string[];
 
@@ -131,8 +131,8 @@ function expectNothingOfTheirs(text: string): void {
 }
 
 /**
- * Returns a test that posts searches. The app must refuse a search in the store of `theirs`, without a session, from
- * another origin, or with an invalid body.
+ * Returns a test that posts searches. The app must refuse a search in the store of `theirs`, a search without a
+ * session, one from another origin, and one with an invalid body.
  */
 function refusesSearch(path: string, key = 'q') {
   return async () => {
@@ -154,8 +154,8 @@ function refusesSearch(path: string, key = 'q') {
 }
 
 /**
- * Returns a test that posts remittance sheets, which may be larger than other bodies. The app must refuse a sheet in
- * the store of `theirs`, without a session, from another origin, or with an invalid body.
+ * Returns a test that posts remittance sheets, which may be larger than other bodies. The app must refuse a sheet for
+ * the store of `theirs`, a sheet without a session, one from another origin, and one with an invalid body.
  */
 function refusesSheet(path: string, rest: object) {
   return async () => {
@@ -176,8 +176,9 @@ function refusesSheet(path: string, rest: object) {
 }
 
 /**
- * Returns a test that posts the export of a person. The app must refuse it in the store of `theirs`, without a session
- * and from another origin. No customer of the sender's own store has this phone number.
+ * Returns a test that posts the export of a person. The app must refuse an export from the store of `theirs`, an export
+ * without a session, and one from another origin. No customer of the sender's own store has the phone number of the
+ * test.
  */
 function refusesExport() {
   return async () => {
@@ -212,8 +213,8 @@ function refusesRead(path: () => string, signedOutStatus: number) {
         signal: AbortSignal.timeout(10_000),
       },
     );
-    // The request before this one had the same path, but with the ids of `ours`. If it failed too, the 404 for the ids
-    // of `theirs` would prove nothing. So it must succeed. A redirect to a sign-in does not count as success.
+    // The same request with the ids of `ours` must succeed. If it failed too, the 404 for the ids of `theirs` would
+    // prove nothing. A redirect to a sign-in does not count as success.
     expect(own.status).toBe(200);
     await own.body?.cancel();
     const nobody = await fetchApp(path());
@@ -222,9 +223,9 @@ function refusesRead(path: () => string, signedOutStatus: number) {
 }
 
 /**
- * Returns a test that sends a command for the install `theirs`. The app must refuse it with the session of
- * `ours`, without a session, and from any origin except the app's own pages. The app must also refuse a
- * malformed or too large command.
+ * Returns a test that sends a command for the install `theirs`. The app must refuse the command with the session of
+ * `ours`, without a session, and from any origin except that of the app's own pages. The app must also refuse a
+ * malformed command and one that is too large.
  */
 function refusesCommand(name: string, command: () => object) {
   return async () => {
@@ -651,8 +652,8 @@ const tried: Record<string, () => Promise<void>> = {
   })),
 
   'GET /launch': async () => {
-    // An install id alone signs no user in. With a session of `ours`, a launch of the install `theirs` leads
-    // to the sign-in. The same happens for an unknown install and for a launch without an install (S5).
+    // An install id is not enough to sign in. With a session of `ours`, a launch of the install `theirs` leads to the
+    // sign-in. The same happens for an unknown install and for a launch without an install (S5).
     const bare = await fetchApp(`/launch?install_id=${theirs.installId}`);
     expect([bare.status, bare.headers.get('location')?.split('?')[0]]).toEqual([303, '/launch/sign-in']);
     expect(bare.headers.get('set-cookie')).toBeNull();
@@ -669,8 +670,8 @@ const tried: Record<string, () => Promise<void>> = {
     const token = await launchToken({ install_id: ours.installId, store_id: ours.storeId });
     const swapped = await fetchApp(`/launch?install_id=${theirs.installId}&launch_token=${token}`);
     expect(swapped.headers.get('set-cookie')).toBeNull();
-    // A prefetch and a HEAD request must not use up the one-time launch token. After these requests the token must
-    // still work once.
+    // A prefetch or a HEAD request must not use up the one-time launch token. After such requests the token must still
+    // work once.
     const path = `/launch?install_id=${ours.installId}&launch_token=${token}&returnTo=//evil.example`;
     // A top-level navigation with a launch token does not sign the user in, and does not use up the token.
     const lured = await fetchApp(path, { headers: { 'sec-fetch-dest': 'document' } });
@@ -709,8 +710,8 @@ const tried: Record<string, () => Promise<void>> = {
     expect(guessed.headers.get('set-cookie')).toBeNull();
     expect((await postJson('/launch/claim', body, { origin: stack.sandbox.origin })).status).toBe(403);
   },
-  // A session gives no access to a quote on the acceptance page. Only the quote's link does, whichever user
-  // is signed in.
+  // On the acceptance page, a session gives no access to a quote. Only the quote's link gives access, whichever user is
+  // signed in.
   'GET /q/[token]': async () => {
     const guessed = await fetchApp(`/q/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
@@ -727,7 +728,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await answer({ origin: stack.appUrl })).status).toBe(404);
     expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
   },
-  // A session gives no access to the page of an order's link. Only the secret token in the link gives access.
+  // A session gives no access to the confirm page of an order. Only the secret token in the order's link gives access.
   'GET /o/[token]': async () => {
     const guessed = await fetchApp(`/o/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
@@ -778,7 +779,7 @@ const tried: Record<string, () => Promise<void>> = {
     );
     expect(page.status).toBe(200);
     expect(await page.text()).not.toMatch(/evil\.example"?[,}]/);
-    // A sign-in page without an install id is also shown, and the store admin may show it in an iframe.
+    // A sign-in page needs no install id, and the store admin may show it in an iframe.
     const nameless = await fetchApp('/launch/sign-in');
     expect([nameless.status, nameless.headers.get('x-frame-options')]).toEqual([200, null]);
   },
@@ -844,8 +845,8 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await start({ origin: 'https://evil.example' })).status).toBe(403);
     // Without the CSRF cookie the app does not start an OAuth sign-in.
     expect((await start({ origin: stack.appUrl })).status).toBe(400);
-    // Neither the query nor the form of the request can change the parameters that the app sends to the
-    // platform's OAuth page.
+    // Neither the query nor the form of a request can change the parameters that the app sends to the platform's OAuth
+    // page.
     const csrf = await fetchApp('/api/auth/csrf');
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
     const cookie = csrf.headers
@@ -938,7 +939,8 @@ async function fetchPayload(path: string, headers: Record<string, string>): Prom
   let response = await fetchApp(path, { headers });
   if (response.status === 307) {
     const location = response.headers.get('location') ?? '';
-    // Checks that the redirect leads to the RSC payload of the page and not to a sign-in.
+    // Checks that the redirect leads to the RSC payload of the page. A redirect to a sign-in would mean that the
+    // request was refused.
     expect(location).toMatch(/[?&]_rsc\b/);
     const { pathname, search } = new URL(location, stack.appUrl);
     response = await fetchApp(pathname + search, { headers });
@@ -952,8 +954,8 @@ test('the RSC payload of a page contains nothing of another tenant; the same req
   for (const headers of forms) {
     const own = { cookie: ours.cookie, ...headers };
     expectNothingOfTheirs(await fetchPayload(`/i/${theirs.installId}/orders`, own));
-    // Proves that this test can detect a leak: with the session of `theirs`, the response contains names or
-    // ids of `theirs`.
+    // Proves that the test can detect a leak. With the session of `theirs`, the response contains names or ids of
+    // `theirs`.
     const seen = await fetchPayload(`/i/${theirs.installId}/orders`, { ...own, cookie: theirs.cookie });
     if (!('next-router-prefetch' in headers))
       expect(theirThings.filter((thing) => seen.includes(thing))).not.toEqual([]);
@@ -1009,7 +1011,7 @@ test('each page states who may frame it, and every path that is a page has the s
   expect(framed.headers.get('x-frame-options')).toBeNull();
   expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   // Next responds to each of these paths with a page, so each response must have the security headers of a page. Some
-  // of the paths only resemble an exempt path: /api/webhooksx resembles /api/webhooks.
+  // of the paths are similar to a path without these headers: /api/webhooksx is similar to /api/webhooks.
   const topPaths = [
     '/install',
     '/',
@@ -1087,7 +1089,7 @@ test('a built file and a missing file have the header nosniff, and a missing fil
 test('a page may use no feature of the browser but the clipboard', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  // The script of the /install page starts a sign-in. The sign-in request is aborted here, so that the browser stays on
+  // The script of the /install page starts a sign-in. The test aborts the sign-in request, so that the browser stays on
   // the page.
   await page.route('**/api/auth/**', (route) => route.abort());
   await page.goto(`${stack.appUrl}/install`);

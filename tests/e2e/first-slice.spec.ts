@@ -26,8 +26,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Takes a screenshot of the page for the README. With UPDATE_IMAGES=1 the screenshot is written to
- * docs/images, otherwise to test-results.
+ * Takes a screenshot of the page. With UPDATE_IMAGES=1 the screenshot is stored in docs/images for the README, without
+ * it in test-results.
  */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.UPDATE_IMAGES ? 'docs/images' : 'test-results';
@@ -69,8 +69,7 @@ async function sellAtAnAgreedPrice(
   const createdAt = Date.now();
   await app.getByRole('button', { name: newOrder.create }).first().click();
 
-  // The page of the new order opens. Without a reload, it then shows that the platform's webhook confirmed
-  // the order.
+  // The page of the new order opens. It must show that the platform's webhook confirmed the order, without a reload.
   await expect(app.getByRole('heading', { level: 1 })).toContainText(/\d/);
   await expectConfirmed(app, words);
   console.log(`created, confirmed by webhook after ${Date.now() - createdAt} ms`);
@@ -88,8 +87,8 @@ async function sellAtAnAgreedPrice(
 }
 
 /**
- * Returns the lifetime of the stored access token in seconds, as the app recorded it. The sandbox issues tokens that
- * are valid for one hour.
+ * Returns the lifetime of the stored access token in seconds, as the app recorded it. Tokens of the sandbox are valid
+ * for one hour.
  */
 async function tokenLifeSeconds(installId: string): Promise<number> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
@@ -117,13 +116,14 @@ test('on a phone, in Arabic, by launch token: the app is installed and backfille
 
   const app = appFrame(page);
   await expect(app.locator('html')).toHaveAttribute('dir', 'rtl');
-  // The first visit after the install opens the home screen with the first steps. A later visit opens the orders.
+  // The first visit after an install opens the home screen with the first steps. A later visit opens the list of
+  // orders.
   await expect(app.getByText(ar.home.guide.steps.quote.title)).toBeVisible();
   await picture(page, 'first-visit-ar');
   await page.goto(`${stack.sandbox.origin}/admin/stores/${store.id}/apps/${installId}`);
   await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
-  // The app loads all 250 past orders without a user action. The progress bar of this backfill disappears
-  // when all orders are loaded.
+  // The app loads all 250 past orders without a user action. The progress bar of the backfill disappears when all
+  // orders are loaded.
   await expect(app.getByText(ar.backfill.title)).toBeHidden({ timeout: 30_000 });
   const cookies = await context.cookies(stack.appUrl);
   expect(cookies.find((cookie) => cookie.name.startsWith('__Host-daftar.session.'))).toMatchObject({
@@ -152,11 +152,11 @@ test('on a desktop, in English, by top-level window: without a launch token the 
   await blockThirdPartyCookies(context, page);
   const store = await storeWith(stack, 'USD');
   const installId = await installApp(page, stack, store.id);
-  // A new OAuth grant ends all earlier sessions of the store, so the first browser would be signed out. The
-  // test closes the first browser here.
+  // A new OAuth grant ends all earlier sessions of the store, so the first browser would be signed out. The test closes
+  // that browser here.
   await context.close();
-  // Opens the app in another browser, which has no session of the app. In this browser the store admin sends
-  // no launch tokens.
+  // Opens the app in another browser without a session of the app. The store admin sends no launch tokens in this
+  // browser.
   const other = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
   const admin = await other.newPage();
   await blockThirdPartyCookies(other, admin);
@@ -202,9 +202,9 @@ test('if the browser separates the window from the iframe, the merchant signs in
   await popup.getByRole('button', { name: en.entry.handOver.allow }).click();
   await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible();
 
-  // This link to a sign-in window contains a code_hash that an attacker chose. If the user confirmed there,
-  // the attacker's iframe would be signed in. So the page must offer no confirmation if a link on another
-  // site opened it.
+  // The link to a sign-in window contains a code_hash that an attacker chose. If the user confirmed in this window, the
+  // attacker's iframe would be signed in. So the page must offer no confirmation if a link on another site opened the
+  // page.
   const attackerLink = await context.newPage();
   await attackerLink.goto(
     `${stack.appUrl}/launch/window?install_id=${installId}&code_hash=${'a'.repeat(64)}`,
@@ -226,8 +226,8 @@ test('GEN-1: two stores in two tabs of one browser never mix', async ({ browser 
       return { app: appFrame(page), words, name: `${currency} customer`, page, storeId: store.id };
     }),
   );
-  // Orders are created in both stores in turn. Each order must appear only in its own store, with that
-  // store's currency.
+  // The test creates orders in both stores in turn. Each order must appear only in its own store, with the currency of
+  // that store.
   for (const { app, words, name, page } of tabs)
     await sellAtAnAgreedPrice(page, app, words, [name, '+963944111222']);
   for (const [index, { app, storeId }] of tabs.entries()) {

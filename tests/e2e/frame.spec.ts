@@ -49,8 +49,8 @@ test('U17: on a phone every screen is reachable from the bottom bar and accessib
   for (const section of dailySections) {
     await linkTo(section).click();
     await isOpen(app, section);
-    // On the new-order form, the form's own buttons replace the bottom navigation bar. So the loop ends at
-    // this screen.
+    // On the new-order form, the buttons of the form replace the bottom navigation bar. So the loop ends at the
+    // new-order form.
     if (section.name === 'newOrder') break;
     await expectAccessible(tab, section.name);
   }
@@ -74,9 +74,9 @@ test('U13: the command palette lists orders with the typed number before orders 
   const options = tab.app.getByRole('option');
   await tab.app.locator('#screen').focus();
   await tab.page.keyboard.press('Control+k');
-  // The test types before the code of the command palette is loaded. The text "100" matches order numbers, and also
-  // products that weigh 100 g. The palette must list the orders with a matching number first, although the orders of
-  // these products are newer.
+  // The test types before the code of the command palette is loaded. The text "100" matches order numbers, and it also
+  // matches products that weigh 100 g. The palette must list the orders with a matching number first, although the
+  // orders with these products are newer.
   await tab.page.keyboard.type('10');
   await expect(tab.app.getByRole('combobox')).toBeFocused();
   await tab.page.keyboard.type('0');
@@ -131,7 +131,7 @@ for (const language of ['ar', 'en'] as const)
     await page.context().close();
   });
 
-/** Returns the texts of every two parts of the header that overlap by more than a pixel. */
+/** Returns the texts of each pair of header parts that overlap by more than a pixel. */
 async function overlaps(header: Locator): Promise<string[]> {
   return header.evaluate((row) => {
     const parts = [...row.querySelectorAll('bdi, [data-live], button, a')].filter(

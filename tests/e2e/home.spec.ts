@@ -41,7 +41,7 @@ async function waitingIn(store: InstalledStore): Promise<string> {
 const firstWord = (text: string) => text.split('<')[0] ?? '';
 const exactly = (text: string) => new RegExp(`^${text}$`);
 
-/** Returns the scale labels of a chart that are cut off at its edge, or that lie on its bars. Runs in the browser. */
+/** Returns the scale labels of a chart that are cut off at its edge or overlap its bars. Runs in the browser. */
 function misplacedScaleLabels(chart: Element): string[] {
   const rectOf = (selector: string) =>
     chart.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
@@ -54,8 +54,8 @@ function misplacedScaleLabels(chart: Element): string[] {
 }
 
 /**
- * The names on the axis of a chart have two lines. Returns the texts that touch the next text on the same
- * line. Runs in the browser.
+ * The names on the axis of a chart have two lines. Returns the texts that touch the next text on the same line. The
+ * function runs in the browser.
  */
 function touchingNames(chart: Element): string[] {
   return ['first-child', 'nth-child(2)'].flatMap((line) => {
@@ -91,14 +91,14 @@ for (const [language, viewport] of [
     const toReview = app.locator('[data-work=to_review]');
     await expect(toReview).toContainText(await waitingIn(store));
     await expect(toReview).toContainText(firstWord(home.work.oldest));
-    // The home screen counts a new order without a reload.
+    // The home screen must count a new order without a reload.
     const before = await waitingIn(store);
     await sellOne(stack, store);
     if (before !== '99+') await expect(toReview).toContainText(await waitingIn(store));
 
     const today = app.locator('[data-home=today]');
     await expect(today).toContainText(/[1-9]/);
-    // Orders wait, so they come before the first steps.
+    // The orders to review must be above the first steps, because the store has waiting orders.
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
     const guide = app.getByText(home.guide.title, { exact: true });
     expect(await top(toReview)).toBeLessThan(await top(guide));
@@ -143,7 +143,7 @@ for (const [language, viewport] of [
     const dayOf = (text: string) => /\d+/.exec(text)?.[0] ?? 'no day';
     expect(named).toHaveLength(seventh.length);
     for (const [index, day] of seventh.entries()) expect(named[index]?.match(/\d+/g)).toContain(dayOf(day));
-    // A press on a day shows its sales, on a touch screen too.
+    // A press on a day of the chart must show the sales of the day. This must also work on a touch screen.
     await sales.locator('.recharts-wrapper').click();
     await expect(sales.locator('.recharts-tooltip-wrapper')).toContainText(/\d/);
     await takePicture(page, `home-${language}-sales`);
@@ -155,7 +155,8 @@ for (const [language, viewport] of [
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?status=placed');
     await tab.open('');
-    // For each age of unpaid orders there is a link to a list. The list contains exactly the orders of this age.
+    // The screen has a link for each age of unpaid orders. The list behind the link must contain exactly the orders of
+    // this age.
     const age = app.locator('[data-age="15"]');
     const count = Number((await age.innerText()).split('\n')[1]);
     await age.click();
@@ -208,7 +209,7 @@ test('chart code is fetched only when the chart becomes visible and shifts no la
   expect(await page.evaluate(() => Reflect.has(window, 'shifted'))).toBe(false);
   await page.context().close();
 
-  // The test aborts the requests for the code of the chart. The table must still show the data of the chart.
+  // The test aborts the requests for the code of the chart. The table must show the data of the chart anyway.
   const poor = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
   await poor.route('**/_next/static/**', (route) => route.abort());
   await poor.locator('[data-chart=sales]').scrollIntoViewIfNeeded();
@@ -260,14 +261,15 @@ for (const [language, viewport] of [
   }) => {
     const store = language === 'ar' ? arabic : english;
     const { home, doctor, settings } = store.words;
-    // The test opens the app through the store admin, because a sign-in by OAuth would grant again the scope
-    // that the test removes.
+    // The test opens the app through the store admin. A sign-in by OAuth would grant again the scope that the test
+    // removes.
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     await takeScopes({ stack, ...store }, ['orders:read']);
     await tab.open('');
     await expect(app.getByText(home.noScope)).toBeVisible();
-    // The page says that orders are hidden before a read of the orders has failed, and never that all is up to date.
+    // The scope is missing, but no read of the orders has failed yet. The page must already say that orders are hidden,
+    // and must not say that everything is up to date.
     await expect(app.getByRole('status').filter({ hasText: home.sync.grant_scope })).toBeVisible();
     await expect(app.locator('[data-fresh=now]')).toHaveCount(0);
     const hidden = app.locator('[data-hidden-part="orders:read"]');

@@ -67,7 +67,7 @@ test('S16: markup in the texts of a store is shown as text on every screen, and 
       window.violations?.push(`${event.violatedDirective} ${event.blockedURI}`),
     );
   });
-  // The paths of the screens. For each path, the number of times that the screen must at least show the markup as text.
+  // For each path of a screen: how often the screen must show the markup as text, at least.
   for (const [screen, shown] of [
     [`/orders/${order.id}`, 4],
     [`/orders/${order.id}/print`, 1],

@@ -41,9 +41,9 @@ for (const [language, currency, viewport] of [
     reinstalledStores.set(language, store);
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
-    // Both the set-up guide of a new installation and the settings screen offer the import of earlier data.
+    // The import of earlier data must be offered in the set-up guide of a new installation and in the settings.
     await expect(app.getByText(earlierData.guide.title)).toBeVisible();
-    // The empty list of quotes offers the import of the earlier quotes too.
+    // The empty list of quotes also offers the import of the earlier quotes.
     await tab.open('/quotes');
     await expect(app.getByRole('link', { name: earlierData.card.action })).toBeVisible();
     await takePicture(page, `quotes-earlier-${language}`);
@@ -92,8 +92,8 @@ for (const [language, currency, viewport] of [
     await app.locator(`[data-quote="${first.quoteId}"]`).getByRole('link').first().click();
     await expect(app.locator('[data-event=imported]')).toBeVisible();
 
-    // The reference chip of the order still contains the id of the old install. It opens the imported quote
-    // in the new install.
+    // The reference chip of the order still contains the id of the old install. A press on it must open the imported
+    // quote in the new install.
     await tab.open('/orders');
     await app.locator('body').evaluate((_, url) => window.location.assign(url), chipOf(old, first));
     await expect(app.locator('[data-event=imported]')).toBeVisible();
@@ -161,8 +161,8 @@ for (const [language, currency, viewport] of [
       })}`,
     );
     await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });
-    // If a screen is open when the store's connection ends, its live stream gets a 401, and the browser logs that
-    // error.
+    // If a screen is open when the connection of the store to the platform ends, the screen's live stream gets a 401,
+    // and the browser logs that error.
     expect(takeBrowserErrors().filter((complaint) => !complaint.includes('401 (Unauthorized)'))).toEqual([]);
     await context.close();
   });

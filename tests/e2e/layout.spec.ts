@@ -15,7 +15,9 @@ import type { Stack } from '@/tests/support/stack/stack';
 
 let stack: Stack;
 
-/** Number of past orders of each store. It is small, because the test waits until the app has read each of them. */
+/**
+ * Number of past orders of each store. The number is small, because the test waits until the app has read each order.
+ */
 const pastOrders = 60;
 
 test.beforeAll(async ({ newWorld }) => {
@@ -23,8 +25,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * Names of the screens to check, as in tests/support/screens. To show many of the screens, the test presses a button,
- * for example one that opens a dialog.
+ * Names of the screens to check, as in tests/support/screens. Many of the screens appear only after a press, for
+ * example on a button that opens a dialog.
  */
 const stories = [
   'home-tables',
@@ -53,9 +55,9 @@ const stories = [
 ];
 
 /**
- * Screens whose last press changes the layout intentionally, so their layout shifts do not count. In `index-selected`,
- * checkboxes and a bar appear. In `quote-accept`, the quote becomes an order more than 500 ms after the press, so the
- * browser does not attribute the shift to the press.
+ * Screens for which layout shifts do not count, because the last press changes the layout intentionally. In
+ * `index-selected`, checkboxes and a bar appear. In `quote-accept`, the quote becomes an order more than 500 ms after
+ * the press, so the browser does not attribute the shift to the press.
  */
 const changedByPress = ['index-selected', 'quote-accept'];
 
@@ -77,8 +79,8 @@ for (const [currency, language, words] of [
     const { storeId, installId } = (await reinstall(browser, stack, first)).store;
     // A few screens of this list need an order that can be shipped.
     const { id } = await sell({ stack, storeId, installId }, { quantities: [1] });
-    // Waits until the app has read this order and the details of all past orders. Without this wait, a screen would
-    // change while it is measured, for example the sums on the home screen.
+    // Waits until the app has read the order and the details of all past orders. Without this wait, a screen could
+    // change while it is measured; for example, the sums on the home screen could change.
     await untilMirrored(stack, installId);
     await untilRow(stack, allDetailsRead, [installId, id]);
     const { orders } = await stack.sandbox.control<Pick<ScreenFixture, 'orders'>>(
@@ -93,8 +95,8 @@ for (const [currency, language, words] of [
     for (const width of [320, 1280])
       for (const name of stories)
         await test.step(`${name} ${width} px`, async () => {
-          // Each screen gets its own browser context, because a form would restore the draft of an earlier screen in
-          // the same context.
+          // Each screen gets its own browser context. In a shared context, a form would restore the draft of an earlier
+          // screen.
           const viewport = { width, height: 740 };
           const context = await browser.newContext({ locale: language, viewport, storageState });
           const page = await context.newPage();
@@ -105,8 +107,8 @@ for (const [currency, language, words] of [
             await page.locator('[data-live=live]').waitFor({ state: 'attached' });
             await untilAnswered();
             const shifts = changedByPress.includes(name) ? [] : await takeShifts(page);
-            // In this test, layout shifts right after an input count too. If a button moves under the user's finger,
-            // the user presses it by mistake.
+            // In this test, layout shifts directly after an input count too. If a button moves under the user's finger,
+            // the user may press it by mistake.
             const what = `${name} ${language} ${width} px: ${JSON.stringify(shifts)}`;
             if (process.env.SHIFTS) console.log(sumOf(shifts).toFixed(4), what);
             expect.soft(sumOf(shifts), what).toBeLessThanOrEqual(shiftMax);
@@ -116,7 +118,8 @@ for (const [currency, language, words] of [
             // A laptop of 1280 px at 200 % zoom has a page width of 640 px (WCAG 1.4.4). The narrowest phone
             // has 320 px (WCAG 1.4.10).
             await page.setViewportSize({ width: 640, height: 370 });
-            // An open menu moves to its new place only after the browser has reported the new size of the window.
+            // An open menu is moved only after the browser has reported the new size of the window, so the check is
+            // repeated.
             await expect
               .configure({ soft: true, message: `${name} 640 px` })
               .poll(() => layoutFaults(page))

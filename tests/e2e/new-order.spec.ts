@@ -57,7 +57,7 @@ async function orderOf(store: InstalledStore, customer: string): Promise<SentOrd
 }
 
 /**
- * Returns the variant at index `place` among the variants that are for sale and have enough stock, with its product.
+ * Returns a variant that is for sale and has enough stock, with its product. `place` is its index among these variants.
  */
 async function forSale(store: InstalledStore, place = 0) {
   const { products } = await dump(store);
@@ -80,8 +80,8 @@ async function open(browser: Browser, store: InstalledStore, viewport = desktop)
 }
 
 /**
- * Returns locators for the fields and buttons of the new-order form. Each element is found by its role and label, as a
- * merchant finds it.
+ * Returns locators for the fields and buttons of the new-order form. They find each element by its role and label, as a
+ * merchant does.
  */
 function composer(page: Page, { words }: InstalledStore) {
   const { newOrder } = words;
@@ -98,7 +98,7 @@ function composer(page: Page, { words }: InstalledStore) {
     },
     async addCustom(name: string, price: string) {
       await pickCustomLine(page, words, name);
-      // Waits until the new line is rendered. Until then the last price field belongs to the previous line.
+      // Waits until the new line is rendered. Until then, the last price field is that of the previous line.
       await expect(
         page.getByRole('textbox', { name: new RegExp(`^${newOrder.line.name}`) }).last(),
       ).toHaveValue(name);
@@ -127,8 +127,8 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await form.addCustom('تغليف هدية', '5000');
   await expect(page.locator('[data-total-words]')).toContainText('ليرة');
   await form.currency().selectOption('USD');
-  // The form shows the store's exchange rate as pounds per dollar, and converts the catalogue price with it.
-  // The agreed price stays as it was typed.
+  // The form shows the store's exchange rate as pounds per dollar, and converts the catalogue price with this rate. The
+  // agreed price stays as the user typed it.
   const rate = page.getByRole('textbox', { name: /1 USD/ });
   await expect(rate).toHaveValue('13000.52');
   const cents = Math.floor((variant.price.amount_minor * 7_692 * 100 * 2 + 10 ** 8) / (2 * 10 ** 8));
@@ -141,7 +141,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await takePicture(page, 'new-order-check-ar-phone', { fullPage: true });
   await form.prices().nth(1).fill('2.50');
   await expect(page.getByText(words.newOrder.problem.check_amount)).toBeHidden();
-  // A price of a hundred times the catalogue price causes a warning, but does not prevent the order.
+  // A price of a hundred times the catalogue price causes a warning, but the order can still be created.
   const price = (cents / 100).toFixed(2);
   await form.prices().first().fill(String(cents));
   await expect(page.getByText(words.newOrder.line.far)).toBeVisible();
@@ -149,8 +149,8 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await expect(page.getByText(words.newOrder.line.far)).toBeHidden();
   await expect(page.locator('[data-total-words]')).toContainText('دولار');
 
-  // The store changes its exchange rate. A reload keeps all input. Afterwards the form shows the new rate, but the
-  // prices keep the old rate until the user presses the button.
+  // The store changes its exchange rate. A reload keeps all input and shows the new rate. The prices keep the old rate
+  // until the user presses the button.
   await patchStore(pounds, { rates: { USD: { scaled: 7143, scale: 8 } } });
   page.once('dialog', (dialog) => void dialog.accept());
   await page.evaluate(() => fetch(`/api${location.pathname.replace('/orders/new', '/store')}?refresh`));
@@ -191,10 +191,10 @@ for (const [device, viewport] of [
     await form.customer('Salma');
     await expect(page.locator('[data-total-words]')).toBeVisible();
     await expect(saved).toBeVisible();
-    // The form saves the draft after a delay. This wait is longer, so layout shifts of the last save are
-    // counted too.
+    // The form saves its draft after a delay. The test waits longer than this delay, so that layout shifts of the last
+    // save are counted too.
     await page.waitForTimeout(3_000);
-    // A press on an item adds a line and moves the content below it. Layout shifts right after such a press
+    // A press on an item adds a line and moves the content below the line. Layout shifts directly after such a press
     // are intended and do not count. All other layout shifts count.
     const shifts = (await takeShifts(page)).filter(({ isAfterInput }) => !isAfterInput);
     expect(sumOf(shifts), JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
@@ -209,7 +209,7 @@ test('the open list of the picker is cut off inside a row, so that the user sees
   const { words } = dollars;
   const page = await open(browser, dollars);
   const list = page.getByRole('listbox', { name: words.newOrder.picker.placeholder });
-  // A press before the page is hydrated opens nothing, so the press is repeated until the dialog opens.
+  // A press before the page is hydrated opens nothing. So the test repeats the press until the dialog opens.
   await expect(async () => {
     await page.getByRole('combobox', { name: words.newOrder.picker.label }).click();
     await expect(list).toBeVisible({ timeout: 3_000 });
@@ -413,8 +413,8 @@ test("input made before the page's scripts run is not lost, and Enter does not p
   await picker.fill('غسول لا يوجد');
   expect(page.url()).toBe(address);
   start();
-  // Input from before the hydration must still take effect. The chosen currency shows the rate, the chosen
-  // delivery method shows the address fields, and the typed search runs.
+  // The user made this input before the page was hydrated, and it must still take effect. The chosen currency shows the
+  // rate, the chosen delivery method shows the address fields, and the typed search runs.
   await expect(page.getByRole('textbox', { name: /1 USD/ })).toBeVisible();
   await expect(page.getByRole('textbox', { name: newOrder.delivery.city })).toBeVisible();
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);

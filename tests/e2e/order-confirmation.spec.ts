@@ -26,7 +26,7 @@ test.afterEach(() => {
   ).toEqual([]);
 });
 
-/** Makes a link on the order page and opens WhatsApp with it. Returns the URL in the WhatsApp message. */
+/** Makes a link on the order page and opens WhatsApp with the link. Returns the URL in the WhatsApp message. */
 async function askOnPage(page: Page, app: FrameLocator, words: typeof en, name: string): Promise<string> {
   const t = words.orderLink.ask;
   const messages = words.order.messages;
@@ -61,7 +61,7 @@ async function openMerchant(browser: Browser, locale: string): Promise<Page> {
   return page;
 }
 
-/** Opens a new page as the customer: a phone without JavaScript. */
+/** Opens a new page as the customer would see it: on a phone, without JavaScript. */
 async function openCustomer(browser: Browser, locale: string): Promise<Page> {
   const context = await browser.newContext({ viewport: phone, locale, javaScriptEnabled: false });
   const page = await context.newPage();
@@ -70,7 +70,7 @@ async function openCustomer(browser: Browser, locale: string): Promise<Page> {
 }
 
 /**
- * Checks the page with axe in the light and the dark color scheme. axe is a script, so these pages have JavaScript on.
+ * Checks the page with axe in the light and the dark color scheme. axe is a script, so JavaScript is on in these pages.
  */
 async function expectAccessible(browser: Browser, url: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -119,7 +119,7 @@ for (const language of ['ar', 'en'] as const) {
     await expect(customer.getByRole('button')).toHaveCount(0);
     await takePicture(customer, `${name}-done`, { fullPage: true });
 
-    // The order page was open the whole time. It shows the customer's answer without a reload.
+    // The order page was open the whole time. It must show the customer's answer without a reload.
     await expect(app.locator('[data-order-link=confirmed]')).toContainText(t.note.confirmed);
     expect(await axeFaults(merchant, ['iframe', 'html'])).toEqual([]);
     await takePicture(merchant, `${name}-note`);
@@ -157,7 +157,7 @@ for (const language of ['ar', 'en'] as const) {
 
     await expect(app.locator('[data-order-link=change_requested]')).toContainText('اللون الأزرق');
     await takePicture(merchant, `${name}-note`);
-    // The merchant makes a new link, which replaces the answered one. Later the merchant withdraws the new link.
+    // The merchant makes a new link, which replaces the answered link. Later the merchant withdraws the new link.
     const next = await askOnPage(merchant, app, words, `${name}-next`);
     expect(next).not.toBe(link);
     await customer.goto(link);

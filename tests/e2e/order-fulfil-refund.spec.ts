@@ -78,7 +78,7 @@ async function openRefund(app: FrameLocator, words: typeof en): Promise<Locator>
 
 const quantities = (sheet: Locator) => sheet.locator('input[inputmode=numeric][name$=".quantity"]');
 const firstWord = (text: string) => text.split('<')[0] ?? '';
-/** Runs axe in the dark and in the light theme, on the main part of the page or only on the open sheet. */
+/** Runs axe in the dark and the light theme, either on the main part of the page or only on the open sheet. */
 const expectAxe = async (page: Page, part: '[role=dialog]' | 'main') => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -171,7 +171,7 @@ test.describe('shipments', () => {
         entries.nth(index).getByText(en.fulfillmentStatus.delivered, { exact: true }),
       ).toBeVisible();
     }
-    // A shipment that was delivered has no buttons for further actions.
+    // A delivered shipment must have no buttons for further actions.
     await expect(entries.getByRole('button', { name: words.step.delivered })).toHaveCount(0);
     for (const name of [words.editTracking, words.cancelShipment])
       await expect(entries.getByRole('button', { name })).toHaveCount(0);
@@ -257,7 +257,7 @@ test.describe('shipments', () => {
     await expect(sheet.getByText(en.orderWrite.refused.invalid_request)).toBeVisible();
     await expect(quantities(sheet)).toHaveValue('2');
     await expect(sheet.getByRole('textbox', { name: en.fulfill.sheet.provider })).toHaveValue('Aramex');
-    // If the user closes the sheet and opens it again, the sheet still contains the input.
+    // The user closes the sheet and opens it again. The sheet must still contain the input.
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await openFulfil(app, en);
@@ -272,8 +272,8 @@ test.describe('shipments', () => {
     const order = await sell(arabic, { quantities: [1] });
     const app = await openOrder(page, arabic, order.id);
     const sheet = await openFulfil(app, ar);
-    // Another user cancels the order while this form is open. The page of an already cancelled order would
-    // not offer the form.
+    // Another user cancels the order while the form is open. If the order were already cancelled, its page would not
+    // offer the form.
     await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'cancelled' });
     await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     const skipped = shipmentsOf(app, ar).locator('[data-outcome=status-skipped]');
@@ -512,8 +512,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   });
   const app = await openOrder(page, english, order.id);
   await expect(app.getByText(en.order.stale.title)).toBeVisible();
-  // While the platform does not answer, the page shows the order from the mirror (the app's copy). The mirror
-  // has no customer and no address, so their cards say that the data is unavailable.
+  // The platform does not respond, so the page shows the order from the mirror (the app's copy). The mirror has no
+  // customer and no address, so their cards say that the data is unavailable.
   await expect(app.getByText(nameOf(order, 0)).first()).toBeVisible();
   for (const title of [en.order.customer.title, en.order.address.title]) {
     await expect(card(app, title)).toContainText(en.order.customer.unavailable);
@@ -521,9 +521,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   }
   await expectAxe(page, 'main');
   await takePicture(page, 'order-away-en', { fullPage: true });
-  // The page reads the order again when its live stream opens. If that read succeeded, the retry button would
-  // disappear. So the test waits for the stream while the platform still fails, and presses the button
-  // afterwards.
+  // The page reads the order again when its live stream opens, and the retry button disappears if the read succeeds. So
+  // the test waits for the stream while the platform still fails. Only then it presses the button.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await expect(retry).toBeEnabled({ timeout: 30_000 });
@@ -553,8 +552,7 @@ test('Versioning 2: unknown statuses are shown as received, and the order can st
     await takePicture(page, 'order-unknown-ar-phone');
     const wide = await app.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    // The order has statuses that the app does not know. Its pieces that are not shipped yet can still be
-    // shipped.
+    // The order has statuses that the app does not know. The user can still ship the rest of its pieces.
     const rest = await openFulfil(app, ar);
     await rest.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     await expect(rest).toBeHidden();
@@ -599,7 +597,7 @@ const more = (words: typeof en, order: OrderDetail, index: number) =>
   words.refund.sheet.more.replace('{name}', nameOf(order, index));
 const less = (words: typeof en, order: OrderDetail, index: number) =>
   words.fulfill.sheet.less.replace('{name}', nameOf(order, index));
-/** Returns the digits of an amount as the app formats them, without the currency. */
+/** Returns the digits of an amount in the format of the app, without the currency. */
 const plain = (amountMinor: number, order: OrderDetail) =>
   /[\d,.]*\d/.exec(formatMoney({ ...order.total, amount_minor: amountMinor }, 'en-u-nu-latn'))?.[0] ?? '';
 

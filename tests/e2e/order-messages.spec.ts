@@ -23,7 +23,9 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** The requests of one browser context to WhatsApp. The test answers them, so they never leave the machine. */
+/**
+ * The requests to WhatsApp from one browser context. The test answers these requests, so they never leave the machine.
+ */
 type Chats = { url: URL; referrer: string | undefined }[];
 
 async function openPhone(browser: Browser, locale: string): Promise<{ page: Page; chats: Chats }> {
@@ -70,7 +72,7 @@ async function openMenu(app: FrameLocator, words: typeof en): Promise<Locator> {
 
 const greeting = { ar: 'مرحبًا', en: 'Hello' };
 
-/** Pastes the clipboard into a field of a new page, and returns the text. */
+/** Pastes the clipboard into a field of a new page and returns the pasted text. */
 async function pasted(page: Page): Promise<string> {
   const other = await page.context().newPage();
   await other.setContent('<textarea></textarea>');
@@ -81,7 +83,7 @@ async function pasted(page: Page): Promise<string> {
   return text;
 }
 
-/** Removes the invisible Unicode characters that isolate a value with another text direction. */
+/** Removes the invisible Unicode characters that the app puts around a value with another text direction. */
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 
 async function expectFine(page: Page, name: string): Promise<void> {
@@ -137,7 +139,7 @@ for (const language of ['ar', 'en'] as const) {
     await takePicture(page, `messages-shipped-${language}`);
     const told = await chatAfter(page, chats, tell);
     expect(told.text).toContain('TRK-77');
-    // The shipment has no carrier, so the line of the carrier is left out.
+    // The shipment has no carrier, so the message has no line about the carrier.
     expect(told.text).not.toMatch(/: *$/m);
     const after = await openMenu(app, words);
     await expect(after.getByRole('menuitem').first()).toHaveText(t.step.shippedMessage);

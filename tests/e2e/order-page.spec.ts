@@ -55,7 +55,8 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
 }) => {
   const { id } = await sell(arabic, { quantities: [2], status: 'processing' });
   const tab = await openOrderTab(browser, arabic, id, phone);
-  // The order has a shipment on its way and one piece left to ship, so every card of the page has its actions.
+  // One shipment of the order is on its way, and one piece is still to be shipped. So every card of the page has all
+  // its actions.
   await ship(tab.app, ar, 'Aramex', '1');
   await expect(tab.app.locator('[data-fulfillment]')).toHaveCount(1);
   const headings = tab.app.getByRole('heading', { level: 2 });
@@ -71,7 +72,7 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
     ar.orderPage.timeline.title,
     ar.ui.technicalDetails,
   ]);
-  // The cards have the same order in the document, which a screen reader follows, and on the screen.
+  // The cards must have the same order in the document, which a screen reader follows, as on the screen.
   const tops = await headings.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
   const rail = await tab.app.locator('[aria-current=step]').evaluate((at) => at.getBoundingClientRect().top);
@@ -127,7 +128,7 @@ test('the payment card of a half shipped order says how much is with the carrier
   await expect(part('not_shipped')).toContainText(unit);
   await expect(part('not_shipped')).toContainText(payment.notShipped);
   await expect(paymentOf(app)).toContainText(total.amount_minor.toLocaleString('en-US'));
-  // The notebook has no entry, so it adds no second state of the same cash.
+  // The cash notebook has no entry for the order. So its card must not show a second state of the same cash.
   const notebook = app.locator('[data-order-cash]');
   await expect(notebook).toContainText('شحن حلب');
   await expect(notebook).not.toContainText(ar.cash.state.to_hand_over);
@@ -153,8 +154,7 @@ test('a delivered order of another app is "Delivered, unpaid", and cash is not m
 test('a refunded delivery keeps "Delivered" among its stages, and no two badges have the same text', async ({
   browser,
 }) => {
-  // Only one of the two stores has an order that was partially refunded and delivered, so the test searches
-  // both stores.
+  // Only one of the two stores has a delivered order with a partial refund, so the test searches both stores.
   const found = await Promise.all(
     [english, arabic].map(async (store) => ({
       store,
@@ -224,8 +224,8 @@ test('"Cancel and recreate" fills the form from the order, and the old order is 
   expect((await platformOrder(arabic, old.id)).status).toBe('approved');
   await takePicture(page, 'order-page-replacement-ar-phone');
 
-  // The page of the old order shows the same note about the replacement. So a user who closes the tab of the
-  // new order can still find both orders.
+  // The page of the old order shows the same note about the replacement. So a user who closes the tab of the new order
+  // can find the new order again.
   const created = page.url();
   await note.getByRole('link').click();
   await expect(page.locator('[data-replacement=old]')).toBeVisible();

@@ -28,7 +28,7 @@ let order: OrderDetail;
 test.beforeAll(async ({ browser, newWorld }) => {
   stack = await newWorld('order-print');
   ({ context, page } = await open(browser));
-  // The two stores are installed one after the other, because both installations use the cookies of the same browser.
+  // The two stores are installed one after the other, because both installations use the cookies of one browser.
   english = await install('USD');
   arabic = await install('SYP');
   const { id } = await sell(arabic, { quantities: [3, 1], paid: 100, discountMinor: 500 });
@@ -41,8 +41,8 @@ test.afterEach(async () => {
 });
 
 /**
- * Opens a browser in which `window.print` is replaced by a counter. So the test can detect that a page
- * printed without a press.
+ * Opens a browser in which a counter replaces `window.print`. So the test can detect that a page prints without a
+ * press.
  */
 async function open(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   const opened = await browser.newContext({ viewport: { width: 1000, height: 1100 }, locale: 'ar' });
@@ -61,8 +61,8 @@ async function open(browser: Browser): Promise<{ context: BrowserContext; page: 
 }
 
 /**
- * Installs the app in a store with this currency. A print page opens in its own tab, outside the store admin, so this
- * browser signs in directly.
+ * Installs the app in a store with the given currency and signs this browser in directly. A print page opens in its own
+ * tab, outside the store admin, so the admin cannot sign it in.
  */
 async function install(currency: string): Promise<StoreHandle> {
   const { id: storeId } = await storeWith(stack, currency);
@@ -76,7 +76,7 @@ const isReady = (at: Page, words: typeof en) =>
   expect(at.getByRole('button', { name: words.print.print, exact: true })).toBeEnabled();
 
 /**
- * Returns the size of the first page in millimeters and the number of pages, from the PDF that the browser
+ * Returns the size of the first page in millimeters, and the number of pages. Both come from the PDF that the browser
  * creates.
  */
 async function pagesOf(at: Page): Promise<{ widthMm: number; heightMm: number; count: number }> {
@@ -86,7 +86,7 @@ async function pagesOf(at: Page): Promise<{ widthMm: number; heightMm: number; c
   return { widthMm: mm(boxes[0]?.[1]), heightMm: mm(boxes[0]?.[2]), count: boxes.length };
 }
 
-/** Takes a screenshot of only the printed paper, with the CSS media type print. */
+/** Takes a screenshot of the printed paper only, with the CSS media type print. */
 async function picture(at: Page, name: string): Promise<void> {
   await at.emulateMedia({ media: 'print' });
   await takePicture(at, `print-${name}`, { fullPage: true });
@@ -186,7 +186,7 @@ test('language, paper and document can be changed on the page; on a phone it fit
 
 test('several orders print one after the other; an order that does not exist or cannot be read says so in its place', async () => {
   // Drops the webhook deliveries about the two orders below, so that the mirror (the app's copy) does not have these
-  // orders. If it had them, the page would print the mirror's data when the platform does not answer.
+  // orders. With them, the print page would show the mirror's data when the platform does not respond.
   await stack.sandbox.control('POST', '/faults', { on: 'delivery', effect: 'drop_request' });
   const [other, last] = [await sell(arabic, { quantities: [1] }), await sell(arabic, { quantities: [2] })];
   await stack.sandbox.control('POST', '/faults', {
@@ -209,8 +209,8 @@ test('several orders print one after the other; an order that does not exist or 
   expect((await pagesOf(page)).count).toBe(4);
 
   const many = Array.from({ length: 53 }, (_, index) => `ord_no_${index}`);
-  // This part uses the second store, because 50 reads are a third of a store's request budget for a minute. The sign-in
-  // in the last test of this file needs the budget of the first store.
+  // This part of the test uses the second store, because its 50 reads are a third of a store's request budget for a
+  // minute. The sign-in in the last test of the file needs the budget of the first store.
   await page.goto(stack.appUrl + printPath(english.installId, { orderIds: many }, {}));
   await expect(page.getByText('3 orders are not included')).toBeVisible();
   await expect(papers).toHaveCount(50);

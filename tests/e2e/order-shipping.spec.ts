@@ -37,7 +37,7 @@ const undoOf = (app: FrameLocator, words: typeof en) =>
   app.getByRole('button', { name: words.ui.undo.action, exact: true });
 const parcelsOf = (app: FrameLocator) => app.locator('[data-fulfillment]');
 
-/** Ships this many pieces, or all that are left, from the open order page. */
+/** Ships the given number of pieces, or all remaining pieces, from the open order page. */
 async function shipPart(app: FrameLocator, words: typeof en, pieces?: string): Promise<void> {
   await shipButton(app, words).click();
   const sheet = app.getByRole('dialog', { name: words.fulfill.sheet.title });
@@ -98,7 +98,7 @@ test('"Mark as delivered" asks which of two parcels arrived; the order becomes d
   await expect.poll(() => parcelStatuses(arabic, id)).toEqual(['delivered', 'shipped']);
   expect((await platformOrder(arabic, id)).status).toBe('shipped');
 
-  // Only one parcel is left, so no dialog asks which parcel was delivered.
+  // Only one parcel is not delivered yet, so no dialog asks which parcel was delivered.
   await expect(parcelsOf(app).getByText(ar.fulfillmentStatus.delivered, { exact: true })).toBeVisible();
   await primaryOf(app, ar, ar.orderPage.status.to.delivered).click();
   await expect(app.locator('[aria-current=step]')).toContainText(ar.orderStatus.delivered);

@@ -40,7 +40,7 @@ test('PAT-2: tags are added and removed one by one, the toast undoes a removal, 
   const { app, page } = tab;
   const field = app.getByLabel(tags.label);
   const remove = (tag: string) => app.getByRole('button', { name: `${tags.remove} ${tag}` });
-  // Another user adds a tag. Reads of this tab are delayed, so it has not received the change yet.
+  // Another user adds a tag. The reads of this tab are delayed, so the tab does not show the change yet.
   const release = await holdReads(page, orderId);
   await stack.sandbox.control('PATCH', `/orders/${orderId}`, { tags: ['VIP', 'هدية', 'غيري'] });
   await field.fill('عاجل، قابل للكسر');
@@ -224,8 +224,8 @@ test('a typed attribute or reference is never lost: a reload restores both forms
   await expect(number).toHaveValue('Q-9');
   await expect(key).toHaveValue('floor');
   await expect(value).toHaveValue('3');
-  // The page restored these forms after the reload. The user did not open them, so no form takes the focus
-  // and the page stays scrolled to its top.
+  // The page restored these forms after the reload, and the user did not open them. So no form takes the focus, and the
+  // page stays scrolled to its top.
   for (const field of [key, number]) await expect(field).not.toBeFocused();
   // Restored input still counts as unsaved, so leaving the page asks for a confirmation.
   await app.getByRole('link', { name: en.order.back }).first().click();
@@ -239,8 +239,8 @@ test('a typed attribute or reference is never lost: a reload restores both forms
   await expect(key).toBeHidden();
   await inForm(number).getByRole('button', { name: reference.cancel, exact: true }).click();
 
-  // The user saves the form and leaves the page before a response arrives. Later the page restores the form.
-  // When the app reads the new value of the order, it closes the restored form.
+  // The user saves the form and leaves the page before a response arrives. When the user returns, the page restores the
+  // form. It closes the form when it has read the new value of the order.
   await app.getByRole('button', { name: attributes.edit.replace('{key}', 'floor') }).click();
   await value.fill('4');
   await faultWrites(english, orderId, { effect: 'drop_request' });

@@ -103,7 +103,7 @@ test("STA-2: a refused status change changes nothing, shows the order's current 
   const tab = await openTab(browser, english, orderId);
   const { app, page } = tab;
   const others = statusOf(app, en).getByRole('button', { name: en.orderPage.menu.label });
-  // Another user cancels the order. Reads of this tab are delayed, so it has not received the change yet.
+  // Another user cancels the order. The reads of this tab are delayed, so the tab does not show the change yet.
   const release = await holdReads(page, orderId);
   await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'cancelled' });
   await app.getByRole('button', { name: status.to.approved, exact: true }).click();
@@ -122,7 +122,8 @@ test("STA-2: a refused status change changes nothing, shows the order's current 
   await expect(unlikely.getByRole('menuitem', { name: status.to.approved })).toBeVisible();
   await expect(unlikely.getByRole('menuitem', { name: status.to.shipped })).toBeVisible();
   await expect(app.getByText(status.unlikely)).toHaveCount(1);
-  // The menu says for each status why the store will refuse it: it has refused the first one just now.
+  // For each status, the menu explains why the platform will refuse it. For the first status, the reason is that the
+  // platform has just refused it.
   await expect(unlikely.getByRole('menuitem', { name: status.to.approved })).toContainText(
     status.why.refused,
   );
@@ -190,13 +191,13 @@ test('a change that happens while an order page is loading is shown when the pag
   const { app, page, close } = await openTab(browser, english, await placeOrder(english));
   await app.getByRole('link', { name: en.order.back }).first().click();
   const row = app.getByRole('row').filter({ hasText: name });
-  // Delays the response to a read of the order's page. The server reads the order first. Then another user approves the
-  // order. The response arrives only after that.
+  // Delays the response to a read of the order page. The server has already read the order when another user approves
+  // it. So the response arrives late and has the old status.
   await page.route(new RegExp(`/orders/${orderId}\\?.*_rsc`), async (route) => {
     const read = await route.fetch();
     await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
     await expect(row).toContainText(en.orderStatus.approved);
-    // Waits until every live notification about the new order status has arrived.
+    // Waits until the page has received every live notification about the new order status.
     await page.waitForTimeout(2_000);
     await route.fulfill({ response: read });
   });
@@ -215,14 +216,14 @@ test('PAT-1: a typed note is never lost: leaving asks first, a reload restores i
   const field = app.getByLabel(note.label);
   await field.fill('اتصل قبل الوصول');
   await expect(app.getByRole('region', { name: ar.ui.saveBar.label })).toBeVisible();
-  // While a note is unsaved, the bottom of the phone screen has only the save bar. The status button is
+  // While a note has unsaved changes, the bottom of the phone screen shows only the save bar. The status button is
   // hidden.
   await expect(statusOf(app, ar)).toBeHidden();
   await expectAccessible(tab, 'note-ar-phone');
   await app.getByRole('link', { name: ar.order.back }).first().click();
   await app.getByRole('dialog', { name: leave.title }).getByRole('button', { name: leave.stay }).click();
   await expect(field).toHaveValue('اتصل قبل الوصول');
-  // If a user leaves the page without saving, the page restores the text of the note when the user returns.
+  // The user leaves the page without saving. When the user returns, the page restores the text of the note.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(addressOf(arabic, orderId));
   await expect(field).toHaveValue('اتصل قبل الوصول');
@@ -289,8 +290,8 @@ test('PAT-1: saving a note never overwrites a change that the user has not seen:
   await expect(overtaken).toBeVisible();
   await expect(app.getByText('Theirs', { exact: true })).toBeVisible();
   await expect(field).toHaveValue('Mine');
-  // The page is scrolled to its top. At another scroll position, the header covers a part of a button, and axe would
-  // report the visible rest as too small.
+  // The page is scrolled to its top for axe. At another position, the header would cover a part of a button, and axe
+  // would report the visible part as too small.
   await app.locator('html').evaluate((html) => html.scrollTo(0, 0));
   await expectAccessible(tab, 'note-overtaken-en');
   await app.getByRole('button', { name: note.overtaken.copyMine }).click();
@@ -299,8 +300,8 @@ test('PAT-1: saving a note never overwrites a change that the user has not seen:
   await expect(overtaken).toBeHidden();
   await expect.poll(async () => (await platformOrder(english, orderId)).note).toBe('Mine');
 
-  // Another user saves a note while this user types. The form shows the conflict without a press, and this
-  // user takes the other user's text.
+  // Another user saves a note while this user types. The form shows the conflict immediately, and this user accepts the
+  // other user's text.
   await field.fill('Mine again');
   const other = await openTab(browser, english, orderId);
   await other.app.getByLabel(note.label).fill('Theirs again');
@@ -327,9 +328,8 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   );
   const setScopes = async (effective: string[], isOff: boolean) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker read GET /installation repeatedly until the app shows the changed scopes. One read may
-    // not be enough: a read that started before the change still returns the old scopes, and postpones the
-    // next read by an hour.
+    // Makes the worker repeat GET /installation until the app shows the changed scopes. One read may not be enough. A
+    // read that started before the change returns the old scopes and postpones the next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(next).toBeEnabled({ enabled: !isOff, timeout: 5_000 });
@@ -348,7 +348,7 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   await expect(app.getByText('vip', { exact: true }).first()).toBeVisible();
   for (const name of [orderPage.attributes.add, orderPage.reference.add])
     await expect(app.getByRole('button', { name })).toBeDisabled();
-  // Without the permission, the menu only offers to copy the order.
+  // Without the permission, the menu must offer nothing except copying the order.
   const menu = app.getByRole('button', { name: orderPage.menu.label });
   await menu.click();
   await expect(app.getByRole('menuitem', { disabled: false })).toHaveText([
@@ -364,8 +364,8 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   });
   await setScopes(all, false);
   await expect(app.getByText(orderPage.noPermission.short)).toHaveCount(0);
-  // A refresh of the page brings new data. This data must not cause another refresh, so the test waits and
-  // then counts the refreshes.
+  // A refresh of the page brings new data. The new data must not cause another refresh, so the test waits and then
+  // counts the refreshes.
   await tab.page.waitForTimeout(3_000);
   expect(refreshes).toBe(1);
   await tab.close();
@@ -383,7 +383,7 @@ test('when the network is lost the screen says so and stays as it is; a write th
   await app.getByRole('button', { name: status.to.approved, exact: true }).click();
   const said = statusOf(app, en).locator('[data-outcome=not_sent]');
   await expect(said).toContainText(en.orderWrite.not_sent);
-  // The message beside the button says that the change was not sent. The button can be pressed again, and its
+  // The message beside the button says that the app did not send the change. The button can be pressed again, and its
   // text is not "Sending…".
   await expect(
     statusOf(app, en).getByRole('button', { name: status.to.approved, exact: true }),

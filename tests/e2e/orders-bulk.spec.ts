@@ -40,7 +40,7 @@ const boxOf = (app: App, number: string): Locator => rowOf(app, number).getByRol
 const barOf = (app: App, { words }: InstalledStore): Locator =>
   app.getByRole('region', { name: words.bulk.bar.label });
 
-/** Opens the view "To review" and waits for its rows. Until then, the checkboxes of the rows do nothing. */
+/** Opens the view "To review" and waits for its rows. Before the rows are shown, their checkboxes do nothing. */
 async function openToReview(app: App): Promise<void> {
   const view = app.getByRole('link', { name: en.orders.views.to_review });
   await view.click();
@@ -49,8 +49,8 @@ async function openToReview(app: App): Promise<void> {
 }
 
 async function choose(app: App, orders: readonly TrueOrder[]): Promise<void> {
-  // Waits until all orders are visible before one is selected, because the list does not insert new orders
-  // while a selection exists.
+  // Waits until all orders are visible before one is selected. The list does not insert new orders while an order is
+  // selected.
   for (const { order_number } of orders) await expect(rowOf(app, order_number)).toBeVisible();
   for (const { order_number } of orders) await boxOf(app, order_number).check();
 }
@@ -61,8 +61,8 @@ async function act(app: App, store: InstalledStore, entry: string): Promise<void
 }
 
 /**
- * In the open dialog of a bulk run (one action on many orders), presses the check button and waits for the result.
- * Returns the dialog.
+ * In the open dialog of a bulk run (one action on many orders), presses the check button and waits for the result of
+ * the check. Returns the dialog.
  */
 async function check(app: App, { words }: InstalledStore): Promise<Locator> {
   const dialog = app.getByRole('dialog');
@@ -108,8 +108,8 @@ test('a selection made with keys alone survives new orders and further pages; a 
   const [first, second] = await trueOrders(stack, english);
   await expect(app.locator('[data-live=live]')).toBeVisible();
   await app.getByRole('heading', { level: 1 }).click();
-  // The list reads keyboard shortcuts by the physical position of the key. J moves the focus down from the first row, K
-  // moves it up, and X selects the row.
+  // The keyboard shortcuts of the list depend on the physical position of the key. J moves the focus down from the
+  // first row, K moves it up, and X selects the row.
   for (const key of ['KeyJ', 'KeyX', 'KeyJ', 'KeyX', 'KeyJ', 'KeyK']) await page.keyboard.press(key);
   await expect(app.getByRole('link', { name: String(second?.order_number), exact: true })).toBeFocused();
   await expect(boxOf(app, String(first?.order_number))).toBeChecked();
@@ -156,7 +156,7 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
   await choose(app, chosen);
   await act(app, english, en.bulk.bar.add_tags);
   const dialog = app.getByRole('dialog');
-  // While the tag field is empty, the check button sends no request for a preview.
+  // While the tag field is empty, the check button must not request a preview.
   await dialog.getByRole('button', { name: en.bulk.dialog.check }).click();
   await expect(dialog.getByText(en.bulk.input.noTags)).toBeVisible();
   await dialog.getByRole('textbox', { name: en.bulk.input.tags }).fill('GIFT');
@@ -206,7 +206,8 @@ test('FUL-1: an order that needs no shipment is skipped, and the result gives th
   await expect(app.getByText('انتهى 2 من 2')).toBeVisible({ timeout: 30_000 });
   const rows = app.getByRole('region', { name: ar.bulk.rows.label }).getByRole('listitem');
   await expect(rows.filter({ hasText: number })).toContainText(reason);
-  // After the run, one link prints the packing slips of the shipped orders. The user need not select the orders again.
+  // After the bulk run, one link prints the packing slips of all shipped orders. The user does not have to select the
+  // orders again.
   const slips = app.getByRole('link', { name: ar.bulk.bar.print });
   await expect(slips).toHaveAttribute('href', new RegExp(`[?&]ids=${toShip.id}$`));
   await takePicture(page, 'bulk-no-shipment-run-phone-ar');
@@ -218,7 +219,7 @@ test('FUL-1: an order that needs no shipment is skipped, and the result gives th
 test('a run can be paused, left, resumed from another tab and stopped; items not sent by then are never sent', async ({
   browser,
 }) => {
-  // The sandbox delays each write, so that the test can pause and stop the run while writes are in progress.
+  // The sandbox delays each write. So the test can pause and stop the bulk run while writes are in progress.
   await stack.sandbox.control('POST', '/faults', {
     on: 'api',
     match: 'PATCH /v1/orders/*',
@@ -229,7 +230,7 @@ test('a run can be paused, left, resumed from another tab and stopped; items not
   const { page, app } = await openFramed(browser, stack, arabic, phone);
   const chosen = (await trueOrders(stack, arabic)).slice(0, 20);
   await app.getByRole('button', { name: ar.bulk.select.choose }).click();
-  // After the button "choose" is pressed, a press anywhere on the card of an order selects this order.
+  // After a press on "choose", a press anywhere on the card of an order selects the order.
   await rowOf(app, String(chosen[0]?.order_number)).click({ position: { x: 40, y: 20 } });
   await expect(barOf(app, arabic)).toContainText('طلب واحد محدد');
   await takePicture(page, 'bulk-phone-ar');
@@ -271,8 +272,8 @@ test('STA-2: each order that the platform refuses shows the reason in words, and
   const { page, app } = await openFramed(browser, stack, english);
   const moved = await sellOne(stack, english);
   const others = [await sellOne(stack, english)];
-  // The test waits for the orders before it sets a filter. In a filtered list, new orders are not inserted: a
-  // button shows only their number.
+  // The test waits for the orders before it sets a filter. A filtered list does not insert new orders: it only shows
+  // their number on a button.
   for (const { order_number } of [moved, ...others])
     await expect(rowOf(app, order_number)).toBeVisible({ timeout: 30_000 });
   await openToReview(app);
@@ -350,8 +351,8 @@ test('a retry leaves out items whose outcome is unknown and says so; the platfor
   await act(app, english, en.bulk.bar.set_order_status);
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
-  // After the check and before the bulk run starts, another user cancels one of the orders. For a second
-  // order, the app gets no response from the platform for two days.
+  // After the check and before the bulk run starts, another user cancels one of the orders. For another order, the app
+  // gets no response from the platform for two days.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await stack.sandbox.control('POST', '/faults', {
     on: 'api',
@@ -396,7 +397,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   for (const { order_number } of chosen) await boxOf(app, order_number).check();
   await act(app, arabic, ar.bulk.bar.add_tags);
   await app.getByRole('dialog').getByRole('textbox', { name: ar.bulk.input.tags }).fill('عاد الاتصال');
-  // The bulk run (one action on many orders) has started and its page is open, but every write still fails with 503.
+  // The bulk run (one action on many orders) has started, and its page is open. Every write still fails with 503.
   await stack.sandbox.control('POST', '/faults', {
     on: 'api',
     match: 'PATCH /v1/orders/*',
@@ -406,7 +407,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   });
   await startButton(await check(app, arabic)).click();
   await expect(app.locator('[data-state=sent]').first()).toBeVisible({ timeout: 20_000 });
-  // The user who installed the app loses access to the store, so the platform refuses the tokens of this install.
+  // The user who installed the app loses access to the store. So the platform refuses the tokens of the install.
   await stack.sandbox.control('PATCH', `/installs/${arabic.installId}`, { member_active: false });
   await stack.sandbox.control('DELETE', '/faults');
   await expect(app.locator('#screen').getByText(ar.bulk.run.waits.title)).toBeVisible({ timeout: 30_000 });
@@ -430,7 +431,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   await expect(app.locator('#screen').getByText(ar.bulk.run.waits.title)).toBeHidden();
   expect((await tagged()).map(({ id }) => id).toSorted()).toEqual(chosen.map(({ id }) => id).toSorted());
   await page.context().close();
-  // The browser logs an error for each read that was refused with 401.
+  // The browser logs an error for each read that the app refused with 401.
   expect(takeBrowserErrors().every((complaint) => complaint.includes('401 (Unauthorized)'))).toBe(true);
 });
 
@@ -516,7 +517,7 @@ test('FUL-1: tracking numbers that arrive after the handover complete the shipme
   await startButton(before).click();
   await expect(app.getByText('1 of 1 finished')).toBeVisible({ timeout: 30_000 });
 
-  // Each line has another separator between order number and tracking number.
+  // Each line has another separator between the order number and the tracking number.
   const lines = [`#${first}, AX-1`, `${second};AX-2`, `${third}\tAX-9`];
   const mixed = await paste(lines, 'Aramex');
   await expect(
@@ -555,7 +556,7 @@ test("CSV: a view and a selection download as files in the store's language, wit
   await expect(app.getByRole('link', { name: String(placed[0]?.order_number), exact: true })).toBeVisible();
   const toast = app.getByRole('region', { name: /F8/ }).getByRole('listitem');
   const checkMark = '.lucide-circle-check';
-  // The test delays the request for the file until it has read the toast about the progress.
+  // The test delays the request for the file until it has seen the toast about the progress.
   let send = () => {};
   const isRead = new Promise<void>((resolve) => (send = resolve));
   await page.route('**/orders/export*', async (route) => {
@@ -573,8 +574,8 @@ test("CSV: a view and a selection download as files in the store's language, wit
       send();
     })(),
   ]);
-  // The same toast then shows the result. The count is read once, because a second toast would disappear
-  // during a wait. On a desktop the toast does not cover the first column of the list.
+  // The same toast then shows the result. The test counts the toasts only once, without waiting, because a second toast
+  // would disappear during a wait. On a desktop the toast does not cover the first column of the list.
   await expect(toast.filter({ hasText: ar.export.ready }).locator(checkMark)).toBeVisible();
   expect.soft(await toast.count()).toBe(1);
   await expect(toast).toHaveCount(1);
@@ -608,13 +609,13 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
   await sql.connect();
   const cookies = await page.context().cookies(stack.appUrl);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  // Closes the page before database reads fail. An open orders list would read its data again, and the
-  // browser would log errors.
+  // Closes the page before the database reads fail. An open orders list would repeat its reads, and the browser would
+  // log errors.
   await page.context().close();
   const path = `${stack.appUrl}/api/i/${english.installId}/orders/export`;
-  // Inserts 1,500 orders with the rights of the tenant. The export reads them in three pages. One page has
-  // more bytes than the sockets and buffers between server and client can hold. So the export is still
-  // running when the database reads begin to fail.
+  // Inserts 1,500 orders with the rights of the tenant. The export reads them in three pages. A page has more bytes
+  // than the buffers between server and client can hold. So the export is still running when the database reads begin
+  // to fail.
   await sql.query(`SET ROLE daftar_app`);
   await sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [english.installId]);
   await sql.query(
@@ -635,7 +636,7 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
       while (!(await reader?.read())?.done);
     };
     await expect(rest()).rejects.toThrow();
-    // If the export fails before its first byte, the response is a normal error response.
+    // An export that fails before its first byte gets a normal error response.
     expect((await fetch(path, { headers })).status).toBe(503);
   } finally {
     await sql.query('ALTER TABLE created_orders_away RENAME TO created_orders');
@@ -721,8 +722,8 @@ for (const [language, colorScheme, viewport] of [
     await barOf(page, store).waitFor();
     await look('selection');
     await page.getByRole('button', { name: words.bulk.menu.label, exact: true }).click();
-    // Waits for the menu, because its code may still be loading. While the menu is not open, Escape would
-    // clear the selection instead.
+    // Waits for the menu, because its code may still be loading. As long as the menu is closed, Escape would clear the
+    // selection.
     await page.getByRole('menu').waitFor();
     await look('menu');
     await page.keyboard.press('Escape');

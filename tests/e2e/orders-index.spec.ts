@@ -30,7 +30,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Opens the orders list with this query in a signed-in browser. */
+/** Opens the orders list with the given query in a signed-in browser. */
 function openIndex(
   browser: Browser,
   store: InstalledStore,
@@ -39,9 +39,7 @@ function openIndex(
   return openAlone(browser, stack, store, { path: `/orders${query}`, viewport });
 }
 
-/**
- * Returns the store's orders from the sandbox's own data, newest first. The tests compare the list with them.
- */
+/** Returns the store's orders from the sandbox's own data, newest first. The tests compare the app's list with them. */
 async function ordersOf({ storeId }: InstalledStore): Promise<Dumped[]> {
   const { orders } = await stack.sandbox.control<{ orders: Dumped[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
@@ -91,7 +89,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await views.getByRole('link', { name: ar.orders.views.to_ship }).click();
   await expect(page).toHaveURL(/\?status=approved&status=processing&sort=oldest$/);
   await expect(active).toContainText(ar.orders.views.to_ship);
-  // The name of the view says which filters are active, so no chip repeats them.
+  // The name of the view already says which filters are active, so the page shows no chips for these filters.
   await expect(page.getByRole('list', { name: ar.orders.filters.active })).toHaveCount(0);
   await expectNumbers(page, toShip);
 
@@ -117,12 +115,11 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await page.goForward();
   await expectNumbers(page, unpaid);
 
-  // The filter is in the address, so after a reload the server reads the same list.
+  // The URL contains the filter, so the server reads the same list after a reload.
   await page.reload();
   await expectNumbers(page, unpaid);
   await expect(page.getByText(ar.freshness.live, { exact: true }).first()).toBeVisible();
-  // The test goes back only one step. Next could ignore a second step while it still loads the page of the
-  // first step.
+  // The test goes back only one step. Next could ignore a second step while it still loads the page for the first one.
   await page.goBack();
   await expect(active).toContainText(ar.orders.views.to_ship);
   await expectNumbers(page, toShip);
@@ -160,7 +157,8 @@ test('each row names the items of its order, the views of waiting work show coun
   ).toBeVisible();
   const [first] = orders;
   const row = page.locator('tbody tr').first();
-  // Only the details of an order contain the names of its items. The worker reads the details after the list.
+  // The list of orders does not contain the names of the items. The worker reads them with the details of each order,
+  // after the list.
   await expect(row.getByText(itemsOf(first)).filter({ visible: true })).toBeVisible();
   const dollars = orders.filter(({ total }) => total.currency === 'USD').slice(0, 2);
   const euro = orders.find(({ total }) => total.currency === 'EUR');
@@ -183,7 +181,7 @@ test('each row names the items of its order, the views of waiting work show coun
   const [newest] = await ordersOf(arabic);
   const card = onPhone.locator('tbody tr').first();
   await expect(card.getByText(newest?.items[0]?.name ?? '-').filter({ visible: true })).toBeVisible();
-  // If the customer is not known, the items stand out.
+  // The customer is not known, so the row shows the items in bold.
   const items = card.getByText(newest?.items[0]?.name ?? '-').filter({ visible: true });
   expect(await items.evaluate((text) => getComputedStyle(text).fontWeight)).toBe('600');
   await takePicture(onPhone, 'index-items-phone-ar');
@@ -192,7 +190,7 @@ test('each row names the items of its order, the views of waiting work show coun
   await onPhone.context().close();
 });
 
-/** Returns the items of an order as a row shows them in English. */
+/** Returns the items of an order in the format of an English row. */
 function itemsOf(order: Dumped | undefined): string {
   const [line, ...more] = order?.items ?? [];
   return `${line?.quantity} × ${line?.name}${more.length > 0 ? ` +${more.length}` : ''}`;
@@ -205,7 +203,7 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
   const orders = await ordersOf(english);
   const wanted = orders[20];
   const field = page.getByRole('textbox', { name: en.orders.search.label });
-  // Dispatches the key event that the slash key causes with an Arabic keyboard layout.
+  // Dispatches the key event of the slash key with an Arabic keyboard layout.
   await page.evaluate(() =>
     document.body.dispatchEvent(
       new KeyboardEvent('keydown', { code: 'Slash', key: 'ظ', bubbles: true, cancelable: true }),
@@ -222,8 +220,8 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
   await expect(page).toHaveURL(new RegExp(`\\?q=${encodeURIComponent(String(wanted?.order_number))}$`));
   await expect.poll(async () => (await numbersShown(page))[0]).toBe(wanted?.order_number);
   await expect(page.getByRole('status').filter({ hasText: /^Showing \d+ order/ })).toBeVisible();
-  // While the user types a search, the app replaces the address and adds no history entry. So Back does not
-  // stop at half-typed words.
+  // While the user types a search, the app replaces the URL and adds no history entry. So the Back button does not stop
+  // at incomplete words.
   expect(await page.evaluate(() => history.length)).toBe(length);
   await page.getByRole('button', { name: en.orders.search.clear }).click();
   await expect(field).toBeFocused();
@@ -232,8 +230,8 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
 
   await field.fill('no such thing');
   await page.keyboard.press('Enter');
-  // Enter starts the search at once, without the delay after typing. The address contains only a key of the
-  // search words, because the words could be a customer's name (S8).
+  // Enter starts the search at once, without the delay after typing. The URL contains only a key of the search words,
+  // because the words could be a customer's name (S8).
   expect(await page.evaluate(() => location.search)).toMatch(/^\?search=[0-9a-f]{8}$/);
   await expect(page.getByText(en.orders.noMatch.title)).toBeVisible();
   await takePicture(page, 'index-nomatch-en');
@@ -376,12 +374,13 @@ test("on a phone, in Arabic: days in the store's time zone are chosen in a full-
       ),
     ]
       .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
-      // Links without a height are skipped, because the row of links at the top is not rendered on a phone.
+      // Links without a height are skipped. The row of links at the top is not visible on a phone, so its links have no
+      // height.
       .filter(({ height }) => height > 0 && height < 44),
   );
   expect(small).toEqual([]);
-  // Returns the day of an order in the store's time zone. Near midnight, another time zone would give another
-  // day.
+  // Returns the day of an order in the store's time zone. Near midnight, the day can be another one in other time
+  // zones.
   const dayOf = (order: Dumped) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Damascus' }).format(new Date(order.created_at));
   const day = dayOf(orders[60] as Dumped);
@@ -398,8 +397,8 @@ test("on a phone, in Arabic: days in the store's time zone are chosen in a full-
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 
-  // The filter panel restores the chosen days, and explains why it refuses an end before the start. Escape
-  // closes the panel and changes nothing.
+  // The filter panel restores the chosen days. It explains why the end must not be before the start. Escape closes the
+  // panel and changes nothing.
   await openFilters(page, ar);
   await expect(sheet.getByLabel(ar.ui.dateRange.to, { exact: true })).toHaveValue(day);
   await sheet.getByLabel(ar.ui.dateRange.to, { exact: true }).fill('2020-01-01');
@@ -465,8 +464,8 @@ test('pages without a row are skipped automatically until a page has a row', asy
   const page = await openIndex(browser, english);
   const completed = (await ordersOf(english)).filter(({ status }) => status === 'completed');
   expect(completed.length).toBeGreaterThan(0);
-  // The first three pages of the list are replaced by empty pages. Each empty page has a cursor to the next
-  // page. The cursor of the third empty page leads to the beginning of the real list.
+  // The test replaces the first three pages of the list with empty pages. Each empty page has a cursor to the next
+  // page. The cursor of the third empty page leads to the first page of the real list.
   const cursors = [2093, 2092, 2091].map((year) =>
     Buffer.from(JSON.stringify(['newest', `${year}-01-01T00:00:00.000Z`, 'x'])).toString('base64url'),
   );
@@ -514,8 +513,8 @@ test('a list that cannot be read says so, and the user can retry the read', asyn
   await page.getByRole('link', { name: ar.orders.views.problems }).click();
   await expect(page.getByText(ar.problem.unavailable.title)).toBeVisible({ timeout: 20_000 });
   await takePicture(page, 'index-error-ar-phone');
-  // Reads of the list fail until the retry button is pressed. If they succeeded earlier, a live update could read the
-  // list before the press.
+  // Reads of the list fail until the retry button is pressed. They must not succeed earlier, because a live update
+  // could read the list before the press.
   await page.evaluate(() =>
     document.addEventListener('click', () => void Reflect.get(window, 'pressed')(), { capture: true }),
   );
@@ -555,24 +554,23 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   const page = await openIndex(browser, english);
   const setScopes = async (effective: string[], title: string) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker read GET /installation repeatedly until the app shows the changed scopes. One read may
-    // not be enough: a read that started before the change still returns the old scopes, and postpones the
-    // next read by an hour.
+    // Makes the worker repeat GET /installation until the app shows the changed scopes. One read may not be enough. A
+    // read that started before the change returns the old scopes and postpones the next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
   };
-  // The server notifies the open screen of the changed scopes; the test does not reload the screen.
+  // The server must notify the open screen of the changed scopes. The test does not reload the screen.
   await setScopes(['products:read'], en.orders.forbidden.title);
   await expect(page.getByRole('link', { name: en.ui.permission.show })).toBeVisible();
   await takePicture(page, 'index-forbidden-en');
   await setScopes(['orders:read', 'products:read'], en.orders.title);
-  // Without clients:read no row names a customer, and the list says why.
+  // Without clients:read, no row shows a customer, and the list explains this.
   const hidden = page.locator('[data-hidden-part="clients:read"]');
   await expect(hidden).toContainText(en.orders.customersHidden);
   await expect(hidden.getByRole('link', { name: en.ui.permission.show })).toBeVisible();
   await page.context().close();
-  // A read that was in progress when the scope was removed gets a 403, which the browser logs.
+  // A read was in progress when the scope was removed. It gets a 403, which the browser logs.
   expect(takeBrowserErrors().every((complaint) => complaint.includes('403 (Forbidden)'))).toBe(true);
 });

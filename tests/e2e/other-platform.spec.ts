@@ -7,7 +7,7 @@ import { untilRow } from '@/tests/support/e2e/until-row';
 import { asSystem } from '@/tests/support/stack/as-system';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
-/** A platform that implements the platform document, but with URLs, paths and parameter names of its own. */
+/** A platform that implements the platform document with other URLs, paths and parameter names. */
 const changes = {
   api: '/commerce/api/v1',
   issuer: '/tenants/7',
@@ -56,8 +56,8 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   const page = await context.newPage();
   await blockThirdPartyCookies(context, page);
 
-  // Install: the Install button sends the store id in a parameter with another name. The app finds the OAuth
-  // endpoints in the metadata.
+  // The install: the store id is in a parameter with another name. The app finds the OAuth endpoints in the platform's
+  // metadata.
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
   await page.locator(`a[href*="/install?${changes.storeParameter}="]`).click();
   await page.waitForURL((url) => url.pathname === layout.authorize);
@@ -67,21 +67,22 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   await page.waitForURL(/\/shops\/[^/]+\/extensions\/[^/?]+$/);
   installId = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
 
-  // Launch: the launch token is in a parameter with another name, and the launch names the page to open.
+  // The launch: the launch token is in a parameter with another name, and the URL of the launch names the page to open.
   const app = await openAdmin(page, `?${changes.launch.returnTo}=/i/${installId}/orders`);
   await expect(app.getByRole('heading', { name: en.orders.title, level: 1 })).toBeVisible();
   const frame = page.frames().find((one) => one.url().startsWith(stack.appUrl));
   expect(new URL(frame?.url() ?? '').pathname).toBe(`/i/${installId}/orders`);
 
-  // Webhooks: the app subscribes at the API path of this platform. The event of a new order is stored, and the app
-  // reads the order.
+  // The webhooks: the app subscribes at the API path of this platform. It stores the event of a new order and reads the
+  // order.
   await untilRow(stack, 'SELECT FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NOT NULL', [
     installId,
   ]);
   const sold = await sell();
   await untilRow(stack, 'SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, sold]);
 
-  // Refresh: the access token expires. The worker's next read refreshes it at the token endpoint of this platform.
+  // The refresh: the access token expires. With its next read, the worker refreshes the token at the token endpoint of
+  // this platform.
   const [before] = await asSystem<{ version: number }>(
     stack,
     `UPDATE install_tokens SET obtained_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
@@ -97,13 +98,13 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   );
   expect(after).toEqual({ version: (before?.version ?? 0) + 1, state: 'active' });
 
-  // The link to the order's page in the store admin uses the path of this platform and opens the page.
+  // The link to the order's page in the store admin has the path of this platform, and it opens the page.
   await app.locator(`a[href$="/orders/${next}"]`).first().click();
   const link = app.locator(`a[href^="${stack.sandbox.origin}/shops/"]`);
   await expect(link).toHaveAttribute('href', new RegExp(`/shops/${storeId}/sales/${next}$`));
   expect((await fetch((await link.getAttribute('href')) ?? '')).status).toBe(200);
 
-  // Revoke: a token is revoked at the endpoint that the metadata names. Then the app is uninstalled, and a
+  // The revocation: a token is revoked at the endpoint that the metadata names. Then the app is uninstalled, and a
   // webhook informs the app.
   await expectRevocable();
   await stack.sandbox.control('DELETE', `/installs/${installId}`);

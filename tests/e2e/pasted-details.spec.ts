@@ -60,13 +60,13 @@ for (const language of ['ar', 'en'] as const)
     const details = dialog.getByRole('region', { name: t.details.title });
     const chip = (label: string) => details.getByRole('button', { name: label }).first();
     await expect(details.getByRole('button')).toHaveCount(5);
-    // Only the name and the phone number are accepted before the merchant taps.
+    // Before the merchant taps, only the name and the phone number are accepted.
     await expect(details.getByRole('button', { pressed: true })).toHaveCount(2);
     await details.scrollIntoViewIfNeeded();
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `pasted-details-found-${language}`);
 
-    // With the keyboard, the user accepts the chip (Space) and takes the acceptance back (Enter).
+    // With the keyboard, the user accepts the chip (Space key) and undoes the acceptance (Enter key).
     const address = chip(t.details.address);
     await address.focus();
     await page.keyboard.press('Space');
@@ -123,7 +123,7 @@ test('the toast after a pasted chat gives the customer fields their values from 
   await dialog.getByRole('textbox', { name: t.label }).fill('Name: Maya Haddad');
   await dialog.getByRole('button', { name: t.read }).click();
   const chip = dialog.getByRole('region', { name: t.details.title }).getByRole('button');
-  // This chip would replace typed text, so it is not accepted before the merchant taps it.
+  // This chip would replace typed text, so the form does not accept it before the merchant taps it.
   await expect(chip).toHaveAttribute('aria-pressed', 'false');
   await expect(chip).toContainText(t.details.replaces);
   await chip.click();
@@ -151,8 +151,8 @@ test('a message is not reviewed before the code that fills the form is loaded, s
   await page.unroute('**/_next/static/**');
   await dialog.getByRole('button', { name: t.read }).click();
   await expect(dialog.getByRole('region', { name: t.details.title })).toBeVisible();
-  // The code that fills the form is already loaded. So the form is filled even if the connection is lost during the
-  // review.
+  // The code that fills the form is already loaded. So the form is filled even if the browser loses its connection
+  // while the merchant checks the details.
   await page.route('**/_next/static/**', (route) => route.abort());
   await dialog.getByRole('button', { name: t.details.fill }).click();
   await expect(page.getByRole('textbox', { name: newOrder.customer.name, exact: true }).first()).toHaveValue(

@@ -59,8 +59,8 @@ test('every press target on a phone is at least 44 px high', async ({ page }) =>
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('button, a, select, textarea, input:not(label *)')]
       .map((target) => ({ html: target.outerHTML.slice(0, 120), box: target.getBoundingClientRect() }))
-      // CSS extends the link of a table row over the whole row, so the small height of the link element does
-      // not count.
+      // CSS extends the link of a table row over the whole row. So the small height of the link element itself does not
+      // count.
       .filter(({ html, box }) => box.height < 44 && !html.includes('after:inset-0'))
       .map(({ html, box }) => `${box.height} ${html}`),
   );
@@ -90,8 +90,8 @@ test('a dialog traps the focus, and Escape returns it to the element that opened
 test('a press outside a dialog closes it', async ({ page }) => {
   const side = await openGallery(page, 'en');
   await side.getByRole('button', { name: 'Open dialog' }).click();
-  // Waits until the dialog has the focus, and 50 ms longer. Only then does the dialog react to a press
-  // outside it.
+  // Waits until the dialog has the focus, and 50 ms longer. Before that, the dialog does not react to a press outside
+  // it.
   await expect(page.getByRole('dialog').locator(':focus')).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   await page.mouse.click(5, 5);
@@ -135,8 +135,8 @@ for (const [language, words] of [
     await page.keyboard.press('Enter');
     await expect(entry(0)).toBeFocused();
     await page.keyboard.press('ArrowUp');
-    // The menu moves the focus a moment after the key press. Playwright presses faster than a user, so the test waits
-    // for the focus.
+    // The menu moves the focus a short time after the key press. Playwright presses faster than a user, so the test
+    // waits for the focus.
     await expect(entry(2)).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: words.question });
@@ -152,7 +152,7 @@ test('a menu opens and closes with its own button, and closes with a press elsew
     await button.click();
     await expect(page.getByRole('menu')).toBeVisible({ visible });
   }
-  // Waits until the menu has the focus, and until one more timer has run. Only then does the menu react to a
+  // Waits until the menu has the focus, and until one more timer has run. Before that, the menu does not react to a
   // press outside it.
   await expect(page.getByRole('menu')).toBeFocused();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
@@ -199,8 +199,8 @@ test('a press below a tag field hits its target, although leaving the field move
   const below = side.getByRole('group', { name: 'Periods' }).getByRole('button').first();
   await below.scrollIntoViewIfNeeded();
   const { x = 0, y = 0 } = (await below.boundingBox()) ?? {};
-  // Presses the mouse button at the position that the target had before. The test does not use Playwright's own click,
-  // because it would look up the new position of the target.
+  // Presses the mouse button at the position that the target had before. Playwright's own click is not used, because it
+  // would press at the new position of the target.
   await page.mouse.move(x + 10, y + 10);
   await page.mouse.down();
   await page.mouse.up();

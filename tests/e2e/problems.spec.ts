@@ -39,14 +39,14 @@ const words = ar.newOrder;
 
 async function openNewOrder(): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // Waits until the live stream of the page is open, because these tests test no input before that time.
+  // Waits until the live stream of the page is open. The tests in this file are not about earlier input.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
 }
 
 /**
- * Opens a tab without a draft and fills the new-order form for pickup. Afterwards only the button that
- * creates the order is left to press. `stocked` is the index of the product among the products in stock.
+ * Opens a tab without a draft and fills the new-order form for pickup. Afterwards the test only has to press the button
+ * that creates the order. `stocked` is the index of the product among the products in stock.
  */
 async function fillOrder(customer: string, stocked = 0): Promise<void> {
   const sku = await stockedSku(stocked);
@@ -75,7 +75,7 @@ type Stock = {
   }[];
 };
 
-/** Returns the SKU of the variant at this index among the variants that are for sale and in stock. */
+/** Returns the SKU of a variant that is for sale and in stock. The index counts only such variants. */
 async function stockedSku(index: number): Promise<string> {
   const { products } = await stack.sandbox.control<Stock>('GET', `/dump?store_id=${storeId}`);
   const variants = products
@@ -113,7 +113,7 @@ test('a wrong field shows its error beside it before any request is sent, and ty
   );
   expect(await ordersOf('هدى التجربة')).toBe(0);
 
-  // If the user opens the form again in the same tab, the form restores the typed input and offers to discard it.
+  // The user opens the form again in the same tab. The form restores the typed input and offers to discard it.
   await openNewOrder();
   const name = app.getByRole('textbox', { name: words.customer.name, exact: true });
   await expect(name).toHaveValue('هدى التجربة');
@@ -175,8 +175,8 @@ test('a double click on the create button creates one order', async () => {
 
 test('an unknown install id in the path answers 404 with an explanation', async () => {
   const response = await page.goto(`${stack.appUrl}/i/inst_unknown/orders`);
-  // The browser signed in to the app by OAuth. So it has a session for another install, and none for the
-  // install in the path.
+  // The browser signed in to the app by OAuth. So it has a session of another install, and no session of the install in
+  // the path.
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
@@ -223,8 +223,8 @@ test('a refused permission ends on a card that leads back to the store admin, in
 test('AUT-9: when the platform refuses the tokens, the reconnect page says so, and the work continues after connecting again', async () => {
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // The app detects the lost access at its first request to the platform. The worker sends that request, or a
-  // merchant causes it by opening an order.
+  // The app detects the lost access at its first request to the platform. This is a request of the worker, or that of a
+  // merchant who opens an order.
   const order = app.getByRole('link', { name: /^\d+$/ }).first();
   const reconnectTitle = app.getByText(ar.entry.reconnect.title);
   await expect(order.or(reconnectTitle)).toBeVisible();

@@ -36,8 +36,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Expects that the element shows a loaded picture from the platform. The picture must be decorative (no
- * alternative text), and its request must send no referrer.
+ * Expects that the element shows a loaded picture from the platform. The picture must have an empty alternative text
+ * (it is decorative), and its request must send no referrer.
  */
 async function expectPicture(picture: Locator): Promise<void> {
   await expect(picture).toHaveAttribute('alt', '');
@@ -105,6 +105,6 @@ test('a picture that does not load is replaced by an icon, and no row changes it
   await expect(row.locator('img').filter({ visible: true })).toHaveCount(0);
   expect(await row.evaluate((element) => element.getBoundingClientRect().height)).toBe(height);
   for (const opened of [withPictures, page]) await opened.context().close();
-  // The browser logs an error for each picture that the test answered with 404.
+  // The test answers each request for a picture with 404, and the browser logs an error for it.
   expect(takeBrowserErrors().filter((text) => !text.includes('/images/'))).toEqual([]);
 });

@@ -26,7 +26,7 @@ test.afterEach(async () => {
   expect(takeBrowserErrors()).toEqual([]);
 });
 
-/** Reads the sandbox's own data of a store. The tests compare the app with this data. */
+/** Reads the sandbox's own data of a store. The tests compare the app's data with it. */
 const dumpOf = ({ storeId }: InstalledStore) =>
   stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
@@ -51,10 +51,7 @@ async function soldProduct(store: InstalledStore): Promise<TrueProduct & { first
   return { ...product, first };
 }
 
-/**
- * Returns a pattern for the last sentence of the message about a stock change. That sentence contains the new
- * stock.
- */
+/** Returns a pattern for the last sentence of the message about a stock change. The sentence contains the new stock. */
 const shownText = (message: string) =>
   new RegExp(message.slice(message.lastIndexOf('. ') + 2).replace(/\{stock, number\}/, '[\\d,]+'));
 const locationOne = ({ location }: typeof en.products) => location.name.replace('{number, number}', '1');
@@ -168,8 +165,8 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await sheet.getByRole('textbox', { name: words.move.locationId }).fill('loc_of_nobody');
   await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
   await expect(app.locator('[data-outcome=refused]')).toContainText(words.move.refused.not_found);
-  // The refusal is the only outcome on the screen; the outcome of the earlier change has disappeared. Toasts
-  // are counted once, because a toast about the earlier change would disappear during a wait.
+  // The screen must show only the refusal and no longer the outcome of the earlier change. Toasts are counted once,
+  // without waiting, because a toast about the earlier change would disappear during a wait.
   expect.soft(await app.getByRole('region', { name: /F8/ }).getByRole('listitem').count()).toBe(0);
   await expect(app.locator('[data-outcome]')).toHaveCount(1);
   // The request id is inside the technical details, which are closed until the user opens them.
@@ -189,8 +186,8 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await sheet.getByRole('textbox', { name: words.move.quantity }).fill('11');
   await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
   await expect(app.locator('[data-outcome=unconfirmed]')).toContainText(words.move.unconfirmed);
-  // The button that adjusts the stock is disabled while the outcome is unknown, because a second change now could be
-  // mistaken for the first one.
+  // The outcome of the change is unknown, so the button that adjusts the stock is disabled. A second change now could
+  // be mistaken for the first one.
   await expect(adjust).toBeDisabled();
   await expectAccessible(tab, 'outcome unknown');
   await picture(tab, 'outcome-unknown-en');

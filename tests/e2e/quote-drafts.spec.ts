@@ -23,8 +23,8 @@ const { newOrder, quotes } = en;
 const nameIn = (app: FrameLocator) => app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
 const isSaved = (app: FrameLocator) => expect(app.getByText(/^Saved /)).toBeVisible();
 /**
- * Types this customer name and waits until the server has stored it. The text "Saved" is not enough, because
- * it may belong to an earlier save.
+ * Types a customer name and waits until the server has stored it. The text "Saved" is not enough, because it may belong
+ * to an earlier save.
  */
 async function saveName({ page, app }: Pick<Tab, 'page' | 'app'>, name: string): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.request().postData()?.includes(name) ?? false);
@@ -45,7 +45,7 @@ test('a draft typed on a phone can be opened on a desktop; a conflicting change 
   await expect(nameIn(desktopTab.app)).toHaveValue('Layla Darwish');
   await saveName(desktopTab, 'Layla of the desk');
 
-  // The phone has not received the desktop's change. The user of the phone continues to type.
+  // The desktop has changed the draft. The phone has not received this change, and its user continues to type.
   await nameIn(mobile.app).fill('Layla of the phone');
   const takeTheirs = (app: FrameLocator) => app.getByRole('button', { name: newOrder.draft.takeTheirs });
   await expect(takeTheirs(mobile.app)).toBeVisible();
@@ -102,7 +102,7 @@ test('a new order that was opened and not touched leaves no draft', async ({ bro
   const before = await app.locator('[data-quote]').count();
   await tab.open('/orders/new');
   await nameIn(app).focus();
-  // This wait is longer than the delay between typing and saving.
+  // The test waits longer than the delay after which the form saves. Nothing must be saved in this time.
   await tab.page.waitForTimeout(1_500);
   await tab.open('/quotes?state=draft');
   await expect(app.locator('[data-quote]')).toHaveCount(before);

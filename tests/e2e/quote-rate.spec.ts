@@ -41,10 +41,7 @@ async function typeRate(app: FrameLocator, words: typeof en, rate: string, limit
   await expect(dialog).toHaveCount(0);
 }
 
-/**
- * Checks the customer's page with axe. The page is opened with JavaScript, because axe is a script and would never end
- * without JavaScript.
- */
+/** Checks the customer's page with axe. JavaScript is on in this page, because axe is a script. */
 async function expectOfferAccessible(browser: Browser, url: string) {
   const context = await browser.newContext({ viewport: phone });
   const page = await context.newPage();
@@ -76,7 +73,7 @@ for (const language of ['ar', 'en'] as const)
     await expect(dialog.getByRole('textbox', { name: quotes.send.rateLimit })).toHaveValue('3');
     await expectAccessible(tab, 'send');
     await takePicture(page, `quote-rate-send-${language}`);
-    // A colleague changes the rate after the form was opened. The app does not send the quote at a rate that the seller
+    // A colleague changes the rate after the form was opened. The app must not send the quote at a rate that the seller
     // did not see.
     const other = await openTab(browser, stack, store, '/quotes', phone);
     await typeRate(other.app, words, language === 'ar' ? '13,000' : '1.1', '3');
@@ -146,7 +143,7 @@ for (const language of ['ar', 'en'] as const)
     );
     await customer.close();
 
-    // If another user changes the rate while a form is open, the form never overwrites this change.
+    // Another user changes the rate while a form is open. The form must not overwrite this change.
     const form = await openRate(app, words);
     await form.field.fill(language === 'ar' ? '16,000' : '1.3');
     const colleague = await openTab(browser, stack, store, '/quotes', phone);

@@ -28,8 +28,8 @@ test.afterEach(async () => {
 });
 
 /**
- * Returns the orders that refer to the quote with this number, from the sandbox's own data. The tests compare
- * the app with them.
+ * Returns the orders that refer to the quote with this number, from the sandbox's own data. The tests compare the app's
+ * data with them.
  */
 async function ordersOf(
   number: string,
@@ -41,8 +41,8 @@ async function ordersOf(
 }
 
 /**
- * Removes a scope of the install on the platform, and waits until `isSeen` finds the change in the app.
- * Returns a function that restores the scope.
+ * Removes a scope of the install on the platform. Waits until `isSeen` finds the change in the app and no longer
+ * throws. Returns a function that restores the scope.
  */
 async function takeScope({ installId }: InstalledStore, scope: string, isSeen: () => Promise<void>) {
   const path = `/installs/${installId}`;
@@ -50,9 +50,8 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
   const remaining = all.filter((one) => one !== scope);
   await stack.sandbox.control('PATCH', path, { effective_scopes: remaining });
-  // Makes the worker read GET /installation repeatedly until the app shows the changed scopes. One read may
-  // not be enough: a read that started before the change still returns the old scopes, and postpones the next
-  // read by an hour.
+  // Makes the worker repeat GET /installation until the app shows the changed scopes. One read may not be enough. A
+  // read that started before the change returns the old scopes and postpones the next read by an hour.
   await expect(async () => {
     await readInstallationNow(stack, installId);
     await isSeen();
@@ -69,7 +68,7 @@ const stateOf = (app: FrameLocator, state: string) => app.locator(`p[data-state=
 const enteredWrongDigits = (quoteId: string, count: number) =>
   inDatabase('UPDATE quotes SET wrong_tries = $2 WHERE id = $1', [quoteId, count]);
 
-/** Runs SQL on the test database as the app's database role, restricted to the Arabic store by row security. */
+/** Runs SQL on the test database as the app's database role. Row security restricts the SQL to the Arabic store. */
 async function inDatabase(text: string, values: unknown[]): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
@@ -123,7 +122,7 @@ for (const [language, viewport] of [
     const number = (await app.getByRole('heading', { level: 1 }).innerText()).match(/Q-\d+/)?.[0] ?? '';
     expect(message).toContain(number);
 
-    // Each action of the customer on the acceptance page appears on the merchant's screen without a reload.
+    // Each action of the customer on the acceptance page must appear on the merchant's screen without a reload.
     const customer = { quoteId: '', number, version: 1, token: '', url };
     await answerQuote(tab.store, customer, { intent: 'open' });
     await expect(stateOf(app, 'opened')).toBeVisible();
@@ -137,7 +136,7 @@ for (const [language, viewport] of [
     const byCustomer = words.orderPage.timeline.byCustomer.replace('<number></number>', number);
     await openSection(app, 'timeline');
     await expect(app.getByText(byCustomer)).toBeVisible();
-    // The order is for pickup, so the payment method is not called cash on delivery.
+    // The customer picks the order up, so the page does not call the payment method cash on delivery.
     await expect(app.getByText(words.paymentMethod.codPickup)).toBeVisible();
     // The reference chip of the order opens the quote in the app, in the same tab.
     await openTechnicalDetails(app);
@@ -170,11 +169,11 @@ test("a customer's change request appears live; the version sent after it replac
   await answerQuote(store, first, { intent: 'request_change', message: '<b>three</b> of them' });
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
-  // The text matches the title exactly. So the title contains nothing else, such as the time of the request.
+  // The text must match the title exactly. So the title contains nothing else, for example not the time of the request.
   await expect(changeRequest.getByText(quotes.change.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'change requested');
-  // While the customer can still accept the quote, the merchant cannot create a separate order from the
-  // quote. The form offers only to send another version of the quote.
+  // While the customer can still accept the quote, the merchant cannot create an order from it. The form offers only to
+  // send another version of the quote.
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
   await expect(app.getByRole('button', { name: en.newOrder.sendQuote }).first()).toBeVisible();
   await expect(app.getByRole('radio', { name: en.newOrder.payment.mode.create })).toHaveCount(0);
@@ -200,8 +199,7 @@ test("a customer's change request appears live; the version sent after it replac
   await expect(
     app.getByText(quotes.version.replace('{version, number}', '2'), { exact: true }).first(),
   ).toBeVisible();
-  // The merchant accepts the version that was shown when the dialog was opened. A newer version exists now,
-  // so the app refuses.
+  // The merchant accepts the version that the dialog shows. A newer version exists by now, so the app refuses.
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.confirm }).click();
   await expect(app.getByRole('dialog')).toContainText(quotes.write.refused.stale);
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.cancel }).click();
@@ -306,8 +304,8 @@ test('a quote link that was closed by too many wrong digits is opened again with
   await enteredWrongDigits(sent.quoteId, 19);
   expect(await answerQuote(store, sent, { intent: 'open', digits: '0000' })).toBe(403);
   expect(await (await fetch(sent.url)).text()).toContain(ar.acceptance.problem.closed.body);
-  // Too many wrong phone digits were entered, so the acceptance page accepts no more digits. The server
-  // notifies the merchant's open page of this.
+  // Too many wrong phone digits were entered, so the acceptance page no longer accepts digits. The server must notify
+  // the merchant's open page.
   const closed = app.getByRole('region', { name: quotes.digitsClosed.title });
   await expect(closed).toBeVisible();
   await expectAccessible(tab, 'digits closed');
@@ -421,7 +419,7 @@ test('the list is searched by number, phone and whole words; the message is stor
   const sent = await sendQuote(store, { name: 'Rima Yousef', phone: '+963944777888' });
   const rows = app.locator('[data-quote]');
   const search = app.getByRole('textbox', { name: quotes.search.label });
-  // The addresses that the browser requests or shows. No address may contain the text of a search for a customer (S8).
+  // The URLs that the browser requests or shows. No URL may contain the text of a search for a customer (S8).
   const addresses: string[] = [];
   tab.page.on('request', (request) => addresses.push(request.url()));
   tab.page.on('framenavigated', (frame) => addresses.push(frame.url()));
@@ -449,8 +447,8 @@ test('the list is searched by number, phone and whole words; the message is stor
   await message.fill((await message.inputValue()).replace('Hello', 'Dear'));
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
   await expect(app.getByText(quotes.share.stored).first()).toBeVisible();
-  // The stored message template also applies to other quotes. The message then contains the customer name and
-  // the number of the other quote.
+  // The stored message template is used for other quotes too. Their messages then contain the customer name and the
+  // number of the other quote.
   const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);
   await app.getByRole('button', { name: quotes.actions.share }).click();

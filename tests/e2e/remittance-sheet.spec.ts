@@ -24,8 +24,8 @@ test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 type Sold = Pick<OrderDetail, 'order_number' | 'status' | 'payment_status' | 'total' | 'paid'>;
 
 /**
- * Returns eight orders of a store that were delivered and for which its customers have paid nothing yet. If the store
- * has fewer, further orders are sold.
+ * Returns eight delivered orders of a store for which the customers have paid nothing yet. If the store has fewer,
+ * sells more orders.
  */
 async function owedOrders({ storeId, installId }: InstalledStore): Promise<Sold[]> {
   const read = async () => {
@@ -46,7 +46,7 @@ const arabicDigits = (text: string) =>
 
 type Sum = OrderDetail['total'];
 
-/** Returns the sum of the amounts for each currency. Currencies with the sum 0 are left out. */
+/** Returns the sum of the amounts for each currency. Currencies with a sum of 0 are left out. */
 function byCurrency(sums: readonly Pick<Sum, 'currency' | 'amount_minor'>[]): Record<string, number> {
   const totals: Record<string, number> = {};
   for (const { currency, amount_minor } of sums) totals[currency] = (totals[currency] ?? 0) + amount_minor;
@@ -64,7 +64,7 @@ async function owedTo({ page }: Tab, { installId }: InstalledStore): Promise<Rec
   return byCurrency(balances.map(({ sum }) => sum));
 }
 
-/** Writes a sheet with lines of every class that needs no earlier posting. */
+/** Writes a sheet that has lines of every class, except those that need an earlier posting. */
 function sheetOf(orders: readonly Sold[], language: 'ar' | 'en'): string {
   const own = (text: string) => (language === 'ar' ? arabicDigits(text) : text);
   const line = (place: number, changeMinor = 0) => {
@@ -116,15 +116,16 @@ for (const language of ['ar', 'en'] as const)
     await expectAccessible(tab, 'source');
     await picture(tab, `source-${language}`);
 
-    // The button that chooses a file has the language of the screen, and not that of the browser.
+    // The button that chooses a file has the language of the screen and not the language of the browser.
     await expect(app.getByText(words.file.choose, { exact: true })).toBeVisible();
     const file = { name: 'courier.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await app.getByLabel(words.file.label).setInputFiles(file);
     await expect(app.getByText(file.name, { exact: true })).toBeVisible();
-    // The value of a text field contains no byte order mark, and each of its lines ends with a line feed only.
+    // A text field contains no byte order mark, and each of its lines ends with a line feed only. So the test expects
+    // the text of the file with these two changes.
     await expect(field).toHaveValue(text.replace('\ufeff', '').replaceAll('\r\n', '\n'));
 
-    // The typed text must remain when the request gets no response.
+    // The typed text must stay in the field when the request gets no response.
     await field.fill(text);
     await page.route('**/cash/sheet', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
@@ -141,7 +142,7 @@ for (const language of ['ar', 'en'] as const)
     await expectAccessible(tab, 'preview');
     await picture(tab, `preview-${language}`);
 
-    // The second tab checks the same sheet before the first one posts it.
+    // The second tab checks the sheet before the first tab posts the same sheet.
     const other = await openTab(browser, stack, store, '/cash/sheet', phone);
     const otherField = other.app.getByRole('textbox', { name: words.text });
     const otherCheck = other.app.getByRole('button', { name: words.check });
@@ -150,7 +151,7 @@ for (const language of ['ar', 'en'] as const)
     await otherCheck.click();
     await expect(otherRecord).toBeEnabled();
 
-    // The preview has saved nothing. Three rows have exactly the owed amount. The user also accepts the row with less
+    // The preview must save nothing. Three rows have exactly the owed amount. The user also accepts the row with less
     // than the owed amount.
     expect(await owedTo(tab, store), 'after the preview').toEqual(before);
     const [acceptShort] = await app.getByRole('checkbox').all();

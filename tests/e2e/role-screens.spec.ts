@@ -25,7 +25,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Sets the default role directly in the database, so that the open tabs receive no live event. */
+/** Sets the default role directly in the database, so that open tabs receive no live event about it. */
 const setDefault = ({ installId }: LocalizedStore, role: Role) =>
   asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
 
@@ -76,8 +76,8 @@ for (const place of [0, 1] as const) {
     const theirs = app.getByRole('combobox', { name: t.role.of.replace('{name}', other) });
     const everybody = app.getByRole('combobox', { name: t.role.default });
 
-    // A role with fewer rights is saved without a confirmation. The undo button of the toast restores the
-    // previous role.
+    // The app saves a role with fewer rights without a confirmation. The undo button of the toast restores the previous
+    // role.
     await theirs.focus();
     await theirs.selectOption('packer');
     await app.getByRole('button', { name: t.role.undo }).click();
@@ -88,8 +88,8 @@ for (const place of [0, 1] as const) {
     await theirs.scrollIntoViewIfNeeded();
     await expectFine(page, app, `people-${lang}`);
 
-    // Nobody was given the role owner personally: everyone is an owner only by the default role. With another
-    // default role the store would have no owner, so the app refuses to change it.
+    // Nobody has the role owner as a role of their own: everyone is an owner by the default role. With another default
+    // role the store would have no owner, so the app refuses to change it.
     await everybody.selectOption('viewer');
     await app.getByRole('button', { name: t.role.question.confirm }).waitFor();
     await takePicture(page, `people-question-${lang}`);
@@ -107,7 +107,7 @@ for (const place of [0, 1] as const) {
     await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(everybody).toHaveValue('viewer');
     await expect(app.getByText(t.role.openTitle)).toBeHidden();
-    // Restores the default role of a new store for the other tests.
+    // Resets the default role to that of a new store, for the tests that follow.
     await everybody.selectOption('owner');
     await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(everybody).toHaveValue('owner');

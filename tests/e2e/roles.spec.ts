@@ -27,8 +27,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * An entry point of the app. `needs` lists the rights that it requires, in the order in which the app checks
- * them. The other fields describe the request to send and the expected status.
+ * An entry point of the app. `needs` lists the required rights in the order in which the app checks them. The other
+ * fields describe the request to send and the expected status.
  */
 type Entry = { needs: readonly Right[] } & (
   | { path: string; status?: number; post?: object }
@@ -247,8 +247,8 @@ const entries: Record<string, Entry> = {
 };
 
 /**
- * Returns true if the entry point belongs to an install. HEAD handlers are left out, because they respond
- * with 405 and read no data.
+ * Returns true if the entry point belongs to an install. HEAD handlers are left out, because they always respond with
+ * 405 and read no data.
  */
 const ofInstall = (entry: string) =>
   /^(?:page|GET|POST|PUT|PATCH|DELETE) (?:\/api)?\/i\/|^action /.test(entry);
@@ -276,16 +276,16 @@ function callAction(name: string, command: object): Promise<Response> {
 const asJson = { 'content-type': 'application/json' };
 
 /**
- * Sends the request of the entry. Expects the response that follows from the role and the rights of the
- * entry.
+ * Sends the request of an entry. Expects the response that follows from the given role and from the rights that the
+ * entry needs.
  */
 async function expectAnswer(entry: Entry, role: Role): Promise<void> {
   const refusal = refusalOf(role, entry.needs);
   if ('action' in entry) {
     const text = await (await callAction(entry.action, entry.command())).text();
     if (refusal) return expect(text).toContain(JSON.stringify(refusal).slice(1, -1));
-    // The ids belong to no record, so the use case may return any outcome. Any code except the three codes of
-    // a refusal shows that the access check let the command pass.
+    // The ids belong to no record, so the outcome of the use case does not matter. Any code except the three refusal
+    // codes shows that the access check passed the command on.
     expect(text).toMatch(/"code":"/);
     return expect(text).not.toMatch(/"code":"(?:no_right|signed_out|reconnect)"/);
   }
@@ -298,8 +298,8 @@ async function expectAnswer(entry: Entry, role: Role): Promise<void> {
     if (refusal) expect([response.status, await response.json()]).toEqual([403, refusal]);
     else expect(response.status).toBe(entry.status);
   } else {
-    // If a page is refused, the app responds with a normal page that explains the refusal. So the status is
-    // compared only if the page is allowed.
+    // For a refused page, the app sends a normal page that explains the refusal. So the test compares the status only
+    // if the page is allowed.
     if (!refusal) expect(response.status).toBe(entry.status);
     expect((await response.text()).includes('data-no-right')).toBe(refusal !== null);
   }

@@ -74,7 +74,7 @@ for (const [language, currency, name] of [
     await takePicture(driver, `driver-open-${language}`, { fullPage: true });
     await stops.first().getByRole('button', { name: driverWords.paid, exact: true }).click();
     await expect(stops.first().getByRole('status')).toBeVisible();
-    // After a reload, as after a lost connection, the page still shows the stored answer.
+    // After a reload, as after a lost connection, the page must still show the stored answer.
     await driver.reload();
     await expect(stops.first().getByRole('status')).toBeVisible();
     await stops.nth(1).locator('summary').click();
@@ -82,8 +82,8 @@ for (const [language, currency, name] of [
     await stops.nth(1).getByRole('button', { name: driverWords.refused }).click();
     await expect(stops.nth(1).getByRole('status')).toContainText('لم يرد');
     await takePicture(driver, `driver-answered-${language}`, { fullPage: true });
-    // axe needs scripts. So it checks the driver's page in a browser that has JavaScript on and the cookie of the
-    // driver.
+    // axe needs scripts. So axe checks the driver's page in another browser, which has JavaScript on and the cookie of
+    // the driver.
     const storageState = await context.storageState();
     for (const colorScheme of ['light', 'dark'] as const) {
       const look = await browser.newContext({ viewport: phone, storageState, colorScheme });
@@ -161,7 +161,7 @@ for (const [language, currency] of [
     await newSheet(sold[0].id, sold[1].id);
     await expect(app.getByRole('button', { name: words.link.create })).toBeVisible();
 
-    // An order of an open sheet is added to another sheet only after a warning.
+    // The app adds an order of an open sheet to another sheet only after a warning.
     await newSheet(sold[0].id);
     await expect(app.getByText(words.problem.repeated.split('{')[0]?.trim() ?? '')).toContainText(
       sold[0].order_number,
@@ -173,7 +173,7 @@ for (const [language, currency] of [
     await expect(app.getByRole('button', { name: words.link.create })).toBeVisible();
     const [first = '', second = ''] = await sheetIds();
 
-    // A packer sees the sheet. A packer may confirm a refused order, but no collected amount.
+    // A packer can open the sheet. The packer may confirm a refused order, but not a collected amount.
     const setRole = (role: string) =>
       asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
     await setRole('packer');
@@ -198,8 +198,8 @@ for (const [language, currency] of [
     await expect(app.getByText(words.confirm.doneBody)).toBeVisible();
     await setRole('owner');
 
-    // The first press finds that the second stop has no answer from the driver, so the app asks for a second press. The
-    // second press is refused, because the amount of the first stop has changed since the sheet was opened.
+    // The driver has not answered for the second stop, so the app asks the merchant to press a second time. The app
+    // refuses the second press, because the amount of the first stop has changed since the sheet was opened.
     await tab.open(`/deliveries/${first}`);
     await resultOf(sold[0].order_number).selectOption('paid');
     const addToDue = (minor: number) =>
@@ -221,8 +221,8 @@ for (const [language, currency] of [
     await expect(app.getByRole('listitem').filter({ hasText: sold[0].order_number }).last()).toBeVisible();
     await expectAccessible(tab, 'due changed');
     await takePicture(page, `sheet-due-changed-${language}`, { fullPage: true });
-    // The test changes the amount back to its old value. When the notebook posts, it computes the amount from the order
-    // and would overwrite the changed row.
+    // The test restores the old amount in the row. When the notebook posts, it computes the amount from the order and
+    // would overwrite the changed row.
     await addToDue(1);
     const changedAgain = page.waitForResponse((response) => response.request().method() === 'POST');
     await confirmAnyway.click();

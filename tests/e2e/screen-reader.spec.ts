@@ -11,11 +11,9 @@ import { startProgram } from '@/tests/support/stack/program';
 import type { Stack } from '@/tests/support/stack/stack';
 import { shipButton } from '@/tests/support/e2e/order-sections';
 
-/*
- * Tests what a screen reader announces to a person who uses only the keyboard. Elements are found only by
- * role and name. Each step expects something that is announced: the focused control with its description, a
- * live region, a dialog or a heading.
- */
+/* Tests what a screen reader announces to a person who uses only the keyboard. Elements are found only by role and
+   name. Each step expects an announcement: the focused control with its description, a live region, a dialog or a
+   heading. */
 
 let stack: Stack;
 let stores: Record<'ar' | 'en', InstalledStore>;
@@ -29,7 +27,7 @@ test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 const startOf = (text: string) => text.split('<')[0]?.trim() ?? '';
 
-/** Presses Tab until this control has the focus. */
+/** Presses Tab until the given control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 90; presses++) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
@@ -38,19 +36,19 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${control}`);
 }
 
-/** Moves the focus to this control with Tab and presses Enter. */
+/** Moves the focus to the given control with Tab and presses Enter. */
 async function enter(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control);
   await page.keyboard.press('Enter');
 }
 
-/** Moves the focus to this field with Tab and types. */
+/** Moves the focus to the given field with Tab and types. */
 async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.type(text);
 }
 
-/** Expects that the focus is in this part of the page. */
+/** Expects that the focus is in the given part of the page. */
 async function expectFocusIn(part: Locator): Promise<void> {
   await expect.poll(() => part.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }
@@ -142,14 +140,14 @@ for (const language of ['ar', 'en'] as const) {
     await expect(open).toBeFocused();
     expect((await platformOrder(store, id)).fulfillments).toHaveLength(1);
 
-    // The press sends the last shipment of the order. The screen reader must announce its result too.
+    // The press ships the last pieces of the order. The screen reader must announce the result of this press too.
     await page.keyboard.press('Enter');
     await expectFocusIn(sheet);
     await enter(page, sheet.getByRole('button', { name: sheetWords.send.shipped }));
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('status').filter({ hasText: fulfill.done.shipped })).toBeAttached();
     await expect(page.getByText(fulfill.nothingLeft)).toBeVisible();
-    // The pressed button has disappeared. The focus moves to the heading of its card, so that the keyboard
+    // The pressed button has disappeared. The focus must move to the heading of the button's card, so that the keyboard
     // user continues there.
     const title = page.getByRole('heading', { name: fulfill.title, exact: true });
     await expectFocusIn(page.locator('section').filter({ has: title }));

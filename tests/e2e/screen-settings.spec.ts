@@ -17,9 +17,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 type Viewport = typeof desktop;
-/**
- * The app in a browser tab, either in the store admin's iframe or top-level. The tests are the same for both.
- */
+/** The app in a browser tab: in the store admin's iframe, or outside the store admin. The same tests run for both. */
 type Screen = { page: Page; app: FrameLocator | Page; open: (path: string) => Promise<void> };
 
 const wordsOf = { ar, en };
@@ -49,7 +47,7 @@ async function openByItself(browser: Browser, store: InstalledStore, viewport: V
   return { page, app: page, open };
 }
 
-/** Selects an option on the settings screen. `now` is the current language of the screen. */
+/** Selects an option on the settings screen. `now` has the texts of the current language. */
 async function choose(
   { app }: Screen,
   now: 'ar' | 'en',
@@ -61,7 +59,7 @@ async function choose(
 
 type Look = { lang: 'ar' | 'en'; theme: string | null; canvas: string };
 
-/** Expects that the rendered page has this language, direction, theme and background color. */
+/** Expects that the rendered page has the given language, direction, theme and background color. */
 async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promise<void> {
   const html = app.locator('html');
   await expect(html).toHaveAttribute('lang', lang);
@@ -72,17 +70,14 @@ async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promi
 }
 
 /**
- * Runs axe on the app only in the store admin's iframe. One scan per language and width is enough, because
- * the top-level page is the same.
+ * Runs axe on the app only in the store admin's iframe. One scan per language and width is enough, because the page
+ * outside the store admin has the same content.
  */
 async function expectNoFaults({ page, app }: Screen): Promise<void> {
   if (app !== page) expect(await axeFaults(page, ['iframe', 'html'])).toEqual([]);
 }
 
-/**
- * Loads a page and returns the HTML that the server sent. The browser paints this HTML first, before any
- * script runs.
- */
+/** Loads a page and returns the HTML that the server sent. The browser shows this HTML before any script runs. */
 async function firstHtml({ page, open }: Screen, path: string): Promise<string> {
   const isDocument = (url: string) => url.startsWith(stack.appUrl) && new URL(url).pathname.endsWith(path);
   const [response] = await Promise.all([
@@ -106,7 +101,7 @@ for (const [language, viewport, place, openScreen] of [
     const { app, page } = screen;
     await expectLook(screen, { lang: language, theme: null, canvas: lightCanvas });
 
-    // Marks the document. A reload would remove the mark, so the mark shows that the choices take effect without a
+    // Sets a mark on the document. A reload would remove it. So the mark proves that the choices take effect without a
     // reload.
     await app.locator('html').evaluate((html) => html.setAttribute('data-same', ''));
     await choose(screen, language, 'language', 'ar');
@@ -118,8 +113,8 @@ for (const [language, viewport, place, openScreen] of [
     await expectNoFaults(screen);
     await takePicture(page, `screen-settings-${language}-${place}`, { fullPage: true });
 
-    // After a reload, the HTML from the server already has the chosen language and theme. So the browser does
-    // not paint another language or other colors first.
+    // After a reload, the HTML from the server already has the chosen language and theme. So the browser never shows
+    // another language or other colors for a moment.
     expect(await firstHtml(screen, '/orders')).toMatch(
       /<html lang="ar" dir="rtl" class="[^"]*" data-theme="dark"[ >]/,
     );
@@ -144,7 +139,7 @@ for (const [language, viewport, place, openScreen] of [
     await choose(screen, 'ar', 'language', 'en');
     await choose(screen, 'en', 'theme', 'light');
     await expectLook(screen, { lang: 'en', theme: 'light', canvas: lightCanvas });
-    // After a navigation inside the app, no text of the page is left in the previous language.
+    // After a navigation inside the app, no text of the page may be in the previous language.
     await app.locator(`a[href$="/orders"]:visible`).first().click();
     await expect(app.getByRole('heading', { level: 1, name: en.orders.title })).toBeVisible();
     await expect(row).toContainText(order?.order_number ?? '');

@@ -23,11 +23,11 @@ test('a client that never ends its headers is disconnected after ten seconds; on
   idle.socket.write(`${requestHead}\r\n`);
   const closedAfterMs = await Promise.race([slow.closedAfterMs, sleep(18_000, Number.POSITIVE_INFINITY)]);
   expect(closedAfterMs).toBeGreaterThan(9_000);
-  // By default, Node checks header time-outs only every 30 s. The app sets a shorter interval. So the
-  // connection must be closed well before 30 s.
+  // By default, Node checks header time-outs only every 30 s. The app sets a shorter interval, so it must close the
+  // connection well before 30 s.
   expect(closedAfterMs).toBeLessThan(18_000);
   expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
-  // Proxies keep idle connections open for one or two minutes, so the app must keep them open even longer (125 s).
+  // Proxies keep idle connections open for one or two minutes. The app must keep them open for longer (125 s).
   expect(idle.received()).toMatch(/^Keep-Alive: timeout=125\r$/m);
   idle.socket.write(`${requestHead}Connection: close\r\n\r\n`);
   await idle.closedAfterMs;
@@ -49,9 +49,9 @@ test('a client that never ends its body is disconnected after ten seconds, whate
       return client.closedAfterMs;
     }),
   );
-  // Each of these clients sends its request body very slowly. Some routes do not read the body and may close the
-  // connection at once. All other routes close it after about ten seconds. So the lower bound of 9 s applies only to
-  // the connection that stayed open longest.
+  // Each of these clients sends its request body very slowly. Routes that do not read the body may close the connection
+  // at once. Routes that read it close the connection after about ten seconds. So only the connection that stayed open
+  // longest must reach 9 s.
   for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
   expect(Math.max(...slow)).toBeGreaterThan(9_000);
 });
@@ -62,7 +62,7 @@ const upgrade = (head: string, protocol: string) =>
 
 test('an upgrade request is refused and its connection is closed at once; a webhook delivery is received first', async () => {
   const { url, app } = await startApp({});
-  // Next adds its listener for protocol upgrades when it handles the first request, so the test sends one request
+  // Next adds its listener for protocol upgrades when it handles the first request. So the test sends one request
   // first.
   await fetch(`${url}/api/health/live`);
   const refused = /^HTTP\/1\.1 400 [^]*\r\n\r\n$/;
@@ -74,7 +74,7 @@ test('an upgrade request is refused and its connection is closed at once; a webh
     ['GET /api/health/live', 'anything', refused],
     ['POST /', 'websocket', refused],
     ['GET /api/webhooks', 'h2c', /^HTTP\/1\.1 405 [^]*"method_not_allowed"/],
-    // This response body shows that the webhook receiver got the delivery.
+    // This response body proves that the webhook receiver got the delivery.
     ['POST /api/webhooks', 'h2c', /^HTTP\/1\.1 400 [^]*"bad_timestamp"/],
   ];
   for (const [head, protocol, answer] of expected) {
@@ -86,11 +86,11 @@ test('an upgrade request is refused and its connection is closed at once; a webh
       .toMatch(answer);
     expect(received(), `${head} with ${protocol}`).toMatch(/^connection: close\r$/im);
     // The app closes an idle connection only after 125 s. It must close the connection of an upgrade request much
-    // earlier.
+    // sooner.
     expect(await closedAfterMs, `${head} with ${protocol}`).toBeLessThan(10_000);
   }
-  // An upgrade request has both headers, Connection and Upgrade. A proxy may add one of these headers to every request.
-  // So a request with only one of the headers is not an upgrade.
+  // An upgrade request has both headers, Connection and Upgrade. A proxy may add one of these headers to every request,
+  // so a request with only one of them is not an upgrade.
   for (const header of ['Connection: upgrade', 'Upgrade: h2c']) {
     const { socket, received } = await openSocket(url);
     socket.write(`GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
@@ -114,12 +114,12 @@ test('an app at its limit of connections refuses new ones, makes room by closing
     const idle = await open();
     for (const { socket } of idle) socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await expect.poll(() => idle.every(({ received }) => received().includes(' 200 '))).toBe(true);
-    // At the connection limit the app refuses a new connection. The app then closes an idle connection, so
-    // that the next one is accepted.
+    // At the connection limit, the app refuses a new connection. It also closes an idle connection, so that it can
+    // accept the next one.
     expect(await isServed()).toBe(false);
     await expect.poll(isServed).toBe(true);
-    // A connection on which the client is still sending headers is not idle, so the app does not close it to
-    // accept a new connection. The app closes it when the time limit for headers is reached.
+    // A connection whose client still sends headers is not idle. So the app does not close it to accept a new
+    // connection, but only at the time limit for headers.
     const slow = await open();
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\n');
     expect(await isServed()).toBe(false);
@@ -131,7 +131,7 @@ test('an app at its limit of connections refuses new ones, makes room by closing
 });
 
 test('behind a proxy with TLS, an action is answered on every page of the app', async () => {
-  // The browser may already show another page when an action is sent. If that page does not have the action,
+  // The browser may already show another page when it sends a server action. If that page does not have the action,
   // Next forwards the request to a page that has it.
   for (const page of ['orders/new', 'orders/ord_1', 'products']) {
     const response = await fetch(`${stack.appUrl}/i/inst_1/${page}`, {
@@ -154,9 +154,8 @@ test('S24: the requests of one client in one store take turns, and another clien
   const flood = await Promise.all(Array.from({ length: 150 }, () => openSocket(url)));
   try {
     const answers: string[] = [];
-    // The requests of one client in one store start one after another. None of these requests ends its body, so the
-    // next one starts only after 50 ms. A request waits at most 5 s for its start. So at most 101 of the 150 requests
-    // can start.
+    // The app starts the requests of one client in one store one after another. No request ends its body, so the next
+    // one starts after 50 ms. A request waits at most 5 s for its start, so at most 101 of the 150 requests can start.
     for (const { socket } of flood) {
       socket.once('data', (text: string) => answers.push(text.slice(9, 12)));
       socket.write(
@@ -164,7 +163,7 @@ test('S24: the requests of one client in one store take turns, and another clien
           'X-Forwarded-For: 198.51.100.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
       );
     }
-    // The app answers this later request on a new connection. By then it has received all requests above.
+    // The app answers this later request on a new connection. At that time it has received all requests above.
     const later = await openSocket(url);
     later.socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await later.closedAfterMs;
@@ -172,7 +171,7 @@ test('S24: the requests of one client in one store take turns, and another clien
       headers: { 'x-forwarded-for': '198.51.100.2' },
     });
     expect([other.status, answers]).toEqual([401, []]);
-    // The app answers 503 to a request that could not start in time, and 408 to a request whose body does not end in
+    // The app responds 503 to a request that could not start in time, and 408 to a request whose body does not end in
     // time.
     await expect.poll(() => answers.length).toBe(150);
     const refused = answers.filter((status) => status === '503');
@@ -204,7 +203,7 @@ test('S13: a page that anyone can request contains only its own texts', async ()
   const pages = ['/', '/nowhere', '/install', '/reconnect', '/i/inst_unknown/orders'];
   for (const path of pages) {
     const response = await fetch(stack.appUrl + path, { headers: { accept: 'text/html' } });
-    // The page must not contain the texts of all screens, which have about 140,000 characters.
+    // The page must not contain the texts of all screens (about 140,000 characters).
     expect((await response.text()).length, path).toBeLessThan(40_000);
   }
 });

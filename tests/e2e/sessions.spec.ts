@@ -31,8 +31,7 @@ test('a tab whose session has ended says so, and one press leads back to the sam
   const app = appFrame(page);
   await page.goto(`${adminPage}?returnTo=/i/${installId}/orders/new`);
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // Waits until the product search has results, because then the form is interactive. This test makes no input before
-  // that time.
+  // Waits until the product search has results, because then the form is interactive.
   const picker = app.getByRole('combobox', { name: ar.newOrder.picker.label });
   await picker.fill('قميص');
   await app.getByRole('listbox').getByRole('option').filter({ hasText: 'ل.س' }).first().click();
@@ -45,14 +44,14 @@ test('a tab whose session has ended says so, and one press leads back to the sam
     `UPDATE sessions SET used_at = used_at - interval '61 minutes' WHERE install_id = $1`,
     [installId],
   );
-  // The session has ended, so the server refuses the page's next read of data.
+  // The session has ended, so the server must refuse the page's next read of data.
   await picker.fill('حقيبة');
   await expect(app.getByRole('alert').getByText(ended.title)).toBeVisible();
   await takePicture(page, 'session-ended-ar');
   await app.getByRole('button', { name: ended.action }).click();
 
-  // After one press, the store admin has opened the app again with a new launch token. The user needed no
-  // sign-in window and no further press.
+  // After one press, the store admin has opened the app again with a new launch token. The user needs no sign-in window
+  // and no further press.
   await page.waitForURL(/returnTo=/);
   await expect(name).toHaveValue('سلمى الخطيب');
   await expect(app.getByText(ended.title)).toBeHidden();
@@ -68,8 +67,8 @@ test('a merchant signs a person out: the other browser shows it within seconds a
   const [app, other] = [appFrame(mine), appFrame(theirs)];
   await theirs.goto(adminPage);
   await other.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // The sandbox's store admin always names the same member of the store. The test needs two persons, so it
-  // changes the person in the session of the other browser.
+  // The sandbox's store admin always names the same member of the store. The test needs two persons, so it changes the
+  // person in the other browser's session.
   await asSystem(
     stack,
     `UPDATE sessions SET actor_sub = 'staff_other', actor_name = 'ليلى' WHERE install_id = $1`,
@@ -166,7 +165,7 @@ test('S13: over the limit of its network, a sign-in page says to wait a minute, 
       }),
     { times: 1 },
   );
-  // The test does not complete this sign-in, because a new OAuth grant would end the sessions of the store.
+  // The test does not complete this sign-in. A new OAuth grant would end the sessions of the store.
   await page.route(`${stack.sandbox.origin}/**`, (route) => route.fulfill({ body: 'the platform' }));
   await page.goto(`${stack.appUrl}/install?store=${storeId}`);
   await expect(page.getByRole('heading', { name: busy.title })).toBeVisible();
@@ -189,14 +188,14 @@ for (const what of ['uninstalled', 'disconnected'] as const)
     await app.locator('[data-live=live]').waitFor({ state: 'attached' });
     if (what === 'uninstalled') await stack.sandbox.control('DELETE', `/installs/${store.installId}`);
     else {
-      // The platform refuses the tokens once the member who granted them has left the store. The worker
-      // detects this when it reads the changed order.
+      // The platform refuses the tokens after the member who granted them has left the store. The worker detects the
+      // refusal when it reads the changed order.
       await stack.sandbox.control('PATCH', `/installs/${store.installId}`, { member_active: false });
       await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'processing' });
     }
-    // For a short time, the platform already refuses the tokens of an uninstalled app, and the app does not
-    // know yet that it was uninstalled. So the page may first say either that the user is signed out or that
-    // the store must be connected again.
+    // For a short time, the platform already refuses the tokens of an uninstalled app, and the app does not know yet
+    // that it was uninstalled. So the page may first say that the user is signed out, or that the store must be
+    // connected again.
     const { signed_out, reconnect } = en.problem;
     const notice = app.getByRole('alert').filter({
       has: app
@@ -206,15 +205,15 @@ for (const what of ['uninstalled', 'disconnected'] as const)
     await expect(notice.getByRole('button', { name: signed_out.action })).toBeVisible();
     await expect(app.getByText(en.order.stale.title)).toBeHidden();
     await takePicture(page, `access-ended-${what}`);
-    // The live stream may end later than the message appears. At its end, the tab sends one last request to
-    // check its access. The test waits until that request has ended.
+    // The live stream may end after the message appears. When it ends, the tab sends one last request to check its
+    // access. The test waits until this request has ended.
     await page.waitForTimeout(5_000);
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/i/')) requests.push(request.url());
     });
-    // Without a live stream, a tab normally reads its data every 15 s. This tab must not do that, so the test
-    // waits longer than 15 s and expects no request.
+    // A tab without a live stream normally reads its data every 15 s. This tab must send no such request, so the test
+    // waits longer than 15 s and expects none.
     await page.waitForTimeout(17_000);
     expect(requests).toEqual([]);
     await page.context().close();

@@ -28,7 +28,7 @@ test.afterEach(async () => {
   expect(takeBrowserErrors()).toEqual([]);
 });
 
-/** Reads the sandbox's own data of a store. The tests compare the app with this data. */
+/** Reads the sandbox's own data of a store. The tests compare the app's data with it. */
 const dumpOf = ({ storeId }: InstalledStore) =>
   stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
@@ -50,9 +50,7 @@ async function stocked(store: InstalledStore): Promise<[Variant, Variant, Varian
   return [one, two, three];
 }
 
-/**
- * Sells one piece of a variant. The app reads the location of the store from the resulting stock movement.
- */
+/** Sells one piece of a variant. The app learns the location of the store from the resulting stock movement. */
 async function sellOne(store: InstalledStore, variant: Variant): Promise<void> {
   await stack.sandbox.control('POST', '/orders', {
     store_id: store.storeId,
@@ -109,7 +107,7 @@ for (const [language, viewport] of [
       `${one.sku.toLowerCase()}\t2`,
     ].join('\r\n');
     await field.fill(pasted);
-    // When the user closes the dialog, the pasted text must remain.
+    // The user closes the dialog. The pasted text must stay in the field.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await entry.click();
@@ -121,7 +119,7 @@ for (const [language, viewport] of [
     await expectAccessible(tab, 'form');
     await picture(tab, `form-${language}`);
 
-    // When the request for the preview gets no response, the pasted text must remain.
+    // The request for the preview gets no response. The pasted text must stay in the field.
     await page.route('**/products*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );
@@ -157,7 +155,7 @@ for (const [language, viewport] of [
     ]);
     expect((await damages(store)) - damaged).toBe(3);
 
-    // After a stock sheet was sent, its text is no longer in the field.
+    // The stock sheet was sent, so the field must no longer contain its text.
     await tab.open('/products');
     await entry.click();
     await expect(field).toHaveValue('');

@@ -15,7 +15,8 @@ let stack: Stack;
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('store-country');
 });
-// If the server and the browser formatted a date differently, the browser would report a hydration error.
+// The server and the browser must format each date in the same way. A difference would cause a hydration error in the
+// browser.
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 const levantine = /كانون|شباط|آذار|نيسان|أيار|حزيران|تموز|أيلول|تشرين/;

@@ -18,7 +18,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('tour');
 });
 
-/** A goal may need a retry of the app or a sweep, which take long on a busy machine. */
+/** A goal may need a retry or a sweep of the app, and both take long on a busy machine. */
 const goalTimeoutMs = 120_000;
 
 type Story = {
@@ -31,7 +31,9 @@ type Story = {
 
 const goal = (page: Page, name: GoalName) => page.locator(`[data-part="goal-${name}"]`);
 
-/** Waits until the page says that every goal of the stop is reached, without a reload. Then checks the page. */
+/**
+ * Waits until the page says that every goal of the stop is reached, without a reload. Then checks the page with axe.
+ */
 async function expectReached({ page, text, language, viewport }: Story, stop: StopName): Promise<void> {
   for (const name of goalsOf[stop])
     await expect(goal(page, name)).toContainText(text.reached, { timeout: goalTimeoutMs });
@@ -60,7 +62,10 @@ async function screen(page: Page, index = 0): Promise<FrameLocator> {
   return app;
 }
 
-/** Fills the form of a new order, for pickup. `price` replaces the store price of the product; without it, the item is typed by hand. */
+/**
+ * Fills the form of a new order, for pickup. `price` replaces the store price of the product. Without `price`, the
+ * function types a custom item.
+ */
 async function fillOrder({ words }: Pick<Story, 'words'>, app: FrameLocator, price?: string): Promise<void> {
   const { newOrder } = words;
   if (price === undefined) await pickCustomLine(app, words, 'Gift wrapping');
@@ -85,7 +90,7 @@ async function fillCustomer({ words }: Pick<Story, 'words'>, app: FrameLocator):
   await app.getByRole('textbox', { name: customer.phone }).fill('+963944123456');
 }
 
-/** Presses something that opens a second tab, and returns that tab. */
+/** Presses a control that opens a second tab, and returns this tab. */
 async function secondTab(page: Page, pressed: Locator): Promise<Page> {
   const opening = page.waitForEvent('popup');
   await pressed.click();
@@ -141,7 +146,7 @@ for (const [language, viewport] of [
     await test.step('answer', async () => {
       await next(story, 'answer');
       const app = await screen(page);
-      // X-ray shows the last request of the form. This request created the order at the agreed price.
+      // X-ray must show the last request of the form, which created the order at the agreed price.
       await app.getByRole('button', { name: words.frame.xray, exact: true }).click();
       const block = app.getByRole('dialog').locator('[data-xray=createOrder]');
       await block.locator('summary').click();
@@ -161,7 +166,7 @@ for (const [language, viewport] of [
       await page.getByRole('button', { name: text.press.loseEvent }).click();
       await expect(goal(page, 'undelivered')).toContainText(text.reached, { timeout: goalTimeoutMs });
       const app = await screen(page);
-      // The app does not offer the button for a check while it reads the past orders for the first time.
+      // While the app reads the past orders for the first time, it does not offer the button for a check.
       const check = app.getByRole('button', { name: words.connection.check.now });
       await expect(check).toBeEnabled({ timeout: goalTimeoutMs });
       await check.click();
@@ -217,7 +222,7 @@ for (const [language, viewport] of [
       await expectReached(story, 'uninstall');
     });
 
-    // While the app is uninstalled, its open screen is refused. The browser logs each refusal.
+    // The app is uninstalled, so the server refuses the requests of its open screen. The browser logs each refusal.
     const isRefusal = (error: string) => /status of 4\d\d/.test(error);
     expect(takeBrowserErrors().filter((error) => !isRefusal(error))).toEqual([]);
     await page.context().close();

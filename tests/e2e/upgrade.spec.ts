@@ -46,7 +46,7 @@ test('D12: a second signal ends the app at once', async () => {
 
 /**
  * Makes the page's server actions unknown to the server, as after an upgrade to a build that does not have them.
- * Returns a function that makes them known again.
+ * Returns a function that makes the actions known again.
  */
 async function useUnknownActions(page: Page): Promise<() => Promise<void>> {
   await page.route('**/*', (route, request) => {
@@ -80,7 +80,7 @@ for (const index of [0, 1])
     expect(await trueOrders(stack, store)).toHaveLength(before);
 
     await end();
-    // The page must not ask the user before it is left. If it asked, the browser would open a dialog.
+    // The browser must not open a dialog that asks whether the user wants to leave the page.
     page.on('dialog', (dialog) => expect.soft(dialog.message(), 'no question').toBe(''));
     await banner.getByRole('button', { name: words.problem.reopen }).click();
     await expect(page.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.name}`) })).toHaveValue(
@@ -92,9 +92,7 @@ for (const index of [0, 1])
     takeBrowserErrors();
   });
 
-/**
- * Makes each page look as if an earlier build had rendered it, by replacing the id of the build in the page.
- */
+/** Makes each page look as if an earlier build had rendered it: replaces the id of the build in the page. */
 async function useEarlierPages(context: BrowserContext): Promise<void> {
   const build = readFileSync('.next/BUILD_ID', 'utf8').trim();
   await context.route('**/orders', async (route) => {

@@ -25,7 +25,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 const valid = () => signed(install.installId, install.secret, eventOf(install.installId, install.storeId));
-/** Returns a delivery with a wrong signature, either for the known install or for an invented install id. */
+/** Returns a delivery with a wrong signature. It is either for the known install or for an invented install id. */
 const forged = (isKnown: boolean) =>
   isKnown
     ? withHeaders(valid(), { [deliveryHeaders.signature]: randomUUID().replaceAll('-', '').repeat(2) })
@@ -93,9 +93,9 @@ test('S13: of 3,000 forged deliveries over 150 sockets none is stored and they c
     const stored = new Set(await storedIds());
     expect(idsOf(good).filter((id) => !stored.has(id))).toEqual([]);
     expect(idsOf(bad).filter((id) => stored.has(id))).toEqual([]);
-    // Without a limit, almost every forged delivery would cause a look-up of a webhook secret. Half of the
-    // 3,000 deliveries name an invented install, whose secret is unknown. The others name the known install,
-    // whose secret is read again after a wrong signature. The log must show far fewer look-ups.
+    // Without a limit, almost every forged delivery would cause a look-up of a webhook secret. Half of the 3,000
+    // deliveries name an invented install, which has no cached secret. The other half name the known install, whose
+    // secret is read again after a wrong signature. The log must show far fewer look-ups.
     const log = await readFile(`test-results/${logFile}`, 'utf8');
     const lookUps = log.match(/FROM webhook_secrets s /g)?.length;
     expect(lookUps).toBeGreaterThan(0);
@@ -111,13 +111,13 @@ test('S13 S24: bodies that stop midway do not hold up a signed delivery, and tak
     const open = (count: number) => Promise.all(Array.from({ length: count }, () => stopInBody(url)));
     const statusOf = ({ received }: Awaited<ReturnType<typeof stopInBody>>) =>
       /^HTTP\/1\.1 (\d{3}) /.exec(received())?.[1] ?? 'no answer';
-    // The bodies of 50 deliveries stop midway. 50 connections are fewer than the limit of 60, so the app must still
+    // The bodies of 50 deliveries stop midway. These 50 connections are below the limit of 60, so the app must still
     // store signed deliveries.
     const some = await open(50);
     expect(await sendEach(url, Array.from({ length: 5 }, valid))).toEqual(Array(5).fill('200'));
     await Promise.all(some.map(({ closedAfterMs }) => closedAfterMs));
     expect(countOf(some.map(statusOf))).toEqual({ 408: 50 });
-    // At the connection limit, each further connection is closed without a response.
+    // At the connection limit, the app closes each further connection without a response.
     const many = await open(80);
     await Promise.all(many.map(({ closedAfterMs }) => closedAfterMs));
     expect(countOf(many.map(statusOf))).toEqual({ 408: 60, 'no answer': 20 });

@@ -29,8 +29,7 @@ const blocksOf = (app: FrameLocator) => app.getByRole('dialog').locator('[data-x
 const blockOf = (app: FrameLocator, name: string) => app.getByRole('dialog').locator(`[data-xray=${name}]`);
 
 /**
- * Switches the X-ray on in the settings. It shows the query, action, endpoint and file of each part of a
- * screen.
+ * Switches the X-ray on in the settings. The X-ray shows the query, action, endpoint and file of each part of a screen.
  */
 async function switchOn({ app, open }: Tab, words: typeof en): Promise<void> {
   await open('/settings');
@@ -53,7 +52,7 @@ for (const [language, viewport] of [
     await switchOn(tab, words);
     await takePicture(page, `xray-${language}-settings`, { fullPage: true });
 
-    // The next screen has the same X-ray button and shows X-ray labels on its own parts, without a reload.
+    // The next screen must have the X-ray button too, and must show X-ray labels on its own parts, without a reload.
     await app.locator('a[href$="/orders"]:visible').first().click();
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     await opener(app, words).focus();

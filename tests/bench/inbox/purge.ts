@@ -3,11 +3,11 @@ import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures how long it takes to delete the bodies of one day of webhook events. The same number of bodies is deleted in
- * three ways. The first way drops their partition, as the worker does. The second is DELETE in batches of 2,000. The
- * third is the UPDATE in batches that releases before the table inbox_bodies used. It also measures the DELETE of the
- * rows of the events, which the worker does after 35 days. The database does not sync to disk, which favours DELETE and
- * UPDATE.
+ * Measures how long it takes to delete the bodies of one day of webhook events. The benchmark deletes the same number
+ * of bodies in three ways. The first way drops their partition, as the worker does. The second is DELETE in batches of
+ * 2,000. The third is UPDATE in batches, as in releases without the table inbox_bodies. The benchmark also measures the
+ * DELETE of the event rows, which the worker does after 35 days. The database does not sync to disk, which makes DELETE
+ * and UPDATE look faster than they are.
  *
  * npx tsx --tsconfig tsconfig.node.json tests/bench/inbox/purge.ts [events]
  *
@@ -18,7 +18,7 @@ const events = Number(process.argv[2] ?? 20_000);
 const installs = 100;
 /** Number of characters of a body, about the size of an event of an order. */
 const bodyLength = 600;
-/** Number of rows that one statement inserts, so that it ends before its time limit. */
+/** Number of rows that one statement inserts. It is limited, so that the statement ends before its time limit. */
 const chunk = 50_000;
 
 const server = await startTestServer();
@@ -43,7 +43,7 @@ const body = `left(repeat(md5(n::text), ${Math.ceil(bodyLength / 32)}), ${bodyLe
 
 /**
  * Inserts one row for each event, in chunks. `select` is the INSERT statement from the name of the table to the FROM
- * clause. In it, `n` is the number of the event.
+ * clause. The name `n` in `select` is the number of the event.
  */
 async function fill(select: string): Promise<void> {
   for (let from = 1; from <= events; from += chunk)
@@ -53,7 +53,7 @@ async function fill(select: string): Promise<void> {
     ]);
 }
 
-/** Stores a body of each event in the partition of today. The worker may drop this partition at once. */
+/** Stores a body for each event in the partition of today. The worker may already drop this partition. */
 async function fillBodies(): Promise<void> {
   await systemQuery(`SELECT create_body_partition(${today})`, []);
   await fill(`inbox_bodies SELECT 'inst_' || n % ${installs}, 'evt_' || n, ${today}, ${body}`);
@@ -76,7 +76,7 @@ const deleteBodies = () =>
     ),
   );
 
-/** Prints how long `purge` takes. Throws if it does not return the expected number. */
+/** Prints how long `purge` takes. Throws an error if `purge` does not return the expected number. */
 async function measure(name: string, purge: () => Promise<number>, expected: number): Promise<void> {
   const startedAt = performance.now();
   const count = await purge();

@@ -1,4 +1,4 @@
-/** Next requires a root layout. */
+/** This root layout does nothing; Next requires one. */
 export default function Layout({ children }) {
   return children;
 }

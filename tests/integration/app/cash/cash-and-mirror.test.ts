@@ -132,7 +132,8 @@ it('a posting that was undone is not answered as posted if it is sent again', as
 it('an update of an order changes its row only if it concerns cash, and adds a missing row in any case', async () => {
   const id = await mirrorCashOrder(installId);
   const update = (change: (tx: Tx) => Promise<number>) => context.db.transaction(change);
-  // The test writes a wrong amount into the row. If the trigger writes the row again, the amount is right again.
+  // The test writes a wrong amount into the row. Later, the right amount proves that the trigger has written the row
+  // again.
   await update((tx) => tx.$executeRaw`UPDATE cash_orders SET due_minor = 1 WHERE order_id = ${id}`);
   await update((tx) => tx.$executeRaw`UPDATE orders SET tags = '{vip}', updated_at = now() WHERE id = ${id}`);
   expect((await rowOf(id))?.dueMinor).toBe(1n);
@@ -206,8 +207,8 @@ describe('a posting while another transaction writes its orders', () => {
       await mirrorCashOrder(installId, { id: 'ord_a' }),
       await mirrorCashOrder(installId, { id: 'ord_z' }),
     ];
-    // An earlier version could deadlock in this case. It first locked the row of the order that is not in the notebook,
-    // and then the rows of the other orders.
+    // An earlier version of the app could deadlock in this case. It first locked the row of the order that is not in
+    // the notebook, and then the rows of the other orders.
     await forget(z);
     const entry = posting({ orderId: z, amountMinor: 1 }, { orderId: a, amountMinor: 1 });
     const outcome = await postDuring(entry, setTotal(a, 2_000), setTotal(z, 3_000));

@@ -35,7 +35,9 @@ type Posted = {
 
 const partOf = { remitted: 'remitted', fee: 'fee', writtenOff: 'written_off' } as const;
 
-/** The sum of the entries of the model in one currency. It is exact, because the amounts are small. */
+/**
+ * The sum of the model's entries in one currency. A floating-point number is exact here, because the amounts are small.
+ */
 const sumOf = (postings: readonly Posted[], currency: string, kind: string) =>
   postings
     .filter(({ isUndone }) => !isUndone)
@@ -124,8 +126,8 @@ it.each(Array.from({ length: worlds }, (_, n) => n))(
     }
 
     /**
-     * Checks that the screen shows the newest record. The screen must also name exactly the parts of the record that no
-     * longer agree with the entries.
+     * Checks that the screen shows the newest record, and that it names exactly the parts of the record that no longer
+     * agree with the entries.
      */
     async function checkScreen(): Promise<void> {
       const { record, changes, corrected } = await readCashDay(context, undefined);

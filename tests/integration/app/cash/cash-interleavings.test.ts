@@ -41,7 +41,7 @@ it.each(Array.from({ length: worlds }, (_, n) => n))(
       const id = await mirrorCashOrder(installId, { currency, minor, carrier: place % 2 ? 'One' : 'Two' });
       orders.push({ id, currency, minor });
     }
-    // There are few postings and few sheets, so both processes often post or undo the same one.
+    // The test uses few postings and few sheets, so that both processes often post or undo the same one.
     const postings = Array.from({ length: 8 }, (_, index) => ({
       postingId: randomUUID(),
       source: index < 4 ? 'sheet' : 'by_hand',

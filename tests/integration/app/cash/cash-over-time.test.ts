@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What the model knows about an order. `fixed` is the expected cash since its first posting that was not undone. */
+/**
+ * The state of an order in the model. `fixed` is the expected cash at the first posting that was not undone; it does
+ * not change afterwards.
+ */
 type Parcel = {
   id: string;
   currency: string;
@@ -33,12 +36,15 @@ type Parcel = {
 };
 type Posted = { id: string; isUndone: boolean; lines: { parcel: Parcel; kind: EntryKind; amount: number }[] };
 
-/** Model of a store, as a merchant would keep it on paper: parcels, and the cash that was settled for each of them. */
+/**
+ * A model of a store, like the merchant's own list on paper: the parcels, and the cash that was settled for each
+ * parcel.
+ */
 class Paper {
   readonly parcels: Parcel[] = [];
   readonly postings: Posted[] = [];
 
-  /** Returns the settled cash of a parcel, and whether anything was posted for it. */
+  /** Returns the settled cash of a parcel, and whether any posting contains the parcel. */
   settled(parcel: Parcel): { sum: number; hasPosting: boolean } {
     const lines = this.postings
       .filter(({ isUndone }) => !isUndone)
@@ -47,14 +53,14 @@ class Paper {
     return { sum: lines.reduce((total, { amount }) => total + amount, 0), hasPosting: lines.length > 0 };
   }
 
-  /** Returns the cash that the carrier owes for a parcel: what it collected, minus what was settled. */
+  /** Returns the cash that the carrier owes for a parcel: the collected cash minus the settled cash. */
   owed(parcel: Parcel): number {
     const { sum, hasPosting } = this.settled(parcel);
     if (hasPosting) return (parcel.fixed ?? parcel.minor) - sum;
     return parcel.status === 'delivered' && !parcel.isPaid ? parcel.minor : 0;
   }
 
-  /** Returns the balance of each carrier and currency, in minor units, without those that are zero. */
+  /** Returns the balance of each carrier in each currency, in minor units. Balances of zero are left out. */
   balances(): Map<string, number> {
     const sums = new Map<string, number>();
     for (const parcel of this.parcels) {
@@ -106,7 +112,7 @@ it(`cash of seed ${seed}: on each of ${days} simulated days, the balances are th
   expect(paper.parcels.some(({ isPaid }) => isPaid)).toBe(true);
 });
 
-/** Sometimes moves a parcel one step further. Returns true if the parcel changed. */
+/** With a certain probability, moves a parcel one step further. Returns true if the parcel changed. */
 function move(parcel: Parcel, random: Random, paper: Paper): boolean {
   if (parcel.status === 'placed' && random.chance(0.1)) {
     parcel.minor = random.int(1, 5_000);
@@ -122,7 +128,7 @@ function move(parcel: Parcel, random: Random, paper: Paper): boolean {
   return true;
 }
 
-/** Posts what a carrier remitted, for up to four parcels that have left the store. */
+/** Posts a remittance of a carrier, for up to four parcels that have left the store. */
 async function post(context: InstallContext, paper: Paper, random: Random): Promise<void> {
   const left = paper.parcels.filter(({ status }) => status !== 'placed');
   if (left.length === 0) return;

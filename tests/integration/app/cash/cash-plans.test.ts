@@ -20,14 +20,14 @@ async function plansOf(read: (source: Parameters<typeof readCashBook>[0]) => Pro
 }
 
 /**
- * Returns how a plan reads the tables that grow with the orders of a store. The table of carriers is small, so
- * PostgreSQL may read it completely.
+ * Returns how a plan reads the tables that grow with the orders of a store. The small table of carriers is left out,
+ * because PostgreSQL may read it completely.
  */
 const readsOf = (nodes: PlanNode[]) =>
   nodes.filter((node) => node['Relation Name'] && node['Relation Name'] !== 'carriers');
 const indexesOf = (nodes: PlanNode[]) => readsOf(nodes).map((node) => node['Index Name']);
 
-/** Expects that a list of the large notebook reads one page along this index, without a sort. */
+/** Expects that PostgreSQL reads one page of a list along the given index, without a sort. */
 async function expectPageAlong(index: string, query: object): Promise<PlanNode> {
   const [nodes = []] = await plansOf((source) => listCashOrders(source, CashListQuery.parse(query)));
   const page = nodesOf(nodes.find((node) => node['Node Type'] === 'Limit'));

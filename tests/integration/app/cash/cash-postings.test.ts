@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Each test has its own install, so that the balances contain only its orders. */
+/** Each test has its own install, so that the balances contain only the orders of the test. */
 async function fresh() {
   installId = await world.install();
   context = await installContext(installId);

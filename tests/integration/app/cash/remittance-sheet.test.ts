@@ -241,7 +241,7 @@ describe(`a remittance sheet (seed ${seed})`, () => {
   it('saves nothing if the process dies before the commit', async () => {
     const { installId, rima, sheet } = await newSheet();
     const command = postOf(sheet, await previewOf(rima, sheet));
-    // This trigger runs after the entries were written. It then waits until the test releases the lock.
+    // The trigger runs after the entries were written. It then waits until the test releases its lock.
     await world.sql.query(`
       CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$;

@@ -130,7 +130,7 @@ describe('a search in the mirror', () => {
       'oil-0',
     ]);
     expect(await find(store, 'صا')).toEqual(['soap-0', 'soap-1', 'soapbox-0', 'hidden-0', 'oil2-0', 'oil-0']);
-    // An empty search text first lists the products that are for sale, then the others. In both groups the
+    // An empty search text lists the products that are for sale, followed by the other products. In each group, the
     // most recently changed product comes first.
     const all = await find(store, ' ');
     expect(all.filter((id) => id.startsWith('gone'))).toEqual([]);
@@ -169,8 +169,8 @@ describe('the platform is searched', () => {
     await mirrorCatalogue(context);
     const mirrored = await searchCatalogue(context, 'laurel');
     const [hit] = mirrored.code === 'found' ? mirrored.hits : [];
-    // The product is deleted in the mirror (the app's copy) but not on the platform. So the result shows
-    // whether the mirror or the platform was searched.
+    // The product is deleted in the mirror (the app's copy) but not on the platform. So the result of a search shows
+    // which of the two was searched.
     await context.db.transaction(async (tx) =>
       buryProduct(tx, context.installId, ProductId.parse(hit?.productId), await nextFence(tx)),
     );

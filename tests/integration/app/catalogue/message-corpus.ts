@@ -1,8 +1,7 @@
 /**
- * An order line that a person who knows the catalogue would read in a customer's message. `product` is the
- * complete product name. It is null if the item is not in the catalogue and becomes a custom line. If the
- * message could mean several products, `open` is true and `product` contains the words that all their names
- * share.
+ * An order line that a person who knows the catalogue would read in a customer's message. `product` is the complete
+ * product name. `product` is null if the item is not in the catalogue and becomes a custom line. If several products
+ * fit, `open` is true, and `product` contains the words that all their names share.
  */
 export type ExpectedLine = { product: string | null; quantity: number; option?: string; open?: true };
 

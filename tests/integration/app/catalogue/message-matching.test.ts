@@ -10,7 +10,10 @@ import { type ExpectedLine, messageCorpus } from './message-corpus';
 
 let world: AppWorld;
 const contexts = {} as Record<'ar' | 'en', InstallContext>;
-/** The catalogue of the store in each language: the name of each product, with the names of its variants. */
+/**
+ * The catalogue of the store in each language: the names of the products, and for each product the names of its
+ * variants.
+ */
 const catalogues = { ar: new Map<string, string[]>(), en: new Map<string, string[]>() };
 
 beforeAll(async () => {
@@ -34,8 +37,8 @@ async function read(locale: 'ar' | 'en', text: string): Promise<MatchedItem[]> {
 }
 
 /**
- * Returns true if the item that the app read from a message matches the expected line. Product, quantity and
- * variant must be equal. If `open` is true, the app must instead offer several similar products.
+ * Returns true if the item that the app read from a message matches the expected line. Product, quantity and variant
+ * must be equal. If `open` is true, the app must offer several similar products and choose none of them.
  */
 function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, string[]>): boolean {
   const { product, option, quantity } = line;
@@ -50,13 +53,12 @@ function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, st
     );
   if (first.hit.productName !== product) return false;
   const options = catalogue.get(product) ?? [];
-  // If the product does not exist in the size that the message names, the app must not choose a variant. Only
-  // the merchant can decide whether another size replaces the requested one.
+  // The product does not exist in the size that the message names, so the app must not choose a variant. Only the
+  // merchant can decide whether another size replaces the requested one.
   if (option && !options.includes(option)) return item.code === 'candidates';
   if (item.quantity !== quantity) return false;
   if (option) return first.hit.variantName === option && item.code === 'hit';
-  // If the customer's message names no size, all variants of this product must come first in the list of
-  // candidates.
+  // The customer's message names no size. So all variants of the product must come first in the list of candidates.
   return (
     item.code === 'hit' ||
     item.candidates.slice(0, options.length).every(({ hit }) => hit.productName === product)
@@ -87,8 +89,8 @@ it('most lines of a hundred messages are matched, and most messages completely',
         );
     }
     found += taken.size;
-    // The app shows an item only if it found a product for it, or if the message names a quantity. An item that the app
-    // does not show is not counted as an error.
+    // The app shows an item only if it found a product for it, or if the message names a quantity. Items that the app
+    // does not show are not counted as errors.
     const tooMuch = items.filter((item) => !taken.has(item) && (item.code !== 'none' || item.isQuantitySaid));
     for (const { text: name, quantity, code } of tooMuch)
       missed.push(`${JSON.stringify(text)}: too much: ${quantity} × ${name} (${code})`);
@@ -98,8 +100,8 @@ it('most lines of a hundred messages are matched, and most messages completely',
   process.stdout.write(
     `message-matching: ${found} of ${total} lines found, ${whole} of ${messageCorpus.length} messages whole\n${missed.join('\n')}\n`,
   );
-  // Lower bounds for the quality of the matching: 142 lines found, and 92 messages matched completely. When
-  // this test was written, the results were 147 lines and 97 messages.
+  // The matching must find at least 142 lines, and must match at least 92 messages completely. When this test was
+  // written, the results were 147 lines and 97 messages.
   expect(found).toBeGreaterThanOrEqual(142);
   expect(whole).toBeGreaterThanOrEqual(92);
 });
