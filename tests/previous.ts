@@ -19,14 +19,14 @@ import { linkPackages } from '@/tests/support/stack/link-packages';
  */
 
 /**
- * The parts of the previous release that are replaced by the files of this checkout: the migrations, and the program
- * that applies them.
+ * The parts that come from this checkout, although all other files come from the previous release: the migrations, and
+ * the program that applies them.
  */
 const replaced = ['prisma/migrations', 'server/migrate.ts', 'server/is-main.ts', 'server/postgres'];
 
 /**
- * The tests to run: all tests of the app. Tests of migrations and of the lists of tables and encrypted columns are left
- * out, because they test the schema of the previous release.
+ * The tests to run: all tests of the app. Three kinds of tests are left out, because they test the schema of the
+ * previous release itself: those of the migrations, of the list of tables, and of the list of encrypted columns.
  */
 const defaultTests = ['tests/integration/app', 'tests/simulation'];
 const ownSchemaTests = 'equals the list of (tables|encrypted columns)';
@@ -74,8 +74,8 @@ async function mustRun(program: string, args: string[]): Promise<void> {
 }
 
 /**
- * Runs a program in the checkout of the previous release, and returns its exit code. A signal ends the
- * program but not this process. So this process can still remove the checkout.
+ * Runs a program in the checkout of the previous release, and returns its exit code. A signal ends the program but not
+ * the calling process, which can still remove the checkout afterwards.
  */
 function run(program: string, args: string[]): Promise<number> {
   const child = spawn(program, args, { cwd: previous, stdio: 'inherit' });

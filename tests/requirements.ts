@@ -3,9 +3,9 @@ import path from 'node:path';
 import { idsInTitles } from '@/tests/support/reports/cited-requirements';
 
 /**
- * Lists the requirements of the sandbox that no test names. The required ids are those in
- * docs/platform/requirements.tsv whose column `side` is sandbox or both. An id counts as named if the name of
- * a test, or of a group around a test, contains it.
+ * Lists the requirements of the sandbox that no test names. A requirement of the sandbox has the value sandbox or both
+ * in the column `side` of docs/platform/requirements.tsv. A test names it if its own name, or the name of a group
+ * around it, contains the id.
  *
  * Exits with code 1 if an id is not named.
  */

@@ -10,13 +10,13 @@ import {
 } from '@/tests/stages/stage';
 
 /**
- * `npm test` runs every check of the repository and prints the output of each tool. In the result, each test
- * counts as one. A check without its own tests (types, lint, format, build) also counts as one. The last line
- * is `N passed, N failed`, and the exit code is 0 only if nothing failed.
+ * `npm test` runs every check of the repository and prints the output of each tool. In the result, each test counts as
+ * one. A check without tests (types, lint, format, build) also counts as one. The last line is `N passed, N failed`,
+ * and the exit code is 0 only if nothing failed.
  *
- * `run.ts validate` omits the slow stages. `run.ts e2e` runs the browser specs and the build that they need;
- * a build of the current sources is reused. Any other arguments are names of stages. `npm run test:near` runs
- * only what a change can break.
+ * `run.ts validate` omits the slow stages. `run.ts e2e` runs the browser specs and the build that they need; a build of
+ * the current sources is reused. Any other arguments are names of stages. `npm run test:near` runs only what a change
+ * can break.
  */
 type StageName =
   | 'types'

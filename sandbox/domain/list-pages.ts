@@ -8,7 +8,7 @@ type Dated = { id: string; store_id: string; created_at: string };
 
 /**
  * Returns the page of rows after the cursor, or null if the cursor is malformed. Rows are sorted newest first (A6,
- * A27), or oldest first if the `sort` field of the variation says so.
+ * A27), or oldest first if `query.sort` is `oldest_first`.
  *
  * `mayMatch` gets the index of a row. If it returns false, the row is left out without being read. Pass `mayMatch` for
  * a table in which reading a row is expensive.

@@ -42,6 +42,6 @@ export type Runtime = {
  */
 export type SandboxEnv = {
   Bindings: { address?: string; delayMs?: number; fault?: FaultEffect };
-  /** The context variables of a request after its access token was accepted: `install` is always set. */
+  /** `install` is undefined until the access token of the request was accepted. */
   Variables: { requestId: string; install?: InstallRecord };
 };

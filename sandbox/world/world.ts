@@ -105,8 +105,8 @@ export class World {
 }
 
 /**
- * The table of webhook deliveries. An index of the pending deliveries prevents that thousands of finished deliveries
- * slow down the next attempt.
+ * The table of webhook deliveries. An index of the pending deliveries keeps the next attempt fast, even if there are
+ * thousands of finished deliveries.
  */
 class DeliveryTable extends Table<DeliveryRecord> {
   private readonly pending = new Map<string, Map<string, DeliveryRecord>>();

@@ -76,8 +76,8 @@ const documents = execFileSync('git', ['ls-files', ':(glob)*.md', 'docs/*.md', '
 const repositoryPath = /^(?:app|components|docs|lib|messages|prisma|sandbox|server|tests)\/[^\s*]+$/;
 
 /**
- * Returns the paths that a document names. These are the code spans that are paths of the repository, and the
- * targets of relative links.
+ * Returns the paths that a document names: the code spans that are paths of the repository, and the targets of relative
+ * links.
  */
 function pathsIn(document: string): string[] {
   const text = read(document);

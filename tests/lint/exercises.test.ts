@@ -5,10 +5,8 @@ import { root } from '@/tests/stages/stage';
 import { exercisesFolder, readExercises } from '@/tests/support/exercises/read-exercises';
 import { applyDiff } from '@/tests/support/recipes/diffs';
 
-/*
- * The integration test of the recipes applies the starting changes to a copy of the tree, and checks that the test of
- * each exercise fails. The checks here need less than a second, so they run before each commit.
- */
+/* The integration test of the recipes applies the starting changes to a copy of the tree, and checks that the test
+   of each exercise fails. The checks in this test take less than a second, so they run before each commit. */
 
 const exercises = readExercises();
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

@@ -9,7 +9,7 @@ const guides = ['docs/start-here.md', 'docs/patterns.md'];
 const startHere = read('docs/start-here.md');
 const patterns = sectionsOf(read('docs/patterns.md')).filter(({ title }) => title !== '');
 
-/** The parts of a pattern, in their order. Each part is one line. Only the part "Details" may be missing. */
+/** The parts of a pattern, in sequence. Each part is one line. Only the part "Details" may be missing. */
 const partNames = ['Problem', 'Rule', 'Details', 'Files', 'Proved by', 'Decision', 'Do not use it'] as const;
 type Parts = Record<(typeof partNames)[number], string>;
 
@@ -104,7 +104,10 @@ describe('docs/patterns.md', () => {
   });
 });
 
-/** Splits a document at its headings of the second level. The text above the first one has an empty title. */
+/**
+ * Splits a document at its headings of the second level. The text above the first of these headings gets an empty
+ * title.
+ */
 function sectionsOf(document: string): { title: string; text: string }[] {
   return `## \n${document}`
     .split(/^## /m)
@@ -115,7 +118,9 @@ function sectionsOf(document: string): { title: string; text: string }[] {
     });
 }
 
-/** Returns the name and the text of a line such as `- **Rule:** …`. If the line has another form, the name is empty. */
+/**
+ * Returns the name and the text of a line such as `- **Rule:** …`. The name is empty if the line has another format.
+ */
 function partOf(line: string): [name: string, text: string] {
   const [, name = '', text = ''] = /^- \*\*([^:]+):\*\* (.*)$/.exec(line) ?? [];
   return [name, text.trim()];
@@ -130,7 +135,7 @@ function linksIn(text: string, guide = 'docs/patterns.md'): { file: string; head
   });
 }
 
-/** Returns the headings of a Markdown file as they are written in a link. */
+/** Returns the headings of a Markdown file in the spelling of a link target. */
 function headingsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

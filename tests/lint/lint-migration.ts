@@ -6,15 +6,15 @@ import type { Migration } from '@/server/postgres/migrations';
 await loadModule();
 
 /**
- * A comment that a migration needs if it removes something that an earlier release used. The comment names
- * the first release that no longer uses it.
+ * A comment that a migration needs if it removes something that an earlier release used. It names the first release
+ * that no longer uses the removed thing.
  */
 const contract = /^-- contract: unused since (\d+\.\d+\.\d+)$/m;
 
 /**
- * Returns a line for each bad statement of a migration. A statement is bad if it would make requests wait, or
- * if the previous release does not work with the changed database (docs/operating.md#write-a-migration). A
- * statement for which this function has no rule is refused too. PostgreSQL's own parser parses the SQL.
+ * Returns a line for each bad statement of a migration. A statement is bad if it would make requests wait, or if the
+ * previous release does not work with the changed database (docs/operating.md#write-a-migration). A statement for which
+ * the function has no rule is bad too. PostgreSQL's own parser parses the SQL.
  *
  * @param earlier the migrations before this one, without the first, which runs in an empty database
  * @param release the version in package.json
@@ -56,8 +56,8 @@ const statementsOf = ({ sql }: Migration): Node[] =>
 const createdTable = (node: Node) => ('CreateStmt' in node ? node.CreateStmt.relation?.relname : undefined);
 
 /**
- * Returns the table on which the statement takes a lock that blocks writes or reads. For an accepted
- * statement this lock is short.
+ * Returns the table on which the statement takes a lock that blocks writes or reads. If the statement is accepted, it
+ * holds this lock only for a short time.
  */
 function lockedTable(node: Node): string | undefined {
   if ('AlterTableStmt' in node) return node.AlterTableStmt.relation?.relname;
@@ -77,7 +77,7 @@ const validatedConstraints = (node: Node): string[] =>
   );
 
 /**
- * Returns true if the statement cannot run in a transaction. Also returns true if it is better to run it outside a
+ * Returns true if the statement cannot run in a transaction. Also returns true if the statement should run outside a
  * transaction, because it takes long and blocks no request.
  */
 function runsAlone(node: Node): boolean {
@@ -86,7 +86,7 @@ function runsAlone(node: Node): boolean {
   return validatedConstraints(node).length > 0;
 }
 
-/** Kinds of statements that never hold a blocking lock for long, whatever they contain. */
+/** Kinds of statements that hold a blocking lock only for a short time, whatever they contain. */
 const harmless = new Set([
   'CreateStmt',
   'CreateSeqStmt',
@@ -181,8 +181,8 @@ function lintCommand(
 }
 
 /**
- * Checks a new column. Adding it must need no rewrite and no scan of the table, and the previous release must
- * still be able to insert rows.
+ * Checks a statement that adds a column. It must cause no rewrite and no scan of the table, and the previous release
+ * must still be able to insert rows.
  */
 function lintColumn(column: string, { constraints = [] }: ColumnDef): string[] {
   const parts = constraints.flatMap((one) => ('Constraint' in one ? [one.Constraint] : []));

@@ -54,8 +54,8 @@ describe('messages', () => {
 
   it('use the American spelling in English, as the dates do', () => {
     const found = Object.entries(messages.en).flatMap(([key, text]) =>
-      // The option names of a select in a message are codes and not texts for the user. So the check removes them
-      // first.
+      // The option names of a select in a message are codes and not texts for the user. So the test removes them before
+      // the check.
       [...text.replace(/\b\w+ \{/g, '').matchAll(british)].map(([word]) => `${key}: ${word}`),
     );
     expect(found).toEqual([]);
@@ -127,8 +127,8 @@ describe('style', () => {
 });
 
 /**
- * Matches Tailwind classes and CSS properties that name a physical side of the screen instead of a side relative to the
- * text direction.
+ * Matches Tailwind classes and CSS properties that name the left or right side of the screen. The code must use the
+ * sides relative to the text direction (start and end).
  */
 const physicalStyle = new RegExp(
   [
@@ -167,11 +167,11 @@ function flatten(tree: object, prefix = ''): Record<string, string> {
 type UsedKey = { at: string; pattern: RegExp };
 
 /**
- * Returns the message keys that a file uses through its translators. A string literal is one key. A template
- * literal matches every key that it could produce. A variable matches every key of the namespace, because the
- * compiler has checked its type against the messages.
+ * Returns the message keys that a file uses through its translators. A string literal is one key. A template literal
+ * matches every key that it could produce. A variable matches every key of the namespace, because the compiler has
+ * checked its type against the messages.
  *
- * If a translator is passed to another function, the keys that it uses are unknown. So this is reported as a
+ * If a translator is passed to another function, the keys that the function uses are unknown. So the result reports a
  * missing key.
  */
 function usedKeys(path: string, text: string): UsedKey[] {

@@ -9,7 +9,7 @@ import { lintMigration } from './lint-migration';
 const packageFile = path.resolve(migrationsDir, '../../package.json');
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8')));
 
-/** Migrations from before the first deployment that break the rules. Each has a reason why it is accepted. */
+/** Migrations from before the first deployment that break the rules, each with the reason why it is accepted. */
 const accepted = new Map([
   ['20261124130300_session_end', 'ended all sessions; no release is older'],
   ['20261125021900_search_tags', 'changed all orders; no release is older'],

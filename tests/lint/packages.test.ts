@@ -3,10 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-/*
- * `npm run licences`: checks the licenses of all packages in package-lock.json, including those for other
- * platforms. It only reads files.
- */
+/* `npm run licences`: checks the licenses of all packages in package-lock.json, including those for other platforms.
+   The command only reads files and needs no network. */
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
@@ -35,7 +33,10 @@ const locked = Object.entries(packages)
   .filter(([place, { link }]) => place.includes('node_modules/') && !link)
   .map(([place, entry]) => ({ name: place.slice(place.lastIndexOf('node_modules/') + 13), ...entry }));
 
-/** Licenses that a package may have. Each allows use, change and distribution together with MIT code. */
+/**
+ * Licenses that a package may have. Each of them allows a package to be used, changed and distributed together with MIT
+ * code.
+ */
 const allowed = new Set([
   'MIT',
   'ISC',
@@ -48,14 +49,12 @@ const allowed = new Set([
   'WTFPL',
   'CC0-1.0',
   'Python-2.0',
-  // MPL-2.0 is a weak copyleft that applies to each file. Packages with this license are used unchanged, so
-  // it is allowed.
+  // MPL-2.0 is a weak copyleft license, whose conditions apply to each file separately. Daftar uses such packages
+  // unchanged, so the license is allowed.
   'MPL-2.0',
 ]);
 
-/**
- * Packages with a license that is not in the list of allowed ones, each with the reason why it is accepted.
- */
+/** Packages whose license is not in the list of allowed licenses, each with the reason why it is accepted. */
 const accepted: [name: RegExp, licence: string, reason: string][] = [
   [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'optional, of Next; a library of its own that the app never loads'],
   [/^elkjs$/, 'EPL-2.0', 'of the studio of Prisma; not in the app'],
@@ -68,8 +67,8 @@ const accepted: [name: RegExp, licence: string, reason: string][] = [
 ];
 
 /**
- * Returns true if a license expression (SPDX) is allowed. Of each OR, one side must be allowed. Of each AND,
- * both sides must be allowed.
+ * Returns true if a license expression (SPDX) is allowed. For an OR, one of the two licenses must be allowed. For an
+ * AND, both must be allowed.
  */
 function isAllowed(name: string, licence: string): boolean {
   const bare = licence.replace(/[()]/g, '');
@@ -99,8 +98,7 @@ describe('every package of the lockfile', () => {
   });
 
   it('is from the registry and has a sha512', () => {
-    // In package-lock.json, a package from the default registry has no URL. A package from any other source
-    // has one.
+    // A package in package-lock.json has a URL only if it does not come from the default registry.
     const strange = locked.filter(
       ({ resolved, integrity }) => resolved !== undefined || !integrity?.startsWith('sha512-'),
     );

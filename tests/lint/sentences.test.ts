@@ -4,21 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
-/** A sentence with more words than this number is long. docs/style.md asks for at most 25 words. */
+/** A sentence with more words is counted as long. docs/style.md asks for at most 25 words. */
 const wordsMax = 30;
-/** Share of the sentences that may be long. A few lists are clearer as one sentence. */
+/** The share of sentences that may be long. It is not zero, because a few lists are clearer as one sentence. */
 const longShareMax = 0.02;
-/** Maximum mean of the words in a sentence of README.md. */
+/** Maximum average number of words in a sentence of README.md. */
 const readmeMeanMax = 18;
-/** A text with fewer words, such as the cell of a table with a number, does not count as a sentence. */
+/** A text with fewer words is not counted as a sentence. An example is a table cell with a number. */
 const wordsMin = 5;
 
-/** The word that replaces each code span. It counts as one word, and a sentence can begin with it. */
+/** The word that replaces each code span, so that the span counts as one word and a sentence can begin with it. */
 const codeWord = 'Code';
 
 /**
- * Matches a link. The text of a link counts, but not its address. A sentence can begin with a link, even if the text is
- * a file name.
+ * Matches a link. The words of the link text count, but not the address. A sentence can begin with a link, even if the
+ * link text is a file name.
  */
 const link = /!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))+\)/g;
 
@@ -26,7 +26,7 @@ type Sentence = { text: string; words: number };
 
 /**
  * Returns the texts of a Markdown document, without its code blocks, headings and HTML. Each paragraph, list item and
- * table cell is a text of its own. An indented line counts as code, except if it is a list item.
+ * table cell is a separate text. An indented line counts as code if it is not a list item.
  */
 function textsIn(markdown: string): string[] {
   return markdown
@@ -36,7 +36,10 @@ function textsIn(markdown: string): string[] {
     .flatMap((line) => (line.startsWith('|') ? line.split('|') : [line.replace(/^ *(?:-|\d+\.) /, '')]));
 }
 
-/** Returns the sentences of a text. A link counts by its words, and a text that is mostly code has no sentence. */
+/**
+ * Returns the sentences of a text. For a link, the words of its text count. A text that is mostly code has no
+ * sentences.
+ */
 function sentencesIn(text: string): Sentence[] {
   const plain = text.replace(/`[^`]*`/g, codeWord).replaceAll('*', '');
   const isCode = plain.split(codeWord).length - 1 > wordsOf(plain).length / 2;
@@ -50,7 +53,7 @@ function sentencesIn(text: string): Sentence[] {
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** The documents that people write. docs/coverage.md is generated. */
+/** The documents that people write. docs/coverage.md is left out, because it is generated. */
 const documents = listFiles(gitIn(root)).filter(
   (file) => /^(?:README|CONTRIBUTING|docs\/.*)\.md$/.test(file) && file !== 'docs/coverage.md',
 );

@@ -40,7 +40,7 @@ describe('the folders of lib', () => {
   const folders = [...new Set(files.flatMap((file) => folderOf(file) ?? []))].sort();
 
   /**
-   * Maps each folder of lib to the other folders of lib that it imports. The keys and the values are in the order of
+   * Maps each folder of lib to the other folders of lib that it imports. The keys and the values are sorted as in
    * `folders`.
    */
   const folderImports = new Map(

@@ -6,19 +6,19 @@ import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
 /**
- * Texts that PostgreSQL refuses. Each refused character is in texts of three lengths, so that for every field
- * at least one length is within the limits of the field.
+ * Texts that PostgreSQL refuses. Each refused character is in texts of three lengths, because every field accepts at
+ * least one of these lengths.
  */
 const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
 
 /**
  * Fields that may accept a text that PostgreSQL refuses. `noteSeen` is the note of an order as the platform returned
- * it. The form sends the note back, and the app stores it only in encrypted form.
+ * it. The form sends the note back unchanged, and the app stores it only in encrypted form.
  */
 const exceptions = ['ChangeOrderCommand.noteSeen'];
 
 /**
- * Finds the exported schemas of input in the text of a source file. Input is a command of a user, an answer of a
+ * Finds the exported input schemas in the text of a source file. An input is a command of a user, an answer of a
  * customer, or the body of a request to the platform.
  */
 const declaration = /^export const (\w*(?:Command|Body|CustomerAnswer|BulkRequest))\b =/gm;
@@ -65,8 +65,8 @@ function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; op
     case 'default':
       return below(def.innerType);
     case 'pipe':
-      // If a zod pipe ends with a transformation, the transformation receives only values that the pipe's
-      // first schema accepted. So the first schema is checked.
+      // A zod pipe that ends with a transformation passes to it only values that the pipe's first schema accepted. So
+      // the test checks the first schema.
       return below(def.in);
     case 'enum':
     case 'literal':

@@ -42,6 +42,6 @@ test('a refused name of a use-case file is reported with the allowed verbs and t
 test('a comment that disables a rule fails the lint', async () => {
   const text = '/* eslint-disable */\nexport const quiet = 1;\n';
   const [result] = await eslint.lintText(text, { filePath: path.join(root, 'lib/orders/quiet.ts') });
-  // ESLint only gives a warning. A warning is enough, because `npm run lint` fails on any warning.
+  // ESLint reports only a warning here. This is enough, because `npm run lint` fails on any warning.
   expect(result?.warningCount).toBe(1);
 });

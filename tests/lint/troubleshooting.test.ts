@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
-/** Messages that come from Next and Vitest, so the source code of Daftar does not contain them. */
+/** Messages of Next and Vitest. The test does not look for them in the source code of Daftar. */
 const foreign = ['Another next build process is already running.', 'Test timed out in …'];
 
 /** The messages that the first column of docs/troubleshooting.md quotes, as code spans. */
@@ -19,7 +19,7 @@ it('each message that docs/troubleshooting.md quotes is in the code or in the En
     .concat('messages/en.json')
     .map((file) => readFileSync(path.join(root, file), 'utf8'))
     .join('\n');
-  // In a document, "…" stands for a value that the code inserts.
+  // In a document, "…" stands for a value that the code inserts into the message.
   const missing = quoted.filter((span) => !span.split('…').every((part) => sources.includes(part)));
   expect(missing.filter((span) => !foreign.includes(span))).toEqual([]);
   expect(quoted.length).toBeGreaterThan(20);

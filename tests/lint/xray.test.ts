@@ -139,20 +139,19 @@ describe('X-ray', () => {
 
 /**
  * Returns true if a block (a part of a screen) does not send this request itself, because the worker sends it later.
- * The block `repair` only writes dirty marks, which request the worker to read records. No import leads from that block
- * to the request, so the check must not require an import.
+ * For example, the block `repair` only writes dirty marks, and the worker then reads the marked records. No import
+ * leads from the block to the request, so the check must not require an import.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 
-/** Returns true if the worker calls this endpoint without a user action. */
+/** Returns true if the worker calls the endpoint without an action of a user. */
 function isBrought(endpoint: string): boolean {
   return callersOf(endpoint).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
 }
 
-/** Returns the source files that read the mirror (our copy) of this endpoint's data. */
+/** Returns the source files that read the data of an endpoint from the mirror (our copy). */
 function readersOf(endpoint: EndpointName): string[] {
-  // Only one file reads the database row that GET /installation fills. The same is true for the row that GET
-  // /store fills.
+  // The row that GET /installation fills is read in only one file. The same is true for the row that GET /store fills.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
   return readersOfMirror(endpoints[endpoint].path);

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { UsageError } from '@/server/run-command';
 
-/** Runs git in a working copy and returns its output; undefined if git fails. */
+/** Runs git in a working copy and returns its output. Returns undefined if git fails. */
 export type Git = (...args: string[]) => string | undefined;
 
-/** Returns a function that runs git commands in this folder. */
+/** Returns a function that runs git commands in the given folder. */
 export function gitIn(cwd: string): Git {
   return (...args) => {
     try {
@@ -16,11 +16,11 @@ export function gitIn(cwd: string): Git {
   };
 }
 
-/** The files that the developer changed, and the commit that they are compared with. */
+/** The files that the developer changed, and the base commit with which they are compared. */
 export interface Change {
-  /** The commit that the files are compared with. Uncommitted changes count as changes too. */
+  /** The base commit with which the files are compared. Uncommitted changes count as changes too. */
   base: string;
-  /** Reason why this base commit was chosen. It is printed for the developer. */
+  /** The reason why the base commit was chosen, as text for the developer. */
   baseReason: string;
   files: string[];
 }
@@ -31,9 +31,9 @@ export function listFiles(git: Git): string[] {
 }
 
 /**
- * Returns the files that changed since `base`. The default base is the commit where this branch left
- * origin/main. If there is no such commit, or on origin/main itself, the base is the last commit. If `files`
- * is given, these files are treated as the changed ones.
+ * Returns the files that changed since `base`. The default base is the commit where this branch left origin/main.
+ * Without such a commit, and on origin/main itself, the base is the last commit. If `files` is given, the function
+ * treats these files as changed.
  */
 export function findChange(git: Git, requested: { base?: string; files?: readonly string[] }): Change {
   const { base, baseReason } = findBase(git, requested.base);

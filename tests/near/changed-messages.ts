@@ -4,9 +4,9 @@ import type { ModuleGraph } from './module-graph';
 const isMessages = (file: string) => /^messages\/\w+\.json$/.test(file);
 
 /**
- * Replaces each changed messages file (the translated texts of one language) in the list with the app's
- * source files that show the changed texts. Every screen depends on the messages file, but one text is on few
- * screens. So fewer tests are selected. A messages file without an earlier version stays in the list.
+ * Replaces each changed messages file (the translated texts of one language) in the list with the app's source files
+ * that show the changed texts. Every screen depends on the messages file, but a single text is on few screens. So the
+ * replacement selects fewer tests. A messages file without an earlier version stays in the list.
  */
 export function resolveMessages(
   graph: ModuleGraph,
@@ -20,9 +20,8 @@ export function resolveMessages(
         const before = isMessages(file) ? read.before(file) : undefined;
         if (!before) return [file];
         const differing = differences(before, read.now(file));
-        // If both versions of the messages file have the same texts, no text changed. The file is in the list
-        // because the developer named it, to see what depends on the whole file. So the file stays in the
-        // list.
+        // Both versions of the messages file have the same texts. The file is in the list because the developer named
+        // it, to see what depends on the whole file. So it stays in the list.
         return differing.length === 0 ? [file] : differing.flatMap((message) => messageFiles(shown, message));
       }),
     ),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFacts, type SourceFacts } from './source-facts';
 
-/** The files of a repository, by path relative to its root. */
+/** The files of a repository, by their paths relative to its root. */
 export interface Tree {
   files: readonly string[];
   read(file: string): string;
@@ -11,8 +11,8 @@ export interface Tree {
 type Edge = { to: string; kind: 'imports' | 'starts' };
 
 /**
- * The dependencies between the files of a repository. `facts` maps each source file to what was found in it:
- * imports, paths and texts (source-facts.ts).
+ * The dependencies between the files of a repository. `facts` maps each source file to the imports, paths and texts
+ * that were found in the file (source-facts.ts).
  */
 export interface ModuleGraph {
   files: ReadonlySet<string>;
@@ -27,23 +27,23 @@ export interface ModuleGraph {
 export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
 /**
- * How far a file is from the nearest changed file, as the number of dependencies on the shortest path between
- * them. Also contains the next file on that path.
+ * The distance from a file to the nearest changed file: the number of dependencies on the shortest path between both.
+ * It also contains the next file on this path.
  */
 export interface Reached {
   distance: number;
   /**
-   * The next file on the path to the changed file: a file that this file imports or starts. Undefined if this file
-   * itself is the changed file.
+   * The next file on the path to the changed file, which the file imports or starts. Undefined if the file itself was
+   * changed.
    */
   through: string | undefined;
-  /** True if this file starts the file `through` as a program. False if this file imports `through`. */
+  /** True if the file starts `through` as a separate program. False if the file imports `through`. */
   starts: boolean;
 }
 
 /**
- * Registries are files that import every feature. A file that depends on a feature only through a registry
- * probably does not use this feature, because a registry leads to all features.
+ * Registries are files that import every feature, so a registry leads to all features. A file that depends on a feature
+ * only through a registry probably does not use the feature.
  */
 const registries = [/^lib\/worker\//, /^lib\/kinds\//, /^lib\/orders\/order-kinds\.server\.ts$/];
 
@@ -82,10 +82,13 @@ export function readGraph(
   return graph;
 }
 
-/** The workspace package: its name with a slash, and its folder. Its entry points have the names of its files. */
+/**
+ * The workspace package: its name with a slash, and its folder. An entry point of the package has the same name as its
+ * file.
+ */
 const workspacePackage = { name: 'commerce-platform-client/', folder: 'lib/platform/' };
 
-/** Returns the project file that an import specifier names; undefined for a package of the registry. */
+/** Returns the project file that an import specifier names. Returns undefined for a package of the npm registry. */
 export function resolveImport(
   files: ReadonlySet<string>,
   from: string,
@@ -110,8 +113,8 @@ function baseOf(from: string, specifier: string): string | undefined {
  * named file, the test probably starts it as a program (`starts`). If another file imports it, the test probably reads
  * it, and the edge counts as an import.
  *
- * Paths in strings of lib and components are ignored. They are only data for the X-ray (a screen that lists source
- * files), and the files are not run.
+ * Paths in strings of lib and components are ignored. They are only data for the X-ray, which lists source files. The
+ * code does not run these files.
  */
 function namedFiles(graph: ModuleGraph, file: string, paths: readonly string[]): [string, Edge][] {
   if (!/^(?:tests|server)\/|^[^/]+$/.test(file)) return [];
@@ -126,8 +129,8 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
 /**
  * Returns every file that depends on a changed file, directly or through other files, nearest first.
  *
- * With `near`, two kinds of paths do not count: paths through a registry, and paths that start a program. Nearly every
- * file has such a path to the changed file, so it says little about the change.
+ * With `near`, two kinds of paths are ignored: paths through a registry, and paths that start a program. Nearly every
+ * file has such a path to the changed file, so the path does not show that the file uses the change.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(

@@ -5,30 +5,33 @@ import type { Kind, NearTest, Selection } from './select-tests';
 export interface Plan {
   run: Record<Kind, NearTest[]>;
   skipped: NearTest[];
-  /** Estimated duration of the selected tests in seconds, on an idle machine with two cores. */
+  /** Estimated duration of the selected tests in seconds, for an idle machine with two cores. */
   seconds: number;
 }
 
-/** What `makePlan` needs: the selected tests, the time limit and the known durations. */
+/** The input of `makePlan`: the selected tests, the time limit and the known durations. */
 export interface PlanOptions {
   selection: Selection;
   maxSeconds: number;
-  /** Recorded durations of test files from earlier runs. */
+  /** The durations of test files that were recorded in earlier runs. */
   times: TestTimes;
   /**
-   * Returns the number of tests that a file declares. This number is used to estimate the duration of a file without a
+   * Returns the number of tests that a file declares. The plan uses it to estimate the duration of a file without a
    * recorded duration.
    */
   testsIn(file: string): number;
 }
 
 /**
- * Durations in seconds of the steps that always take the same time, whichever tests are chosen. Measured on
- * two cores and rounded up.
+ * Durations in seconds of the steps that always take the same time, whichever tests are chosen. The values were
+ * measured on two cores and rounded up.
  */
 const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 
-/** Estimated seconds of a test file without a recorded duration: a start time, plus a time for each test. */
+/**
+ * The values with which the plan estimates the duration of a test file without a recorded one: a start time and a time
+ * for each test, in seconds.
+ */
 const untimed: Record<Kind, { start: number; each: number }> = {
   unit: { start: 1, each: 0.1 },
   integration: { start: 4, each: 2 },
@@ -36,9 +39,9 @@ const untimed: Record<Kind, { start: number; each: number }> = {
 };
 
 /**
- * Chooses from the selected tests those that fit into the time limit. Near unit tests always run. The nearest
- * browser spec always runs too, because without it no screen would be tested. The remaining time is used
- * first for the nearest integration tests, then for further specs.
+ * Chooses from the selected tests those that fit into the time limit. Near unit tests always run. The nearest browser
+ * spec always runs too, so that at least one screen is tested. The remaining time is used for the nearest integration
+ * tests first, and then for further specs.
  */
 export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions): Plan {
   const of = (kind: Kind) => selection.near.filter((test) => test.kind === kind);
@@ -68,14 +71,14 @@ export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions)
   };
 }
 
-/** Returns the seconds that test files need if two of them run at the same time. */
+/** Returns how many seconds test files take if two of them run at the same time. */
 function sideBySide(seconds: readonly number[]): number {
   return Math.max(0, ...seconds, seconds.reduce((sum, one) => sum + one, 0) / 2);
 }
 
 /**
- * Chooses the tests that fit into the remaining time. It tries the tests one by one, beginning with the test
- * nearest to the change. A test that is too long is left out, and a later, shorter test may still fit.
+ * Chooses the tests that fit into the remaining time. The function tries one test after another, beginning with the
+ * test nearest to the change. It skips a test that is too long, because a later, shorter test may still fit.
  */
 function fit(
   tests: readonly NearTest[],

@@ -3,8 +3,8 @@ import type { ImpliedEdge, ModuleGraph, Tree } from './module-graph';
 import { resolveImport } from './module-graph';
 
 /**
- * A part of a screen as lib/xray lists it. `source` is the component that shows the part. `feed` is the
- * function that provides the data or the action of the part, and `at` is the file of this function.
+ * A part of a screen as lib/xray lists it. `source` is the component that shows the part. `feed` is the function that
+ * provides the data or the action of the part. `at` is the file of `feed`.
  */
 export interface Fed {
   source: string;
@@ -13,8 +13,8 @@ export interface Fed {
 }
 
 /**
- * A translated text or a page of the app that an end-to-end spec uses. `files` are the app's source files
- * that show it.
+ * A translated text or a page of the app that an end-to-end spec uses. `files` are the source files of the app that
+ * show the text or the page.
  */
 export interface Mention {
   what: string;
@@ -24,8 +24,8 @@ export interface Mention {
 const conventions = ['layout', 'template', 'error', 'not-found', 'loading'];
 
 /**
- * Returns dependencies for which the code has no import statement. There are two kinds. Next, Vitest and
- * Playwright load some files by convention. A screen calls other code through a server action or a fetch.
+ * Returns dependencies for which the code has no import statement. These are of two kinds. Next, Vitest and Playwright
+ * load some files by convention. And a screen calls other code through a server action or a fetch.
  */
 export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => ImpliedEdge[] {
   return (graph) => {
@@ -68,7 +68,7 @@ function fetched(graph: ModuleGraph, file: string): ImpliedEdge[] {
 
 /**
  * Returns the dependencies of a component (`source`) on the modules of its read or server action (`feed`). The
- * component gets `feed` as a prop, so its imports do not show these dependencies.
+ * component gets `feed` as a prop, so the component's imports do not show these dependencies.
  */
 function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): ImpliedEdge[] {
   const specifiers = facts.get(at)?.uses.get(feed) ?? [];
@@ -79,7 +79,7 @@ function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): Implie
 }
 
 /**
- * Returns the page and route files that serve a URL path. The path may be complete and begin with "/i/", or it may be
+ * Returns the page and route files that serve a URL path. The path is either complete and begins with "/i/", or it is
  * the part after the install, such as "/orders".
  */
 export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
@@ -89,7 +89,8 @@ export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
     const below = parts[0] === 'i' && requested[0] !== 'i' ? parts.slice(2) : parts;
     return answersTo(below, requested) && requested.length > 0;
   });
-  // A path without an id takes precedence over a path with an id. For example, /orders/new is not the page of an order.
+  // A path without an id takes precedence over a path with an id. So /orders/new is a page of its own and not the page
+  // of an order.
   const exact = answers.filter((entry) => partsOf(entry).filter(isId).length === fewestIds(answers));
   return exact;
 }
@@ -133,8 +134,8 @@ export function shownBy({ facts }: ModuleGraph): Map<string, string[]> {
 }
 
 /**
- * Returns the key of the translated text that a chain of properties names, such as `refund.action` for
- * `words.refund.action`; undefined if the chain names none.
+ * Returns the key of the translated text that a property chain names. For example, it is `refund.action` for
+ * `words.refund.action`. Returns undefined if the chain names no text.
  */
 export function messageOf(messages: Messages, chain: readonly string[]): string | undefined {
   const roots = ['words', 'ar', 'en', 't'];
@@ -146,9 +147,9 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
       at = at[part];
       path.push(part);
     }
-    // A message key can also be the name of other data, as in `dump.orders`. So a chain counts as a
-    // translated text only in two cases: after the name of a messages object (`words.orders`), or if its next
-    // name is a key inside the first one (`orders.title`).
+    // A message key can also be the name of other data, as in `dump.orders`. So a chain counts as a translated text
+    // only in two cases. It starts with the name of a messages object (`words.orders`), or its second name is a key
+    // inside the first one (`orders.title`).
     const isSure = path.length > 1 || (path.length === 1 && roots.includes(chain[start - 1] ?? ''));
     if (name === path[0] && isSure) return path.join('.');
   }
@@ -184,8 +185,8 @@ export function messageFiles(shown: ReadonlyMap<string, string[]>, message: stri
     const files = shown.get(parts.slice(0, length).join('.'));
     if (files) return files;
   }
-  // No namespace contains `message`, so it is only the start of longer namespaces, as in `ar.fulfill`. The
-  // files of all these namespaces are returned.
+  // No namespace contains `message`, so `message` is only the start of longer namespaces, as in `ar.fulfill`. The
+  // function returns the files of all these namespaces.
   return [...shown]
     .filter(([namespace]) => namespace.startsWith(`${message}.`))
     .flatMap(([, files]) => files);

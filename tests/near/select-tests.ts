@@ -13,13 +13,13 @@ export interface NearTest {
 }
 
 /**
- * The tests that a change selects: `near` (nearest first), and `far`, which are all other tests that depend
+ * The tests that a change selects. `near` has the near ones, the nearest first. `far` has all other tests that depend
  * on the change.
  */
 export interface Selection {
   near: NearTest[];
   far: NearTest[];
-  /** Notes about this selection that are printed for the developer. */
+  /** Notes about the selection, as text for the developer. */
   notes: string[];
 }
 
@@ -30,20 +30,18 @@ export function kindOf(file: string): Kind | undefined {
   return /\.test\.tsx?$/.test(file) ? 'unit' : undefined;
 }
 
-/** Matches files on which every test depends although no file imports them. */
+/** Matches files on which every test depends, although no file imports them. */
 const everything =
   /^(?:package(?:-lock)?\.json|tsconfig.*\.json|prisma\/.*|prisma\.config\.ts|vitest\.config\.ts|playwright\.config\.ts)$/;
 
-/**
- * Matches files that the tests in tests/lint read from the disk. No import leads from these tests to them.
- */
+/** Matches files that the tests in tests/lint read from the disk. No import connects these tests with the files. */
 const readByLint = /^(?:app|components|lib|messages|docs)\//;
 
 /** The test that checks the project's own lint rules on fixture files. */
 const rulesTest = 'tests/lint/tiers.test.ts';
 const rules = /^eslint\.|^tests\/lint\/fixtures\//;
 
-/** Only changes to files that match this pattern select the simulation, because the simulation takes minutes. */
+/** The simulation takes minutes. So only changes to files that match this pattern select it. */
 const simulated = /^(?:lib\/(?:mirror|operations)|tests\/simulation)\//;
 
 /** Selects the tests that a change can break. */
@@ -112,8 +110,8 @@ interface SpecChoice {
 }
 
 /**
- * Selects the end-to-end specs that a change can break. A spec uses pages and translated texts of the app,
- * and source files of the app show them. A spec is nearer if more of these source files depend on the change.
+ * Selects the end-to-end specs that a change can break. A spec uses pages and translated texts, which are shown by
+ * source files of the app. A spec is nearer if more of these source files depend on the change.
  */
 function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'near' | 'far'> {
   const { near, wide } = choice;
@@ -166,8 +164,8 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * A page may load a file that does not depend on the change, although the page itself does. For such a file, this
- * number is added to the distance of the page.
+ * This number is added to the distance of a page, for a file that the page loads. It applies if the page depends on the
+ * change, but the file does not.
  */
 const besideDistance = 3;
 

@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /**
  * Facts about one source file: what it imports, which paths, URLs and texts it names, and how many tests it has. All
- * facts are read from the syntax of the file.
+ * facts come from the syntax of the file.
  */
 export interface SourceFacts {
   /**
@@ -10,14 +10,14 @@ export interface SourceFacts {
    * imports are left out, because tsc checks them.
    */
   imports: string[];
-  /** String literals that look like a file path from the root of the repository, such as `'lib/worker/main.ts'`. */
+  /** String literals that look like a file path from the root of the repository, for example `'lib/worker/main.ts'`. */
   paths: string[];
   /**
    * URL paths that occur in the file. A path below an install starts with `/i/*`. The character `*` replaces
    * a template value.
    */
   addresses: string[];
-  /** Message namespaces whose texts the file renders, such as `refund.sheet`. */
+  /** Message namespaces whose texts the file renders, for example `refund.sheet`. */
   namespaces: string[];
   /**
    * Property chains that may be the key of a translated text. For example, `words.refund.action` is stored as
@@ -85,8 +85,8 @@ function noteCall(facts: SourceFacts, { expression, arguments: given }: ts.CallE
   const [first] = given;
   if (expression.kind === ts.SyntaxKind.ImportKeyword && first) facts.imports.push(textOf(first));
   if (!ts.isIdentifier(expression)) {
-    // `test.each(rows)(name, …)`, `it.each` and `test.for` count as one test each, because the number of their rows
-    // is unknown.
+    // `test.each(rows)(name, …)`, `it.each` and `test.for` each count as one test, because the number of their rows is
+    // not known.
     const called = ts.isCallExpression(expression) ? expression.expression : undefined;
     const on = called && ts.isPropertyAccessExpression(called) ? called.expression : undefined;
     if (on && ts.isIdentifier(on) && testCallers.includes(on.text)) facts.tests += 1;
@@ -105,7 +105,9 @@ function noteChain(facts: SourceFacts, node: ts.PropertyAccessExpression): void 
   facts.chains.push(chain);
 }
 
-/** Records a destructured name, because `const { newOrder } = words` names the same message as `words.newOrder`. */
+/**
+ * A destructured name is recorded too, because `const { newOrder } = words` names the same message as `words.newOrder`.
+ */
 function noteBinding(facts: SourceFacts, { propertyName, name }: ts.BindingElement): void {
   const named = propertyName ?? name;
   if (ts.isIdentifier(named)) facts.chains.push(['words', named.text]);
@@ -142,7 +144,7 @@ function patternOf(node: ts.StringLiteralLike | ts.TemplateExpression): string {
 }
 
 /**
- * Returns the URL path that a text in the source names, without the query. Returns an empty list if the text is not a
+ * Returns the URL path that a text in the source code names, without the query. The list is empty if the text is not a
  * URL path.
  */
 function addressesOf(pattern: string): string[] {
@@ -150,7 +152,7 @@ function addressesOf(pattern: string): string[] {
   if (!/^\/[\w*/.-]*$/.test(path)) return [];
   const parts = path.split('/').slice(1);
   const [last = ''] = parts.slice(-1);
-  // A template value directly after a name is the query of the URL, as in `/orders/export${query}`. It is not
+  // A template value directly after a name is the query of the URL, as in `/orders/export${query}`. The query is not
   // part of the URL path.
   if (last !== '*' && last.endsWith('*')) parts.splice(-1, 1, last.slice(0, -1));
   if (parts.some((part) => part !== '*' && part.includes('*'))) return [];

@@ -18,8 +18,8 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Simulates processes that claim operations (recorded writes) and die, hang or return late. Nothing is sent. After each
- * round of concurrent steps, the test compares the database with what each process knows. The same simulation must
+ * Simulates processes that claim operations (recorded writes) and die, hang or return late. The simulation sends no
+ * request. After each round of concurrent steps, it compares the database with the state of each process. It must also
  * detect each planted bug of the claims.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
@@ -27,7 +27,7 @@ const rounds = testScale < 1 ? 60 : 1_500;
 /** Maximum number of rounds with a planted bug. The simulation ends when it has detected the bug. */
 const roundsOfBug = 10_000;
 
-/** SQL statements that each plant one bug of the claims. `unplantSql` removes all of them. */
+/** SQL statements, each of which plants one bug of the claims. `unplantSql` removes all planted bugs. */
 const bugs = {
   /** Planted bug: when an operation ends or its delay becomes shorter, the install does not become due. */
   'a due install is forgotten': 'ALTER TABLE operations DISABLE TRIGGER ready_operations_updated',
@@ -65,12 +65,12 @@ beforeEach(async () => {
 
 /**
  * A process that has claimed an operation. `isOver` is true if the process has given up its claim, or is giving it up.
- * `isLate` is true if the lease has ended and the process does not know that.
+ * `isLate` is true if the lease has ended without the process having noticed it.
  */
 type Holder = { operation: ClaimedOperation; isOver: boolean; isLate: boolean };
 
 /**
- * Duration of a lease in milliseconds. On a slow machine, the lease of a process can also end because real time passes.
+ * Duration of a lease in milliseconds. On a slow machine, a lease can also end because this much real time has passed.
  */
 const leaseMs = 30_000;
 const isLive = ({ isOver, isLate, operation }: Holder, at: Date) =>
@@ -89,7 +89,7 @@ const passTime = () =>
 
 /**
  * Returns the ids of operations that a worker could claim although their install is not due in the ready list. The
- * conditions are written without the code under test.
+ * query does not use the code under test.
  */
 async function forgotten(): Promise<string[]> {
   const rows = await world.system<{ id: string }>(`
@@ -103,7 +103,7 @@ async function forgotten(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Runs the simulation until a rule is broken. Returns the broken rule; null if none was broken. */
+/** Runs the simulation until a rule is broken. Returns the broken rule, or null if no rule was broken. */
 async function simulate(name: string, roundsMax: number): Promise<string | null> {
   const random = new Random(`${seed}/${name}`);
   const holders: Holder[] = [];
@@ -125,7 +125,7 @@ async function simulate(name: string, roundsMax: number): Promise<string | null>
     if (rival) broken ??= `a second process claimed ${operation.id} before the lease of the first ended`;
     holders.push({ operation, isOver: false, isLate: false });
   };
-  /** Chooses a process that has not given up its claim. Its lease may have ended. */
+  /** Chooses a process that has not given up its claim. The lease of this process may have ended. */
   const leave = async (end: (operation: ClaimedOperation) => Promise<void>) => {
     const holder = holders.splice(random.int(0, holders.length), 1)[0];
     if (!holder) return;
@@ -144,7 +144,7 @@ async function simulate(name: string, roundsMax: number): Promise<string | null>
     [1, (id) => world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [id])],
     [1, connectAgain],
   ];
-  /** Ends the lease of one process, which does not notice it. */
+  /** Ends the lease of one process. The process does not notice this. */
   const endLease = async () => {
     const holder = holders.find(({ isLate }) => !isLate && random.chance(0.3));
     if (!holder) return;

@@ -21,7 +21,7 @@ export const faults = [
 export type FaultName = (typeof faults)[number];
 
 /**
- * The sandbox in this process on its own port, behind a network that fails at random. The same seed gives the same
+ * The sandbox in the test process, on its own port, behind a network that fails at random. The same seed gives the same
  * failures.
  */
 export type FaultyPlatform = AppWorld['sandbox'] & {
@@ -31,12 +31,12 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
   /** Number of responses that the platform replayed for a known idempotency key. */
   replayed: { successes: number; refusals: number };
   /**
-   * Number of 409 responses that the platform did not replay. In such a case, an earlier request with the
-   * same idempotency key was still in progress.
+   * Number of 409 responses that were not replayed. In these cases, an earlier request with the same idempotency key
+   * was still in progress.
    */
   inProgress: number;
   /**
-   * Simulates that a day has passed: the platform no longer finds the responses stored under earlier idempotency
+   * Simulates that a day has passed. The platform then no longer finds the responses that it stored under idempotency
    * keys.
    */
   forgetKeys(): void;
@@ -44,10 +44,9 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
 
 /** Starts a sandbox with network faults on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
-  // The platform forgets idempotency keys after a day. To imitate this, this server adds the number of the
-  // day to each key before the sandbox gets it. The effects (executed changes) of a key are searched for
-  // today and for the day before. These two days are enough, because no operation of these tests takes
-  // longer.
+  // The platform forgets idempotency keys after a day. To imitate this, this server adds the number of the day to each
+  // key before the sandbox gets it. The effects (executed changes) of a key are searched under the keys of today and of
+  // the day before. Two days are enough, because no operation of these tests takes longer.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));
@@ -125,8 +124,7 @@ export async function startFaultyPlatform(appUrl: string, random: Random): Promi
   }
 
   async function throughFault(request: IncomingMessage, pass: () => Promise<Response>): Promise<Response> {
-    // A GET fails less often than a write, because a failed read is only repeated and this simulation tests
-    // writes.
+    // A GET fails less often than a write. A failed read is only repeated, and this simulation is about writes.
     const probability = platform.faultProbability * (request.method === 'GET' ? 0.3 : 1);
     if (!request.url?.startsWith('/v1/') || !random.chance(probability)) return pass();
     const fault = faults[random.int(0, faults.length - 1)] ?? 'slow';

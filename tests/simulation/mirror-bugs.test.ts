@@ -7,9 +7,9 @@ import { type Bug, bugs } from './mirror-bugs';
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const only = process.env.TEST_BUG;
 /**
- * The planted bugs that are also tested at reduced test size, because almost every world (a platform with one
- * store) shows them. Each of the other bugs shows in about one world of twenty, so they are tested only at
- * full test size. If the environment variable TEST_BUG is set, only that bug is tested.
+ * The planted bugs that are also tested at reduced test size, because they have an effect in almost every world (a
+ * platform with one store). The other bugs have an effect in about one world of twenty, so they are tested only at full
+ * test size. If the environment variable TEST_BUG is set, only that bug is tested.
  */
 const quicklySeen: readonly Bug[] = [
   'deduplicate_by_header',
@@ -20,8 +20,8 @@ const quicklySeen: readonly Bug[] = [
 const worldsMax = testScale < 1 ? 40 : 240;
 const worldsAtOnce = testScale < 1 ? 5 : 40;
 /**
- * Number of worlds that run without a planted bug, to prove that the simulation reports nothing without a bug. A small
- * number is enough, because mirror.test.ts runs many worlds without a bug.
+ * Number of worlds that run without a planted bug. They prove that the simulation reports nothing if there is no bug. A
+ * small number is enough, because mirror.test.ts runs many such worlds.
  */
 const soundWorlds = testScale < 1 ? 1 : 40;
 
@@ -31,7 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => simulation?.stop());
 
-/** For each planted bug, weights of the random steps with which the simulation finds the bug within a few worlds. */
+/**
+ * For each planted bug, weights of the random steps. With these weights, the simulation finds the bug within a few
+ * worlds.
+ */
 const focus: Record<Bug, Record<string, number>> = {
   deduplicate_by_header: {},
   clear_mark_early: { deleteProduct: 6, apiStorm: 8, deliver: 30 },
@@ -50,9 +53,9 @@ for (const bug of bugs.filter((name) =>
   it(`the simulation detects the planted bug "${bug.replaceAll('_', ' ')}"`, {
     timeout: 1_800_000,
   }, async () => {
-    // The bug `cursor_before_page` stores the cursor of a sweep (a read of a whole list) before the rows of
-    // the page, in a separate write. It has an effect only if a process dies between the two writes. So
-    // processes die more often in the worlds of this bug.
+    // The bug `cursor_before_page` stores the cursor of a sweep (a read of a whole list) before the rows of the page,
+    // in a separate write. The bug has an effect only if a process dies between the two writes, so processes die more
+    // often in its worlds.
     const crashProbability = bug === 'cursor_before_page' ? 0.3 : 0.03;
     const limits = { steps: 24, hasNight: false, focus: focus[bug], crashProbability };
     await simulation.plant(bug);
@@ -67,8 +70,8 @@ for (const bug of bugs.filter((name) =>
         `seed ${seed}, ${bug}: ${failed.length} of ${worlds} worlds, such as ${failed[0]?.slice(0, 400)}`,
       );
       expect(failed.length).toBeGreaterThan(0);
-      // Also runs a few worlds with the same settings but without the bug. If they pass, the planted bug was
-      // the reason why the other worlds failed.
+      // Also runs a few worlds with the same settings and without the bug. If these worlds pass, the planted bug was
+      // the reason why the others failed.
       await simulation.plant(null);
       const others = Array.from({ length: soundWorlds }, (_, at) => at);
       expect(await simulation.run(`${seed}/${bug}/sound`, others, limits)).toEqual([]);

@@ -16,7 +16,7 @@ export const bugs = [
 ] as const;
 export type Bug = (typeof bugs)[number];
 
-/** The bug that is planted now; null if the mirror is unchanged. */
+/** The planted bug; null if no bug is planted at the moment. */
 export const planted: { bug: Bug | null } = { bug: null };
 
 /**

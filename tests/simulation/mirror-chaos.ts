@@ -1,22 +1,22 @@
 import type { Random } from '@/sandbox/world/random';
 
 /**
- * Numbers of injected faults (`fired`) and of recoveries by the app (`recovered`), by name. They are sums
- * over all worlds (stores) of the simulation.
+ * Numbers of injected faults (`fired`) and of recoveries by the app (`recovered`), by name. Each number is a sum over
+ * all worlds (platforms with one store each).
  */
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
 /**
- * Number of webhook responses of the app by HTTP status, without status 200. These responses are consequences of
- * injected faults and are not counted as faults themselves.
+ * Number of the app's webhook responses by HTTP status, without status 200. These responses result from injected faults
+ * and are not counted as faults themselves.
  */
 export const answered: Record<string, number> = {};
 /**
- * Installs that must reconnect because the platform refused their tokens, with the reason. The list helps to
- * analyze a simulation that does not end.
+ * Installs that must reconnect because the platform refused their tokens, with the reason. With this list, a developer
+ * can analyze a simulation that does not end.
  */
 export const disconnected: string[] = [];
-/** Errors that the app's own code threw and that no injected fault explains. Any such error fails the simulation. */
+/** Errors that the app's own code threw and that no injected fault explains. The simulation fails if there is one. */
 export const unexpected: unknown[] = [];
 
 export function noteFault(name: string): void {
@@ -31,7 +31,7 @@ export function noteRecovery(name: string): void {
   recovered[name] = (recovered[name] ?? 0) + 1;
 }
 
-/** The error that simulates the death of a worker process. The worker writes nothing after it. */
+/** The error that simulates the death of a worker process. After this error, the worker writes nothing more. */
 export class ProcessCrashed extends Error {
   override name = 'ProcessCrashed';
 }
@@ -43,7 +43,7 @@ export function setCrashes(probability: number, random: Random): void {
   Object.assign(crashes, { probability, random });
 }
 
-/** Marks a place where a worker may die. Throws ProcessCrashed if the random generator decides so. */
+/** Marks a point in the code where a worker may die. Throws ProcessCrashed if the random generator decides so. */
 export function crashAtRandom(name: string): void {
   if (!crashes.random?.chance(crashes.probability)) return;
   noteFault(name);
@@ -53,17 +53,17 @@ export function crashAtRandom(name: string): void {
 const dead = new Set<string>();
 
 /**
- * Returns true if a simulated worker died during this work. `what` names the work: the install id, and the
- * entity that was read or the sweep (read of a whole list). Each death is reported only once. The dead worker
- * has written nothing and has lost its claim on the work.
+ * Returns true if a simulated worker died during this work. `what` names the work: the install id, and the entity that
+ * was read or the sweep (read of a whole list). Each death is reported only once. The dead worker has written nothing
+ * about the work and has lost its claim on it.
  */
 export function isDead(what: string): boolean {
   return dead.delete(what);
 }
 
 /**
- * Replaces the log of the app. If a log entry reports the simulated death of a worker, stores for `isDead`
- * what that worker was reading. Also collects errors that no injected fault explains.
+ * Replaces the log of the app. If an entry reports the simulated death of a worker, the function stores for `isDead`
+ * what the worker was reading. It also collects errors that no injected fault explains.
  */
 export function noteLog(about: unknown): void {
   if (typeof about !== 'object' || about === null || !('error' in about)) return;

@@ -13,9 +13,9 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
 }));
 
-// Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a token
-// refresh and the use of the new token. So a normal token would expire, and every store would be
-// disconnected. Tokens have their own simulation
+// Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a token refresh and
+// the use of the new token. So a token with a normal lifetime would expire, and every store would be disconnected.
+// Tokens have their own simulation
 // (tests/integration/app/installs/refresh-interleavings.test.ts).
 vi.mock('commerce-platform-client/assumptions', async (original) => ({
   ...(await original<typeof import('commerce-platform-client/assumptions')>()),
@@ -68,8 +68,8 @@ vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {
     claimDirty: async (limit: number) => claimed(await actual.claimDirty(limit)),
     claimDirtyProducts: async () => claimed(await actual.claimDirtyProducts()),
     postponeMarks: async (entities: Claimed, seconds?: number) => {
-      // If a read failed, a running worker postpones the dirty mark (the request to read the record) that it claimed. A
-      // dead worker cannot postpone its marks, so the marks stay claimed until the lease expires.
+      // After a failed read, a running worker postpones the dirty mark (the request to read the record) that it
+      // claimed. A dead worker cannot do this, so its marks stay claimed until the lease expires.
       const living = entities.filter(({ installId, entityId }) => !isDead(`${installId} ${entityId}`));
       if (living.length === 0) return;
       noteRecovery('mark_postponed');
@@ -174,8 +174,8 @@ vi.mock('@/lib/installs/install-client.server', async (original) => {
   };
 });
 
-// Caches the token of each install for a minute, because the simulation sends a million requests with these
-// tokens. The token is read from the database again after a minute, or if the platform refused it.
+// Caches the token of each install for a minute, because the simulation sends a million requests with these tokens. The
+// app reads the token from the database again after a minute, or if the platform refused it.
 vi.mock('@/lib/installs/tokens/token-source.server', async (original) => {
   const actual = await original<typeof import('@/lib/installs/tokens/token-source.server')>();
   type Token = Awaited<ReturnType<ReturnType<typeof actual.tokenSource>['current']>>;

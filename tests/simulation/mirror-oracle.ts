@@ -59,8 +59,8 @@ async function readMirror({ installId }: SimWorld) {
  * are none.
  */
 export async function differences(world: SimWorld, stage: Stage): Promise<string[]> {
-  // The sandbox's dump is parsed with the same contract as the responses that the app receives, so mirror and platform
-  // have the same shape.
+  // The test parses the sandbox's dump with the same contract as the responses that the app receives. So the data of
+  // mirror and platform have the same fields.
   const platformState = Dump.parse(await platformStateOf(world));
   const mirror = await readMirror(world);
   const found = [
@@ -117,8 +117,8 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
   const known = new Set(products.map(({ id }) => id as string));
   const ghosts = mirror.productRows.filter(({ id, deletedAt }) => {
     if (deletedAt || known.has(id)) return false;
-    // If no event reported that the product was deleted, only a full sweep (a read of the whole list) can
-    // find that. Until the next full sweep, the row of the product may still be in the mirror.
+    // No event reported that the product was deleted. So only a full sweep (a read of the whole list) can find the
+    // deletion. Until the next full sweep, the row of the product may still be in the mirror.
     return stage === 'full' || isNotified(world, id, world.deletedAt.get(id) ?? 0);
   });
   return [
@@ -185,13 +185,13 @@ function fields(what: string, was: object, expected: object): string[] {
     );
 }
 
-/** Returns true if two values have the same JSON form, in which undefined equals null. */
+/** Returns true if two values have the same JSON. undefined counts as equal to null. */
 const same = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
 const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
 
 /**
- * Returns the tombstones (records of a deletion) in the mirror for entities that still exist on the platform.
- * There must be none, because the platform never uses the id of a deleted entity again.
+ * Returns the tombstones (records of a deletion) in the mirror for entities that still exist on the platform. The
+ * result must be empty, because the platform never uses the id of a deleted entity again.
  */
 export async function untrueTombstones(world: SimWorld): Promise<string[]> {
   const dump = await world.control<Record<'orders' | 'products' | 'discounts', { id: string }[]>>(
@@ -230,7 +230,8 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
     state: string;
     test: boolean;
   }>(
-    // The purge of an uninstalled store deletes the bodies of its events. Then only the event ids can be compared.
+    // The purge of an uninstalled store deletes the bodies of its events. For such a store, only the event ids can be
+    // compared.
     `SELECT install_id, event_id, coalesce(coalesce(b.body, i.body)::jsonb->>'id', event_id) AS signed_id, state, test
      FROM inbox i LEFT JOIN inbox_bodies b USING (install_id, event_id) WHERE install_id = ANY($1)`,
     [world.installIds],
@@ -253,7 +254,7 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
   return found;
 }
 
-/** Returns the names of the mirror tables that contain personal data of customers. There must be none. */
+/** Returns the names of the mirror tables that contain personal data of customers. The result must be empty. */
 export async function personalData(world: SimWorld): Promise<string[]> {
   const found: string[] = [];
   for (const table of ['orders', 'order_tags', 'products', 'variants', 'movements', 'discounts', 'drifts']) {
@@ -270,7 +271,7 @@ export async function personalData(world: SimWorld): Promise<string[]> {
 }
 
 /**
- * Text that the simulation writes into order notes, because merchants write customer names into notes. The mirror
- * must never contain it.
+ * Text that the simulation writes into order notes, in place of the customer names that merchants write there. The
+ * mirror must never contain this text.
  */
 export const canary = 'Umm Khalil of the third floor';

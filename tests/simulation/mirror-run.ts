@@ -94,8 +94,8 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // The random jumps in time depend only on the seed and on the group to which a world belongs. So a world
-  // that is run again alone gets the same jumps as in its group.
+  // The random jumps in time depend only on the seed and on the group to which a world belongs. So a world gets the
+  // same jumps as in its group when it is run again alone.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
@@ -172,9 +172,9 @@ const incremental = [
 const full = ['orders.full', 'products.full', 'movements.full'];
 
 /**
- * Returns how much time passes in a step, in milliseconds. Mostly it is up to 3 s. Sometimes it is long
- * enough for a lease of a dead worker to expire or for a retry to become due. It can also be longer than the
- * overlap of two sweeps (the time range that a sweep and the next one both read).
+ * Returns how much time passes in a step, in milliseconds. Most times are up to 3 s. Some are long enough that a lease
+ * of a dead worker expires or a retry becomes due. Some are longer than the overlap of two sweeps (the time range that
+ * a sweep and the next one both read).
  */
 function stepMs(random: Random): number {
   return random.weighted([
@@ -210,9 +210,8 @@ async function nightOf(
 }
 
 /**
- * Moves the due time of idle sweeps (reads of whole lists) together with the clock, so that no scheduled
- * sweep starts. A scheduled sweep would repair every difference and so hide bugs. Sweeps start only if a step
- * requests them.
+ * Moves the due time of idle sweeps (reads of whole lists) together with the clock, so that no scheduled sweep starts.
+ * A scheduled sweep would repair every difference and so hide bugs. So sweeps start only if a step requests them.
  */
 async function keepScheduleStill(worlds: SimWorld[], ms: number): Promise<void> {
   await systemQuery(
@@ -236,8 +235,8 @@ const installsOf = (worlds: SimWorld[]) => worlds.map(({ installId }) => install
 async function subscribed(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let turn = 0;
   await soon('every subscription is in place', async () => {
-    // Every 100th time, lets more than a minute pass. If the check of a subscription failed, a worker repeats
-    // it only after its claim (the right to do the check) has expired.
+    // Lets more than a minute pass at every 100th call. After a failed check of a subscription, a worker repeats the
+    // check only when its claim (the right to do the check) has expired.
     if (++turn % 100 === 0) await pass(minuteMs + 1);
     await wake();
     const rows = await systemQuery(
@@ -276,8 +275,8 @@ async function drainDeliveries(
 }
 
 /**
- * Returns the number of webhook deliveries that still wait for the install, and the status of its subscription if it
- * is not active.
+ * Returns the number of webhook deliveries that still wait for the install. If its subscription is not active, also
+ * returns the status of the subscription.
  */
 async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
   const { webhook } = await control<{ webhook: { status: string } }>('GET', `/installs/${installId}`);
@@ -294,8 +293,8 @@ async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
 
 /**
  * Postpones full sweeps (reads of a whole list) by 30 days, and cancels those that are running or requested. A full
- * sweep would find changes that only events should report. A full sweep that has never completed is left as it is and
- * still runs. Sweeps of other kinds are not changed.
+ * sweep would find changes that only events should report. A full sweep that has never completed still runs. The
+ * function does not change sweeps of other kinds.
  */
 async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
   await systemQuery(
@@ -307,8 +306,8 @@ async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
 }
 
 /**
- * Waits until the inbox has no unprocessed event, no dirty mark (request to read a record) exists, and no
- * sweep is requested or running. Moves the time forward for work that is due later.
+ * Waits until the inbox has no unprocessed event, no dirty mark (request to read a record) exists, and no sweep is
+ * requested or running. If work is due later, the function moves the time forward.
  */
 async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let last = '';
@@ -328,12 +327,12 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     );
     if (row?.waiting === '0') return true;
     const what = row?.what ?? '';
-    // A worker with a lease (the right to do some work until a certain time) may still be working. So the
-    // time moves forward only if several polls in a row return the same result.
+    // A worker with a lease (the right to do some work until a certain time) may still be working. So the function
+    // moves the time forward only after several polls in a row with the same result.
     still = what === last ? still + 1 : 0;
     last = what;
-    // A worker that died keeps its leases. An install may have a limited number of leases. If dead workers have all of
-    // them, no worker can start other work of the install until these leases expire. So the time must move forward.
+    // A worker that died keeps its leases. The number of leases of an install is limited. If dead workers have all of
+    // them, no worker can start other work of the install before they expire. So the time must move forward.
     const isStalled = still % 200 === 199;
     if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();
@@ -358,7 +357,8 @@ async function soon(what: string, probe: () => Promise<boolean | string>): Promi
 }
 
 /**
- * Returns a text that lists what is due or leased now. It helps to analyze a simulation that does not end.
+ * Returns a text about the work that is due or leased now. With it, a developer can analyze a simulation that does not
+ * end.
  */
 async function whoHolds(): Promise<string> {
   const rows = await systemQuery(
@@ -391,7 +391,7 @@ async function forget(worlds: SimWorld[]): Promise<void> {
     await soon(`${table} are forgotten`, () =>
       systemQuery(`DELETE FROM ${table} WHERE install_id = ANY($1)`, [ids]).then(
         () => true,
-        // The deletion fails while a worker uses rows of the table, so it is repeated.
+        // The deletion fails while a worker uses rows of the table. So it is repeated until it succeeds.
         () => false,
       ),
     );

@@ -39,9 +39,9 @@ const merchant: Record<string, Step> = {
     await setTags(world, await anOrder(world));
   },
   async note(world) {
-    // A read cannot show which of two changes in the same millisecond is later, because both have the same time. The
-    // mirror would keep a wrong note, because a changed note sends no event. So the clock moves before and after this
-    // change.
+    // Two changes in the same millisecond have the same time, so a read cannot show which one is later. The mirror
+    // could then keep a wrong note, because a changed note sends no event. So the clock moves before and after the
+    // change of a note.
     world.clock.advance(1);
     const { id } = await anOrder(world);
     await world.control('PATCH', `/orders/${id}`, {
@@ -122,8 +122,8 @@ const merchant: Record<string, Step> = {
 };
 
 /**
- * Steps that cause faults, start sweeps (reads of whole lists) or check the mirror. Outside of the
- * simulation, sweeps start by their schedule.
+ * Steps that cause faults, start sweeps (reads of whole lists) or check the mirror. In production, a schedule starts
+ * the sweeps.
  */
 const trouble: Record<string, Step> = {
   async apiStorm(world) {
@@ -228,12 +228,15 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
     await runOutLeases(world);
     await until(() => (world.reads.get(path) ?? 0) > before, 400);
-    // The platform has responded to the later read of the order. This wait is long enough for the app to
-    // store the response.
+    // The platform has responded to the later read of the order. The test waits long enough for the app to store this
+    // response.
     await sleep(40);
     hold.release();
   },
-  /** Delays a page of the product list until the deletion of a product on the page has been stored. */
+  /**
+   * Delays a page of the product list. The page contains a product that is then deleted, and it arrives only after the
+   * app has stored the deletion.
+   */
   async overtakenPage(world) {
     const { products } = await platformStateOf(world);
     const product = world.random.chance(0.5) ? await aProduct(world) : products.at(-1);
@@ -274,8 +277,8 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // Changes one order on the page that was already read, and one order on a later page. This works for lists that
-    // begin with the oldest order and for lists that begin with the newest.
+    // Changes one order on the page that was already read, and one order on a later page. The step works for lists in
+    // both sort orders: oldest order first and newest order first.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);
@@ -300,7 +303,7 @@ const trouble: Record<string, Step> = {
   },
 };
 
-/** Default weight of each step in the random choice. */
+/** Default weight of each step when the simulation chooses a random step. */
 const weights: Record<string, number> = {
   sell: 6,
   status: 5,
@@ -339,7 +342,7 @@ const weights: Record<string, number> = {
 const steps: Record<string, Step> = { ...merchant, ...trouble, deliver };
 
 /**
- * Runs one random step of a world (a platform with one store). The world's seed determines the step. `focus`
+ * Runs one random step of a world (a platform with one store). The seed of the world decides which step. `focus`
  * overrides the weights of some steps.
  */
 export async function takeStep(
@@ -355,8 +358,8 @@ export async function takeStep(
 }
 
 /**
- * Lets more than a day pass. In most worlds the webhook receiver is down for that time, so the platform gives
- * up deliveries and disables the subscription.
+ * Lets more than a day pass. In most worlds the webhook receiver is down during this time. So the platform gives up
+ * deliveries and disables the subscription.
  */
 export async function longNight(world: SimWorld, pass: (ms: number) => Promise<void>): Promise<void> {
   const isDown = world.random.chance(0.6);
@@ -392,7 +395,7 @@ async function write(call: () => Promise<unknown>): Promise<void> {
 
 async function anOrder(world: SimWorld): Promise<OrderDetail> {
   const { orders } = await platformStateOf(world);
-  // Prefers the four newest orders, because new orders change most in real stores.
+  // Chooses one of the four newest orders in most cases, because new orders change most in real stores.
   return world.random.pick(world.random.chance(0.6) ? orders.slice(-4) : orders);
 }
 
@@ -423,10 +426,10 @@ async function remove(world: SimWorld, product: { id: string } | undefined): Pro
   world.deletedAt.set(product.id, world.clock.now());
 }
 
-/** Makes the sweeps (reads of whole lists) with these names due now, for the install of a world. */
+/** Makes the named sweeps (reads of whole lists) of a world's install due now. */
 export async function requestSweeps(world: SimWorld, names: string[]): Promise<void> {
-  // Updates the rows of the sweeps one after another. One statement for all rows could deadlock with a worker
-  // that locks one row and waits for another.
+  // Updates the rows of the sweeps one after another. A single statement for all rows could deadlock with a worker that
+  // locks one row and waits for another.
   for (const name of names)
     await systemQuery(
       `UPDATE sweeps SET requested_at = now(), due_at = now() WHERE install_id = $1 AND resource || '.' || kind = $2`,
@@ -454,8 +457,8 @@ async function runOutLeases(world: SimWorld): Promise<void> {
 }
 
 /**
- * Waits until this entity has no unapplied event in the inbox and no dirty mark (request to read it). Gives up after 20
- * polls.
+ * Waits until the entity has neither an unapplied event in the inbox nor a dirty mark (request to read it). Gives up
+ * after 20 polls.
  */
 async function quiet(world: SimWorld, entityId: string): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
@@ -481,7 +484,7 @@ async function within(event: Promise<void>, ms: number): Promise<boolean> {
   return came;
 }
 
-/** Removes the delay that `holdNext` set, if no request has matched it. */
+/** Removes the delay that `holdNext` has set. It still exists if no request matched it. */
 function drop(world: SimWorld, hold: { release: () => void }): void {
   world.hold = null;
   hold.release();

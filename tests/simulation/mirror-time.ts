@@ -15,9 +15,8 @@ class MovedDate extends RealDate {
 }
 
 /**
- * Makes this process and the database use a clock that the test moves. PostgreSQL finds now() in the schema
- * of the test (`sim`) before the one in pg_catalog. Only connections opened after this call use the moved
- * clock.
+ * Makes the test process and the database use a clock that the test moves. PostgreSQL finds now() in the schema of the
+ * test (`sim`) before the one in pg_catalog. Only connections opened after this call use the moved clock.
  */
 export async function takeTime(sql: pg.Client): Promise<void> {
   globalThis.Date = MovedDate as DateConstructor;
@@ -51,13 +50,13 @@ export async function takeTime(sql: pg.Client): Promise<void> {
     SET search_path = sim, public, pg_catalog`);
 }
 
-/** Moves the clock of this process and of the database forward by `ms`. */
+/** Moves the clock of the test process and of the database forward by `ms`. */
 export async function passTime(ms: number): Promise<void> {
   await systemQuery(`UPDATE sim.clock SET ahead = $1 * interval '1 ms'`, [aheadMs + ms]);
   aheadMs += ms;
 }
 
-/** Makes this process use the real clock again. */
+/** Makes the test process use the real clock again. */
 export function giveTimeBack(): void {
   globalThis.Date = RealDate;
   aheadMs = 0;

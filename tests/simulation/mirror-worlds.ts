@@ -41,25 +41,23 @@ export type SimWorld = {
   noise: Random;
   sandbox: Sandbox;
   clock: Clock;
-  /** Milliseconds that the platform's clock is ahead of the app's clock. */
+  /** By how many milliseconds the platform's clock is ahead of the app's clock. */
   skewMs: number;
   storeId: string;
   installId: InstallId;
-  /** Ids of all installs that this platform ever had, newest last. */
+  /** Ids of all installs that the platform ever had in this world, newest last. */
   installIds: InstallId[];
   receiver: 'up' | 'refuses' | 'silent';
   apiFaults: number;
   deliveryFaults: number;
   /**
-   * Remaining number of steps until the network works again (`stormEnds`) and until the app's webhook
-   * receiver works again (`outageEnds`).
+   * The remaining steps until the network works again (`stormEnds`), and until the app's webhook receiver works again
+   * (`outageEnds`).
    */
   stormEnds: number;
   outageEnds: number;
   hold: (Hold & { reach: () => void; gone: Promise<void> }) | null;
-  /**
-   * Delayed requests that are released at the start of the next step of the world. The clock may have moved by then.
-   */
+  /** Delayed requests that are released at the start of the world's next step. The clock may have moved by then. */
   carriedOver: Hold[];
   /**
    * Copies of webhook deliveries that reach the app late, after the platform has counted the attempt as
@@ -67,13 +65,12 @@ export type SimWorld = {
    */
   late: Parts[];
   /**
-   * Ids of the events to which the app responded with 2xx, by install. They are read from the bodies of the
-   * deliveries.
+   * Ids of the events to which the app responded with 2xx, by install. The ids come from the bodies of the deliveries.
    */
   accepted: Map<string, Set<string>>;
   /**
    * Times on the platform's clock, by id of the order or product. `notifiedAt` is the time of the last accepted event
-   * about it. `deletedAt` is the time at which a product was deleted.
+   * about the order or product. `deletedAt` is the time at which a product was deleted.
    */
   notifiedAt: Map<string, number>;
   deletedAt: Map<string, number>;
@@ -169,8 +166,8 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   const tokens = TokenResponse.parse(answer);
   for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
   Object.assign(world, { apiFaults: 0, stormEnds: 0 });
-  // The app deleted the dirty marks (requests to read a record) of the earlier installation. So events of
-  // that installation no longer count as received.
+  // The app deleted the dirty marks (requests to read a record) of the earlier installation. So events of the earlier
+  // installation no longer count as received.
   world.notifiedAt.clear();
   world.installId = await appWorld.takeIn(tokens);
   world.notifiedAt.clear();
@@ -182,7 +179,7 @@ export function followTime(world: SimWorld): void {
   world.clock.advance(Math.max(0, Date.now() + world.skewMs - world.clock.now()));
 }
 
-/** Delays the next request for which `matches` returns true, or its response. */
+/** Delays the next request for which `matches` returns true, or the response to it. */
 export function holdNext(world: SimWorld, when: Hold['when'], matches: Hold['matches']): Hold {
   const [arrived, reach] = signal();
   const [gone, release] = signal();
@@ -199,8 +196,8 @@ function signal(): [Promise<void>, () => void] {
 }
 
 /**
- * Sends each request of this process to the world (simulated store) that owns its token. Returns a function
- * that restores the network.
+ * Sends each request of the test process to the world (simulated store) that issued its token. Returns a function that
+ * restores the network.
  */
 export function stubNetwork(): () => void {
   const realFetch = globalThis.fetch;
@@ -263,16 +260,16 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // `world.hold` delays only one request. While this request waited for its response, another request may have used
-      // up the delay. In this case, this request is not delayed.
+      // `world.hold` delays only one request. While this request waited for its response, another request may have been
+      // delayed instead. Then this one is not delayed.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }
   }
   if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await forward());
   const isNextPage = url.searchParams.has('cursor');
-  // Only a read that continues from a cursor can get the error for an invalid cursor. There are few such
-  // reads, so they get this fault with a higher probability.
+  // The error for an invalid cursor is possible only in a read that continues from a cursor. There are few such reads,
+  // so they get the fault with a higher probability.
   const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
   if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await forward());
   noteFault(fault);
@@ -364,8 +361,7 @@ async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Respo
 }
 
 /**
- * Delivers the webhook deliveries that the network delayed to the app. The platform has already counted these
- * attempts as failed.
+ * Sends the delayed webhook deliveries to the app. The platform has already counted these delivery attempts as failed.
  */
 export async function deliverLate(world: SimWorld): Promise<void> {
   for (const parts of world.late.splice(0)) await arrive(world, parts);

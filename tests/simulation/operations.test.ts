@@ -29,13 +29,12 @@ import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platf
 import { isBusy, systemQuery, whenFree } from '@/tests/support/integration/when-free';
 
 /**
- * Seed of random schedules; the same seed gives the same schedules. In each schedule the merchants of an
- * install submit several writes of any kind. Meanwhile faults hit the network, the stored idempotency keys,
- * the scopes, the connection to the platform and the processes. Two workers run, and the test moves the
- * clock.
+ * Seed of random schedules; the same seed gives the same schedules. In each schedule the merchants of an install submit
+ * several writes of any kind. Meanwhile there are faults in the network, the stored idempotency keys, the scopes, the
+ * connection to the platform and the processes. Two workers run, and the test moves the clock.
  *
- * When the faults stop, every operation (a recorded write) must reach exactly one final state. The sandbox's
- * ledger of effects (executed changes) must agree with that state.
+ * When the faults stop, every operation (a recorded write) must reach exactly one final state. The sandbox's ledger of
+ * effects (executed changes) must agree with that state.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const schedules = Math.round(1_000 * testScale);
@@ -54,8 +53,7 @@ type Schedule = { on: OperationFixture; random: Random; presses: Press[] };
 type Press = { kind: string; command: Record<string, unknown> & { operationId: string } };
 
 /**
- * Numbers of injected faults other than network faults (`happened`), and of recoveries by the app (`recovered`), by
- * name.
+ * Numbers of injected faults, without network faults (`happened`), and of recoveries by the app (`recovered`), by name.
  */
 const happened = {
   press_twice: 0,
@@ -162,8 +160,8 @@ async function connectAgain(on: OperationFixture): Promise<void> {
 }
 
 /**
- * Runs a worker loop that sends operations. At random, a simulated process dies, either before it sends the
- * request or when the request may already have been sent.
+ * Runs a worker loop that sends operations. At random, a simulated process dies: either before it sends the request, or
+ * at a time when the request may already have been sent.
  */
 function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
@@ -185,8 +183,8 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
       const platformClient = installClient(claimed.installId, 'retry');
       const done = attemptOperation(claimed, kind, platformClient)
         .catch((error: unknown) => {
-          // If no database connection was free, the error is ignored: the operation is sent again after its
-          // lease has expired. Other errors are thrown.
+          // The error is ignored if no database connection was free. The operation is then sent again after its lease
+          // has expired. Other errors are thrown.
           if (!isBusy(error)) throw error;
         })
         .finally(() => underWay.delete(done));
@@ -203,9 +201,9 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
 }
 
 /**
- * Moves the time forward in a loop. Then waiting operations become due, request budgets are refilled, and an
- * unknown outcome becomes old enough for a check. Sometimes a lease (the time for which one process may send
- * an operation) also expires.
+ * Moves the time forward in a loop. So waiting operations become due, request budgets are refilled, and an unknown
+ * outcome becomes old enough for a check. Sometimes a lease (the time for which one process may send an operation) also
+ * expires.
  */
 function startTime(random: Random, rushes: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
@@ -231,7 +229,7 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
         );
         happened.lease_taken_over += taken.length;
       }
-      // Ends the leases that dead processes hold, so that another process may send their operations.
+      // Ends the leases of dead processes, so that other processes can send their operations.
       await systemQuery(
         `UPDATE operations SET lease_until = now() - interval '1 ms', next_attempt_at = now()
          WHERE ended_at IS NULL AND lease_until BETWEEN now() AND now() + interval '28 seconds'`,
@@ -287,14 +285,13 @@ async function drained(all: Schedule[]): Promise<void> {
 async function checkSchedule({ on, presses }: Schedule, index: number): Promise<void> {
   for (const { kind, command } of presses) {
     const row = await operationRow(on.context.installId, command.operationId);
-    // If a scope was missing, the app refused this command before it recorded an operation. So there is nothing to
-    // check.
+    // The app refuses a command without its scope before it records an operation. So there is no operation to check.
     if (!row) continue;
     const what = `seed ${seed}, schedule ${index}: ${kind} ${row.state} ${JSON.stringify(row.result)}`;
     const effects = await effectsOf(on, row);
     expect(effects, what).toBeLessThanOrEqual(1);
     if (row.state === 'refused' && !scenarios[kind]?.isRepeatable) expect(effects, what).toBe(0);
-    // A write that requests an order status may succeed without an effect, if the order already had that
+    // A write that requests an order status can succeed without an effect, because the order may already have that
     // status.
     const mayBeNone = scenarios[kind]?.requestsState && (row.result as { byReading?: boolean })?.byReading;
     if (row.state === 'succeeded' && !mayBeNone) expect(effects, what).toBe(1);
@@ -397,7 +394,7 @@ it(`IDE-2: in ${schedules} seeded schedules with faults every write ends with at
   recovered.sent_again_after_a_conflict = platform.inProgress;
   const counters = { ...platform.fired, ...happened, ...recovered };
   console.log(`seed ${seed}, ${schedules} schedules: ${JSON.stringify(counters)}`);
-  // A short test may miss some kinds of faults, so it checks only their total number. A full test also checks
+  // A short test may miss some kinds of faults, so it checks only the total number of faults. A full test also checks
   // each kind.
   expect(faults.reduce((sum, name) => sum + platform.fired[name], 0)).toBeGreaterThan(schedules / 5);
   if (testScale < 1) return;

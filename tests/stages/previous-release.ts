@@ -8,7 +8,10 @@ import { root } from './stage';
 export const git = (args: readonly string[], cwd = root) =>
   execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
-/** Returns the revision of the previous release: the latest tag before this commit; the parent commit without a tag. */
+/**
+ * Returns the revision of the previous release: the latest tag before the current commit, or the parent commit if there
+ * is no tag.
+ */
 export function findPrevious(): string {
   try {
     return git(['describe', '--tags', '--abbrev=0', 'HEAD^']);

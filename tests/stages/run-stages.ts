@@ -49,7 +49,7 @@ async function runAll(stages: Record<string, Stage>): Promise<Count> {
   const runNext = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
   };
-  // If only background stages are selected, two of them run at the same time, to use both cores.
+  // If only background stages are selected, two of them run at the same time, so that both cores are used.
   const background = Promise.all(others.length > 0 ? [runNext()] : [runNext(), runNext()]);
   for (const stage of others) {
     if (stage[1].isAlone) await background;
@@ -83,15 +83,15 @@ async function runStage(name: string, stage: Stage, done: Results): Promise<Coun
   if (isBeside) console.log(`\n== ${name}\n${readFileSync(logFile, 'utf8').trimEnd()}`);
   if (exitCode === 0) {
     await stage.passed?.();
-    // Durations of test files are recorded only if the stage passed, because a failed stage may end early.
+    // The durations of test files are recorded only if the stage passed. A failed stage may have ended early.
     recordTimes(report, reportOf(name));
   }
   return countReport(report, exitCode, reportOf(name));
 }
 
 /**
- * Prints the failures of a stage. It is called after all stages have ended, because readers look first at the
- * end of the CI output.
+ * Prints the failures of a stage. It is called after all stages have ended, so that the failures are at the end of the
+ * CI output, where readers look first.
  */
 function reportFailures(name: string, stage: Stage | undefined): void {
   for (const { test, message } of listFailures(stage?.report ?? 'exit code', reportOf(name)).slice(0, 8)) {
@@ -99,7 +99,7 @@ function reportFailures(name: string, stage: Stage | undefined): void {
   }
 }
 
-/** Runs one tool as a child process. If this process is stopped, it stops all running tools. */
+/** Runs one tool as a child process. If the process of `npm test` is stopped, it stops all running tools. */
 export async function runStep(
   step: Step,
   output: Parameters<typeof runTool>[0]['output'] = 'inherit',

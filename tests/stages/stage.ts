@@ -5,21 +5,25 @@ import type { ReportKind } from '@/tests/support/reports/count-report';
 /** A call of a JavaScript tool. `file` is the path of the tool in node_modules. */
 export type Step = { file: string; args: string[]; env?: Record<string, string> };
 
-/** One check or test suite of `npm test`, with its own line in the summary. */
+/** One check or test suite of `npm test`. It has its own line in the summary. */
 export interface Stage {
   step: Step;
   report: ReportKind;
   /**
-   * True if the stage shares nothing with other stages. It then runs in the background, and its output is printed
+   * True if the stage shares nothing with other stages. Such a stage runs in the background, and its output is printed
    * when it ends.
    */
   isBeside?: true;
-  /** True if the stage changes files that background stages read. It then starts after they have ended. */
+  /**
+   * True if the stage changes files that background stages read. Such a stage starts after the background stages have
+   * ended.
+   */
   isAlone?: true;
-  /** Name of the stage that must have passed before this stage starts. */
+  /** Name of another stage that must have passed before this one starts. */
   needs?: string;
   /**
-   * Returns the reason if the stage need not run; it then counts as passed. Returns undefined if the stage must run.
+   * Returns the reason why the stage does not have to run; the stage then counts as passed. Returns undefined if the
+   * stage must run.
    */
   skip?(): Promise<string | undefined>;
   /** A function that is called after the stage has passed. */
@@ -48,7 +52,7 @@ export const promisesStage = (): Stage => checkStage('oxlint/bin/oxlint', ['--ty
 
 /**
  * Returns a stage that runs these files of a Vitest project, or of all projects whose name begins with `integration`.
- * Without files it runs all of them.
+ * Without files, the stage runs all test files of the project.
  */
 export function vitestStage(project: 'unit' | 'integration', files: readonly string[] = []): Stage {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`];
@@ -64,8 +68,7 @@ export function vitestStage(project: 'unit' | 'integration', files: readonly str
 }
 
 /**
- * Returns the stage of the production build. With `reuse`, it keeps an existing build that was made from the
- * current sources.
+ * Returns the stage of the production build. With `reuse`, the stage keeps an existing build of the current sources.
  */
 export function buildStage({ reuse }: { reuse: boolean }): Stage {
   return {
@@ -77,7 +80,7 @@ export function buildStage({ reuse }: { reuse: boolean }): Stage {
   };
 }
 
-/** Returns the stage that runs these browser specs. Without names it runs all specs. */
+/** Returns the stage that runs the named browser specs. Without names, the stage runs all specs. */
 export function specsStage(specs: readonly string[] = []): Stage {
   return {
     step: {

@@ -8,15 +8,15 @@ const timesFile = path.join(root, '.data', 'test-times.json');
 
 const Times = z.record(z.string(), z.number());
 
-/** Seconds that each test file took when it last ran on this machine. */
+/** The seconds that each test file took in its last run on this machine. */
 export type TestTimes = z.infer<typeof Times>;
 
-/** Reads the recorded times of test files. Returns an empty record in a clone in which no test has run. */
+/** Reads the recorded times of test files. The record is empty in a clone in which no test has run. */
 export function readTimes(): TestTimes {
   return readJson(timesFile, Times) ?? {};
 }
 
-/** Stores the time of each test file in a report. If the report file is missing, nothing is stored. */
+/** Stores the time of each test file in a report. Does nothing if the report file is missing. */
 export function recordTimes(kind: ReportKind, reportFile: string): void {
   if (kind === 'exit code') return;
   const found = kind === 'vitest' ? vitestTimes(reportFile) : playwrightTimes(reportFile);

@@ -84,7 +84,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     } finally {
       await restored.drop();
     }
-    // Empties a table after the backup. The check of the backup must still pass, because it compares with the row
+    // Empties a table after the backup. The check of the backup must still succeed, because it compares with the row
     // counts at the time of the dump.
     await asSuperuser('TRUNCATE launch_uses');
     expect(await check('whole', 'whole.keys')).toMatchObject({ launch_uses: 100 });

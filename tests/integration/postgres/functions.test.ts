@@ -18,8 +18,8 @@ interface SqlFunction {
 let database: ScratchDatabase;
 let client: pg.Client;
 
-// Connects as a superuser, because the test replaces functions, and some of them belong to daftar_system. A
-// replaced function keeps its owner and its grants.
+// Connects as a superuser, because the test replaces functions, some of which belong to daftar_system. A replaced
+// function keeps its owner and its grants.
 beforeAll(async () => {
   database = await createTestDatabase();
   const url = new URL(inject('testServer').superuserUrl);

@@ -39,7 +39,10 @@ async function start() {
 
 const serverInfo = z.object({ pid: z.number(), port: z.number(), url: z.string(), borrowed: z.boolean() });
 
-/** Starts a database server from a separate process (the holder), so that a test can kill its starter. */
+/**
+ * Starts a database server from a separate process (the holder). So a test can kill the process that started the
+ * server.
+ */
 async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof serverInfo> }> {
   const holder = startChild({
     name: 'holder',
@@ -53,8 +56,7 @@ async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof se
 
 async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
   const client = new pg.Client({ connectionString: url });
-  // Some tests end the server while this connection is idle, which causes an error event. The event is
-  // ignored.
+  // Some tests end the server while the connection is idle, which causes an error event. The test ignores this event.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -143,8 +145,8 @@ test('several first starts at the same time result in one server', async () => {
 
 test('SIGTERM to the parent leaves no process', async () => {
   const { holder, server } = await startHolder();
-  // `stop()` is not used, because it kills a process after 5 s. On a slow disk, the database may need longer
-  // for its shutdown.
+  // `stop()` is not used here, because it kills a process after 5 s. On a slow disk, the shutdown of the database may
+  // take longer.
   process.kill(holder.pid, 'SIGTERM');
   expect(await holder.exited).toEqual({ code: 0, signal: null });
   expect(isAlive(server.pid)).toBe(false);

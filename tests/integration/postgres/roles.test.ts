@@ -10,8 +10,8 @@ import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
 import { postgres15Bin, testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
-// The time limits are long, because these tests start their own database servers. Roles belong to a whole
-// server, so tests that change them need a server each.
+// The time limits are long, because these tests start their own database servers. Roles belong to a whole server, so
+// each test that changes roles needs its own server.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 describe('roles on the PostgreSQL version of the tests', () => testRoles(testPostgresBin));
@@ -84,8 +84,8 @@ function testRoles(binDir: string | undefined) {
   }
 
   /**
-   * Returns which of the roles daftar_app and daftar_system a login can use, and what it can do in them. The
-   * database must be migrated.
+   * Returns which of the roles daftar_app and daftar_system a login can use, and what the login can do in each role.
+   * The database must be migrated.
    */
   async function accessOf(url: string) {
     await query(
@@ -206,8 +206,8 @@ function testRoles(binDir: string | undefined) {
     await asSuperuser('create role staff');
     for (const role of ['none', 'daftar_app', 'daftar_system']) {
       for (const [attack, refusal] of attacks) {
-        // A role may try to grant a right that it is not allowed to grant. PostgreSQL then only warns and
-        // throws no error. So the test checks afterwards whether the right exists.
+        // If a role grants a right that it may not grant, PostgreSQL only warns and throws no error. So the test checks
+        // afterwards whether the right exists.
         const check = attack.startsWith('grant select')
           ? `; do $$ begin if not has_table_privilege('other', 'orders', 'select') then
               raise 'no privileges were granted'; end if; end $$`
@@ -227,8 +227,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(app, statement), statement).rejects.toThrow('permission denied for table');
       }
     }
-    // Proves why the statements above were refused: the owner of the tables can run two of them. So a right was
-    // missing, and the SQL has no mistake.
+    // Proves why PostgreSQL refused the statements above. The owner of the tables can run two of these statements, so a
+    // right was missing, and the SQL itself is correct.
     await query(
       database.url,
       'begin; alter table orders no force row level security; drop policy tenant on orders',

@@ -38,8 +38,8 @@ describe('the starting changes of the exercises', () => {
     const files = [...new Set(exercises.map(({ test }) => test.file))];
     const names = exercises.map(({ test }) => test.name).join('|');
     const report = ['--reporter=json', '--outputFile=exercises.json'];
-    // This run of Vitest has one worker and long time limits. It shares the cores with the outer test run that started
-    // it.
+    // Options for the inner run of Vitest: one worker and long time limits. The inner run shares the cores with the
+    // outer test run that started it.
     const patient = ['--maxWorkers=1', '--hookTimeout=240000', '--testTimeout=240000'];
     const vitest = ['run', '--no-cache', ...patient, ...report, ...files, '-t', names];
     const output = await copy.toolFailure('vitest/vitest.mjs', ...vitest);
@@ -115,8 +115,8 @@ describe('the examples of the recipes', () => {
   });
 });
 
-// The solutions restore the files of this tree, which the other test files of this run test. So the other test files
-// prove that the tests of the exercises pass with the solutions, and no second run is needed.
+// The solutions are the files of this checkout. The other test files of this run already prove that the tests of the
+// exercises pass with these files, so no second run is needed.
 describe('the solutions of the exercises', () => {
   it.each(exercises)('$solution restores the files of this tree', async ({ solution, changed }) => {
     expect(await apply(solution)).toBe('');
@@ -128,9 +128,9 @@ describe('the solutions of the exercises', () => {
   });
 });
 
-/** Runs `npm run new` in the copy. Returns its output if it fails; empty if it succeeds. */
+/** Runs `npm run new` in the copy. Returns the output of the command if it fails, and an empty text if it succeeds. */
 async function generatorFailure(...args: string[]): Promise<string> {
-  // The generator refuses files that differ from the last commit.
+  // The generator refuses to change files that differ from the last commit.
   expect(await copy.failureOf('git', 'add', '--all')).toBe('');
   expect(await copy.failureOf('git', ...author, 'commit', '--quiet', '--message', 'before')).toBe('');
   return copy.toolFailure('tsx/dist/cli.mjs', '--tsconfig', 'tsconfig.node.json', 'server/new.ts', ...args);

@@ -2,7 +2,7 @@
  * Sends requests until one is refused with 429. Returns the refusal, and the number of requests that succeeded before
  * it. This number may be higher than the request budget, because the budget refills while a slow machine sends.
  *
- * The function always has `atOnce` requests in flight, so that even slow requests spend the budget faster than it
+ * The function sends `atOnce` requests at the same time, so that even slow requests spend the budget faster than it
  * refills.
  */
 export async function untilRefused<Answer extends { status: number }>(

@@ -13,10 +13,7 @@ import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors
  */
 const filled = fillTwoMirrors(fill, { small: 300, large: 40_000 });
 
-/**
- * Id of a variant with 60,000 stock movements. In the table they are mixed with the movements of other
- * variants.
- */
+/** Id of a variant with 60,000 stock movements. In the table, movements of other variants are between them. */
 const busy = 'var_busy';
 
 async function fill(sql: pg.Client, installId: InstallId, count: number): Promise<void> {
@@ -72,8 +69,8 @@ describe.each([
         expect(scans(first.plans, 'variants_install_id_product_id_position_idx')).not.toEqual([]);
         if (first.view.next) {
           const conditions = scans(second.plans, 'products_newest').map((node) => node['Index Cond']);
-          // The cursor must be a condition of the index scan. Then PostgreSQL reads only one page of the
-          // index. If the cursor were a filter on rows that were already read, the query would be slow.
+          // The cursor must be a condition of the index scan, so that PostgreSQL reads only one page of the index. With
+          // the cursor as a filter on the rows, PostgreSQL would first read all earlier rows.
           expect(conditions).toContainEqual(expect.stringMatching(/ROW\(updated_at, id\) < ROW\(/));
         }
       }

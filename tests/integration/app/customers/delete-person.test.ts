@@ -36,7 +36,7 @@ let superuser: pg.Client;
 let installId: InstallId;
 let context: InstallContext;
 let orderId: string;
-/** A sent quote of Salma. Also a sent quote whose first version was for Salma and whose current version is for Rami. */
+/** Two sent quotes. The first is for Salma. The second was for Salma in its first version and is for Rami now. */
 let quoteId: string;
 let movedId: string;
 const rami = { name: 'رامي الحداد', phone: '+963933000111' };
@@ -56,7 +56,7 @@ beforeAll(async () => {
   ({ orderId } = outcome.result);
   ({ quoteId } = await sentQuote(context, { order: delivered }));
   ({ quoteId: movedId } = await sentQuote(context));
-  // Salma asked for a change of version 1. The next version of this quote was for Rami.
+  // Salma asked for a change of version 1. Version 2 of the quote was for Rami.
   await withSystem((tx) =>
     writeQuoteEvent(tx, {
       installId,
@@ -94,8 +94,8 @@ const search = async (q: string) => [
 ];
 
 /**
- * Returns all rows of all tables as text, and the content of every encrypted value of the install. So a search in this
- * text also finds data that is only stored encrypted.
+ * Returns all rows of all tables as text, and the content of every encrypted value of the install. So a search in the
+ * result also finds data that is stored only in encrypted form.
  */
 async function openDump(): Promise<string> {
   const texts = [...(await everyRow(superuser)).values()].flat();

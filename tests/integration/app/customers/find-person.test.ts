@@ -21,7 +21,7 @@ const createOrder = patiently(createImpatiently);
 let world: AppWorld;
 let installId: InstallId;
 let context: InstallContext;
-/** Ids of three orders of Salma, the customer of orderCommand, the oldest first. */
+/** Ids of three orders of Salma (the customer of orderCommand), the oldest first. */
 let orders: string[];
 let variantId: string;
 let quoteNumber: string;
@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Creates an order of Salma. With a price, the order has one piece of the variant at this price. Without a price, it
- * has only a custom item.
+ * Creates an order of Salma. With a price, the order has one piece of the variant at the given price. Without a price,
+ * the order has only a custom item.
  */
 async function sell(priceMinor: number | null): Promise<string> {
   const item = { variant_id: variantId, name: 'Soap', quantity: 1, unit_price_minor: priceMinor ?? 0 };
@@ -72,7 +72,7 @@ const withoutScope = (scope: string): InstallContext => ({
   ...context,
   scopes: new Set([...context.scopes].filter((one) => one !== scope)),
 });
-/** Writes a status of an order directly to the mirror, where the app would store it after a read of the platform. */
+/** Writes a status of an order directly to the mirror, as the app does after a read of the platform. */
 const setStatus = (id: string | undefined, status: string, fulfillments: { status: string }[] = []) =>
   context.db.transaction(
     (tx) => tx.$executeRaw`
@@ -172,15 +172,15 @@ describe('S8 D5: the person with a phone number', () => {
     await confirmStops(context, sheetId, ({ orderId }) => (orderId === one ? refusedAtDoor() : null));
     expect((await find())?.orders.find(({ id }) => id === one)?.parcel).toBe('refused');
     expect(await find()).toMatchObject({ refused: refused + 1 });
-    // The order still counts as one refusal if the store records the refusal too, or if the order is refused on a
-    // second sheet.
+    // An order counts as one refusal, even if the store also records the refusal, or if the order is refused on a
+    // second sheet too.
     await setStatus(one, 'returned');
     expect(await find()).toMatchObject({ refused: refused + 1 });
     await setStatus(one, 'shipped');
     await confirmStops(context, await sheetOfOrders(context, [one, two]), () => refusedAtDoor());
     expect(await find()).toMatchObject({ refused: refused + 2 });
-    // Only the last confirmed sheet of an order counts. If the store says that the order was delivered, a refusal on a
-    // sheet does not count.
+    // Only the last confirmed sheet of an order counts. A refusal on a sheet does not count if the store says that the
+    // order was delivered.
     const delivered = { answer: 'delivered' as const, paidMinor: null, reason: '' };
     await confirmStops(context, await sheetOfOrders(context, [two]), () => delivered);
     await setStatus(two, 'shipped');

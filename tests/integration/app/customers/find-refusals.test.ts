@@ -54,7 +54,7 @@ async function sell(phone: string): Promise<string> {
   return outcome.result.orderId;
 }
 
-/** Writes a status of an order directly to the mirror, where the app would store it after a read of the platform. */
+/** Writes a status of an order directly to the mirror, as the app does after a read of the platform. */
 const setStatus = (id: string | undefined, status: string, fulfillments: object[] = []) =>
   context.db.transaction(
     (tx) => tx.$executeRaw`

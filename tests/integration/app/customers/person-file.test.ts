@@ -32,7 +32,7 @@ const createOrder = patiently(createImpatiently);
 let world: AppWorld;
 let installId: InstallId;
 let context: InstallContext;
-/** An order of Salma with a confirmation link, another order of hers, and an order of Rami. All are on one sheet. */
+/** Two orders of Salma, the first with a confirmation link, and an order of Rami. All three are on one sheet. */
 let orders: { linked: string; other: string; rami: string };
 let sheetId: SheetId;
 const rami = { name: 'رامي الحداد', phone: '+963933000111' };
@@ -47,7 +47,8 @@ beforeAll(async () => {
   await confirmStops(context, sheetId, (stop) =>
     stop.orderId === orders.linked ? refusedAtDoor(reason) : null,
   );
-  // Stops of other people, on the same sheet and on other sheets. With them, the stops of Salma are on several pages.
+  // Stops of other people, on the same sheet and on other sheets. Because of these stops, the stops of Salma are on
+  // several pages.
   await context.db.transaction(
     (tx) => tx.$executeRaw`
       INSERT INTO delivery_stops (install_id, sheet_id, id, order_id, order_number, position, due_minor, currency,
@@ -77,7 +78,7 @@ async function read(phone = typed, by: InstallContext = context, onPage?: (rows:
   const file = await readPersonFile(by, { phone });
   return file && collectPersonFile(file, onPage);
 }
-/** Saves a draft of a new quote, or another draft of an existing one. */
+/** Saves a draft of a new quote, or another draft of an existing quote. */
 async function draft(customer: NewOrderDraft['customer'], id: string = randomUUID()): Promise<void> {
   const quoteId = QuoteId.parse(id);
   const revision = (await readDraft(context, quoteId))?.revision ?? 0;
@@ -183,7 +184,7 @@ describe('S20: the file about one person', () => {
       address: '192.0.2.1',
     });
     // The file must not contain the salt of the stored hash. With the salt, somebody could hash many names and compare
-    // the results with the stored hash.
+    // the results, and so find the name.
     expect(JSON.stringify(file)).not.toContain('salt');
   });
 

@@ -9,7 +9,10 @@ import { fillTwoMirrors, large } from '@/tests/support/mirror/two-mirrors';
 
 const filled = fillTwoMirrors(insertManyOrders, { small: 100, large: 100_000 });
 
-/** Number of customers, each with three orders. The bulk action "Ship" checks at most 1,000 orders. */
+/**
+ * Number of customers, each with three orders. The test uses so many because the bulk action "Ship" checks up to 1,000
+ * orders.
+ */
 const customers = 1_000;
 
 it('LIST-1: the refusals of 1,000 customers among 100,000 orders and stops are found along indexes, by order and hash', async () => {
@@ -62,8 +65,8 @@ it('LIST-1: the refusals of 1,000 customers among 100,000 orders and stops are f
       sealed.map(({ phoneKey }) => phoneKey),
     ],
   );
-  // The status of the newest three orders of each customer shows no delivery and no refusal. So the refusals on the
-  // sheets count.
+  // The status of each customer's newest three orders shows neither a delivery nor a refusal. So only the refusals on
+  // the sheets count.
   await superuser.query(
     `UPDATE orders SET status = 'processing', detail = detail || '{"fulfillments": []}'
      WHERE install_id = $1 AND id = ANY($2)`,
@@ -86,7 +89,7 @@ it('LIST-1: the refusals of 1,000 customers among 100,000 orders and stops are f
   expect(found?.unknown).toBe(0);
   const reads = plans.flat().filter((node) => node['Relation Name'] && node['Relation Name'] !== 'settings');
   expect(plans.flat().map((node) => node['Node Type'])).not.toContain('Seq Scan');
-  // Each table is read by ids or hashes. A condition with only the install id would read all rows of the install.
+  // Each table must be read by ids or hashes. A condition with only the install id would read all rows of the install.
   const conditions = reads.map((node) => `${node['Index Name']}: ${String(node['Index Cond'])}`);
   for (const condition of conditions) expect(condition).toMatch(/[ (.](?:id|order_id|phone_key) = /);
   expect([...new Set(reads.map((node) => node['Index Name']))].toSorted()).toEqual([

@@ -64,7 +64,7 @@ async function addOrder(person = customer): Promise<string> {
   return outcome.result.orderId;
 }
 
-/** Creates a sheet of new orders for today. Returns its id and the token of its link. */
+/** Creates a sheet of new orders for today. Returns the id of the sheet and the token of the driver's link. */
 async function newSheet({ orders = 1, driver = carrierId, person = customer } = {}) {
   const orderIds = [];
   for (let n = 0; n < orders; n++) orderIds.push(await addOrder(person));
@@ -229,7 +229,7 @@ describe('a delivery sheet', () => {
     await world.system("UPDATE delivery_sheets SET created_at = now() - interval '91 days' WHERE id = $1", [
       old.sheetId,
     ]);
-    // The purge must not change this sheet. The day of the sheet is not over, so its driver still needs the data of the
+    // The purge must not change the sheet. Its day is not over yet, so its driver still needs the data of the
     // customers.
     expect(await purgeStops()).toBe(0);
     await world.system('UPDATE delivery_sheets SET day = $2 WHERE id = $1', [
@@ -258,7 +258,7 @@ describe("the driver's page", () => {
     expect(opened.text).toContain('https://www.google.com/maps/search/?api=1');
     // On another phone with the same link, the driver has to type the digits too.
     expect((await phone(token).open()).text).not.toContain('سلمى');
-    // Without the digits, an answer is not stored.
+    // A request without the digits must store no answer.
     const form = formOf(opened.text);
     const stolen = await phone(token).post({ ...form, result: 'delivered' });
     expect(stolen.text).not.toContain('سلمى');
@@ -315,9 +315,10 @@ describe("the driver's page", () => {
     const correction = { ...formOf(late.text), result: 'refused', reason: 'لم يرد' };
     expect((await two.post(correction)).status).toBe(303);
     expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: 'لم يرد' });
-    // The first phone posts its old form again. The form shows an older answer than the stored one, so it is refused.
+    // The first phone posts its old form again. The form shows an older answer than the stored one, so the app refuses
+    // it.
     expect((await one.post(answer)).status).toBe(409);
-    // If the same form is sent again with other content, it is another answer and not a repetition.
+    // The same form with other content is a new answer and not a repetition.
     expect((await two.post({ ...correction, result: 'delivered' })).status).toBe(409);
   });
 
@@ -503,7 +504,7 @@ describe('the confirmation', () => {
       code: 'no_right',
       right: 'post_cash',
     });
-    // A packer may also not change or drop the amount that the driver reported.
+    // A packer must not change or remove the amount that the driver reported.
     const dropped = { ...command, stops: command.stops.map((stop) => ({ ...stop, ...withoutCash(stop) })) };
     expect(await confirmSheet(packer, dropped, bulkPorts)).toMatchObject({ code: 'no_right' });
     expect((await sheetOf(sheetId)).state).toBe('open');

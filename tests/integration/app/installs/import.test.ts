@@ -32,8 +32,8 @@ beforeAll(async () => {
   world = await startAppWorld();
 });
 afterAll(() => world.stop());
-// Before each test, makes the closed installs of earlier tests older than a day. Data of an install that was
-// closed longer ago than a day cannot be imported.
+// Before each test, makes the closed installs of earlier tests older than a day. Data of these installs can then no
+// longer be imported.
 beforeEach(() => letTheDayPass());
 
 const letTheDayPass = () =>
@@ -43,7 +43,7 @@ const currencies = ['SYP', 'USD'];
 const openInstall = async (store = 0) => installContext(await world.install({ store }));
 const order = (store: number) => ({ order: { currency: currencies[store] } });
 
-/** Uninstalls the app on the platform, and lets the app detect that the install is closed. */
+/** Uninstalls the app on the platform, and lets the app detect the uninstall. */
 async function close({ installId }: InstallContext): Promise<void> {
   await world.sandbox.control('DELETE', `/installs/${installId}`);
   await closeUnlessActive(installId, installClient(installId, 'background'), closeOperations);
@@ -137,8 +137,8 @@ describe('data of an earlier installation of the store', () => {
       contentHash: before?.content_hash,
     });
     expect(await openLink(second.token)).toBeNull();
-    // The search for a phone compares hashes that are made with a key of the install. It finds the imported
-    // quote only if the import has computed the hashes again with the new install's key.
+    // A search for a phone number compares hashes that are made with a key of the install. So it finds an imported
+    // quote only if the import has computed its hashes again with the new install's key.
     const found = await listQuotes(
       context,
       QuoteListQuery.parse({ q: linked?.content.order.customer.phone }),
@@ -164,14 +164,14 @@ describe('data of an earlier installation of the store', () => {
     expect(await offered(context)).toEqual(idsOf(...quotes));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     expect(await storedIn(beside)).toMatchObject({ quotes: idsOf(live) });
-    // The function `betweenInstalls` may act only on the new install and its earlier installations. For any
-    // other install it must throw.
+    // The function `betweenInstalls` may act only on the new install and its earlier installations. It must throw for
+    // any other install.
     const acting = (side: InstallId) =>
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
     await expect(acting(old.installId)).rejects.toThrow(/is not an earlier installation/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
-    // The install that sends this request is closed and cannot import data, so the request moves nothing. The answer
-    // still counts two quotes, because they are already in this install.
+    // The install that sends the request is closed, so the request imports nothing. The response still counts two
+    // quotes, because they already belong to this install.
     expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));
     expect(await listEarlierData(old)).toMatchObject({ quotes: [], until: null });
     expect(await storedIn(old)).toMatchObject({ rows: [2, 2, 2, 0] });
@@ -221,8 +221,8 @@ describe('data of an earlier installation of the store', () => {
     const [first, second] = quotes;
     await ignoreEarlierData(context, commandOf(context.installId, [first]));
     expect(await offered(context)).toEqual(idsOf(second));
-    // A browser tab may still offer the quotes whose import was declined. A request from that tab must import
-    // nothing.
+    // A browser tab may still offer the import of quotes after a user declined it. A request from such a tab must
+    // import nothing.
     expect(await importData(context, [first])).toEqual(brought(0));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     await letTheDayPass();
@@ -306,7 +306,7 @@ describe('data of an earlier installation of the store', () => {
     expect(await ratesOf(context)).toEqual({ USD: 15_000 });
     await importData(context, [quotes[0]]);
     expect(await ratesOf(context)).toEqual({ USD: 15_000, EUR: 14_000 });
-    // A user removes the rate. A second import must not restore it.
+    // A user deletes the exchange rate. A second import must not restore the rate.
     await context.db.transaction((tx) => tx.storeRate.deleteMany({ where: { one: 'EUR' } }));
     await importData(context, [quotes[1]]);
     expect(await ratesOf(context)).toEqual({ USD: 15_000 });

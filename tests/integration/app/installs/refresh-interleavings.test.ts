@@ -18,21 +18,20 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Number of random schedules to test. In a schedule, two or three processes need a token of the same install.
- * The platform runs in this process, on a virtual clock. The processes are simulated: each is one call of
- * tokenSource in this process. This is enough, because real processes share nothing except data in
- * PostgreSQL.
+ * Number of random schedules to test. In each schedule, two or three processes need a token of the same install. The
+ * platform runs in the test process, on a virtual clock. Each simulated process is one call of tokenSource in the test
+ * process. This is enough, because real processes share only the data in PostgreSQL.
  *
- * A random generator decides what happens to each token request. The request arrives or is lost. Its response
- * is on time, late or lost, or the process that sent the request dies.
+ * A random generator decides what happens to each token request. The request arrives or is lost. Its response is on
+ * time, late or lost, or the process that sent the request dies.
  */
 const schedules = Math.max(1, Math.round(1_000 * testScale));
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
 let world: AppWorld;
 /**
- * A second database connection that observes what the connections of the simulated processes do. It has the
- * same login role as they have, because pg_stat_activity hides the activity of other roles.
+ * A second database connection that observes what the connections of the simulated processes do. The connection uses
+ * the same login role, because pg_stat_activity hides the activity of other roles.
  */
 let observer: pg.Client;
 /**
@@ -56,8 +55,8 @@ beforeAll(async () => {
   const { PLATFORM_CLIENT_ID: clientId, PLATFORM_CLIENT_SECRET: clientSecret, APP_URL: url } = env();
   sandbox = createSandbox({ orders: 0, origin, app: { url, clientId, clientSecret } });
   const realNow = performance.now.bind(performance);
-  // The app detects by performance.now() that a process was paused. So this mock returns the real time plus
-  // the virtual time of the test.
+  // The app uses performance.now() to detect that its process was paused. So this mock returns the real time plus the
+  // virtual time of the test.
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + nowMs);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => network.send(new Request(input, init)));
 });
@@ -90,7 +89,7 @@ const network = {
   given: [] as { refreshToken: string; isLost: boolean }[],
   async send(request: Request): Promise<Response> {
     if (network.isCalm) return network.arrive(request);
-    // The abort signal of the request is ignored, because it depends on real time. Instead, a step of the
+    // The test ignores the abort signal of the request, because the signal depends on real time. Instead, a step of the
     // schedule aborts the request after 10 s of virtual time.
     return new Promise((resolve, reject) =>
       network.pending.push({
@@ -174,8 +173,8 @@ async function advance(installId: InstallId, seconds: number): Promise<number> {
 }
 
 /**
- * Expects that the platform accepts the stored access token until it expires. A refusal would mean that the platform
- * has revoked the token family.
+ * Expects that the platform accepts the stored access token until the token expires. A refusal would mean that the
+ * platform has revoked the token family.
  */
 async function expectUsable(installId: InstallId): Promise<void> {
   const { row, now } = await withSystem(async (tx) => ({
@@ -194,8 +193,8 @@ async function expectUsable(installId: InstallId): Promise<void> {
 }
 
 /**
- * Applies one random network event to one random request in progress. One of these events is the death of the
- * process that sent the request. This process then never gets a response.
+ * Applies one random network event to one random request in progress. One possible event is the death of the process
+ * that sent the request. The dead process then never gets a response.
  */
 async function applyNetworkEvent(random: Random): Promise<void> {
   const pending = network.pending[random.int(0, network.pending.length - 1)];
@@ -276,7 +275,7 @@ async function runSchedule(of: number): Promise<void> {
     else await wait(installId, [0.5, 3, 9, 16, 25, 45, 700][random.int(0, 6)] ?? 1, random);
     await expectUsable(installId);
   }
-  // From here on the network loses nothing, so each token request in progress gets a response. At the end,
+  // From this point on, the network loses nothing, so each token request in progress gets a response. At the end,
   // `expectEnd` waits until every lease (the right to refresh the token) has expired.
   network.isCalm = true;
   for (const waiting of network.pending.splice(0))
@@ -307,7 +306,7 @@ async function expectEnd(installId: InstallId): Promise<void> {
     row: [],
   });
   if (storedToken !== network.given.at(-1)?.refreshToken) return note('the successor was lost');
-  // The stored refresh token must be the newest of its token family. The platform therefore still accepts it.
+  // The stored refresh token must be the newest of its token family, so that the platform still accepts it.
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = env();
   const response = await sandbox.fetch(
     new Request(origin + oauthPaths.token, {
@@ -331,7 +330,8 @@ it(
         throw new Error(`schedule of seed ${seed + n}: ${String(cause)}`, { cause });
       });
     console.info(Object.fromEntries(happened));
-    // A reduced test runs only a few random schedules. Some of the events may then not occur, so they are not required.
+    // A reduced test runs only a few random schedules. Some events may then not occur, so the test does not require
+    // them.
     if (testScale < 1) return;
     for (const what of [
       'lost request',

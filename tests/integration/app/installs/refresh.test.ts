@@ -31,10 +31,7 @@ const read = async (installId: InstallId) =>
   (await installClient(installId, 'person').getInstallation()).body.data.install.id;
 
 type Row = { state: string; version: number; sent_count: number };
-/**
- * Returns the install's row of install_tokens. Its version is 1 for the tokens of the grant, and each refresh
- * adds 1.
- */
+/** Returns the install's row of install_tokens. The tokens of the grant have version 1, and each refresh adds 1. */
 async function rowOf(installId: InstallId): Promise<Row | undefined> {
   const [row] = await world.system<Row>(
     'SELECT state, version, sent_count FROM install_tokens WHERE install_id = $1',
@@ -65,9 +62,9 @@ describe('a refresh token is used once', () => {
   let programs: Program[];
   beforeAll(async () => {
     programs = await Promise.all(Array.from({ length: 8 }, () => startProgram(world.appEnv)));
-    // Each program makes one call before the tests, so that its modules are loaded and its database
-    // connections are open. This can take long for eight programs on a small machine, and the tests must not
-    // wait for it.
+    // Each program makes one call before the tests, so that its modules are loaded and its database connections are
+    // open. This can take long for eight programs on a small machine, so it is done before the time limits of the tests
+    // begin.
     const warmUp = await connect();
     for (const program of programs) await program.run('read-installation', warmUp);
     proxy.requests.length = 0;
@@ -313,8 +310,8 @@ describe('AUT-4: a process that is paused', () => {
   it('between saving and sending does not send, because another process may have sent and the family would be revoked', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
-    // Simulates that the process is paused: each reading of this clock is at least 3 s after the previous
-    // one.
+    // Simulates a paused process: each time that the app reads the clock, at least 3 s have passed since the previous
+    // reading.
     const now = performance.now.bind(performance);
     let looks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_000 * looks++);
@@ -322,8 +319,8 @@ describe('AUT-4: a process that is paused', () => {
     clock.mockRestore();
     expect(tokenRequests()).toBe(0);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
-    // The lease (the right to refresh the token) of the paused process lasts 15 s. Another process may refresh the
-    // token after only 1 s, so a paused process does not block the other processes for 15 s.
+    // The lease (the right to refresh the token) of the paused process lasts 15 s. Another process may already refresh
+    // the token after 1 s. So a paused process does not block the others for 15 s.
     await sleep(1_100);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);

@@ -37,7 +37,7 @@ async function asOwner<T>(work: () => Promise<T>): Promise<T> {
     for (const name of names)
       await world.sql.query(`ALTER TABLE ${pg.escapeIdentifier(name)} DISABLE ROW LEVEL SECURITY`);
     const result = await work();
-    // PostgreSQL does not alter a table that has pending deferred triggers, so these triggers run now.
+    // PostgreSQL refuses to alter a table that has pending deferred triggers. So the test runs these triggers now.
     await world.sql.query('SET CONSTRAINTS ALL IMMEDIATE');
     for (const name of names)
       await world.sql.query(`ALTER TABLE ${pg.escapeIdentifier(name)} ENABLE ROW LEVEL SECURITY`);
@@ -56,26 +56,26 @@ const columnsOf = async (): Promise<Column[]> => {
      JOIN pg_class ON oid = format('public.%I', table_name)::regclass AND NOT relispartition
      WHERE table_schema = 'public' AND is_generated = 'NEVER' AND table_name <> '_prisma_migrations' ORDER BY table_name, ordinal_position`,
   );
-  // Only the tables of this release are used. `npm run test:previous` runs this test on the schema of the next release,
-  // which may have more tables.
+  // The test uses only the tables of its own release. `npm run test:previous` runs it on the schema of the next
+  // release, which may have more tables.
   return rows.filter(({ table }) => names.includes(table));
 };
 
 const uuid = () => randomUUID();
 /**
- * Returns a test value for a column. For text types it contains the canary, a word for which the test
- * searches after the purge. For other types it is any valid value.
+ * Returns a test value for a column. For text types it contains the canary, a word for which the test searches after
+ * the purge. For other types, the function returns any valid value.
  */
 function valueOf({ table, name, type }: Column, installId: string, canary: string): unknown {
   if (name === 'install_id') return installId;
-  // The items of a bulk run refer to the run by `run_id`, so this column and the run's `id` get the same value.
+  // The items of a bulk run refer to the run by `run_id`. So this column gets the same value as the run's `id`.
   if (name === 'run_id' || (table === 'bulk_runs' && name === 'id'))
     return installId.length > 0 ? runIdOf(installId) : null;
   if (name === 'revoked_at' || /^(previous|finish_claimed|trial)_until$/.test(name) || name === 'lease_until')
     return null;
   if (name === 'state' && table === 'inbox') return 'ignored';
   if (name === 'role' && table === 'staff_roles') return 'owner';
-  // A quote in state `draft` is enough for this test. The columns that other states of a quote require are empty.
+  // A quote in state `draft` is enough for the test. The columns that other states require stay empty.
   if (table === 'quotes' && name === 'state') return 'draft';
   if (table === 'quotes' && ['number', 'order_id', 'operation_id', 'purged_at'].includes(name)) return null;
   if (table === 'quotes' && name === 'version') return 0;
@@ -87,11 +87,11 @@ function valueOf({ table, name, type }: Column, installId: string, canary: strin
   if (type === 'jsonb') return JSON.stringify({ [canary]: `${table} ${name}` });
   if (type === 'uuid') return uuid();
   if (type === 'timestamptz') return new Date();
-  // The table inbox_bodies has a partition for each day on which bodies are deleted. A body of today is deleted in
-  // eight days.
+  // The table inbox_bodies has a partition for each day on which bodies are deleted. A body that is stored today is
+  // deleted in eight days.
   if (type === 'date') return new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10);
   if (type === 'bool') return false;
-  // A constraint requires that the counts of a bulk run add up, so each count is 0.
+  // A constraint requires that the counts of a bulk run add up. The test uses 0 for each count.
   if (table === 'bulk_runs') return 0;
   return 1;
 }
@@ -104,8 +104,8 @@ function runIdOf(installId: string): string {
 }
 
 /**
- * Inserts one row for this install into every table that has the column install_id. Each text column contains
- * the canary, a word for which the test searches after the purge. Returns the names of the tables.
+ * Inserts one row of the install into every table that has the column install_id. Each text column contains the canary,
+ * a word for which the test searches after the purge. Returns the names of the tables.
  */
 async function plant(installId: InstallId, canary: string): Promise<string[]> {
   const columns = await columnsOf();
@@ -119,7 +119,7 @@ async function plant(installId: InstallId, canary: string): Promise<string[]> {
     for (const table of order) {
       const own = columns.filter((column) => column.table === table);
       const values = own.map((column) => valueOf(column, installId, canary));
-      // Deletes the rows that the install already has, because some tables allow only one row per install.
+      // Deletes the existing rows of the install, because some tables allow only one row per install.
       await world.sql.query(`DELETE FROM ${pg.escapeIdentifier(table)} WHERE install_id = $1`, [installId]);
       const list = own.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
       await world.sql.query(
@@ -154,7 +154,7 @@ describe('an uninstalled store', () => {
     // The canary is the word for which the test searches after the purge. The search proves something only if
     // each table with a text column contained the word before.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
-      // These tables have no text column, so they cannot contain the canary.
+      // The tables without a text column. They cannot contain the canary, the word for which the test searches.
       planted
         .filter((name) => !['budgets', 'budget_requests', 'ledger_marks', 'quote_counters'].includes(name))
         .sort(),
@@ -209,8 +209,8 @@ describe('an uninstalled store', () => {
         [installId, rows],
       ),
     );
-    // This transaction locks the row of the install, as a new grant does. Each batch of the purge needs the
-    // same lock, so the purge must wait for the end of this transaction.
+    // The transaction locks the row of the install, as a new grant does. Each batch of the purge needs the same lock.
+    // So the purge must wait until the transaction has ended.
     const grant = new pg.Client({ connectionString: world.appEnv.DATABASE_URL });
     await grant.connect();
     try {

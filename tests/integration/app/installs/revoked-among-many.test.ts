@@ -32,9 +32,9 @@ const badCalls = async () => {
 };
 
 /**
- * Runs three rounds. In each round, both processes send reads for each of these installs, in all lanes at the same
- * time. A lane is the kind of requester: person, retry, webhook or background. A process fails at an install if any of
- * these reads fails. Returns the number of failures, and how many of them are ReconnectRequired.
+ * Runs three rounds. In each round, both processes send reads for each given install, in all lanes at the same time. A
+ * lane is the kind of requester: person, retry, webhook or background. A process fails at an install if one of its
+ * reads for the install fails. Returns the number of failures, and how many of them are ReconnectRequired.
  */
 async function everybodyTries(tried: InstallId[]): Promise<{ failed: number; reconnect: number }> {
   const outcomes = [];
@@ -63,8 +63,8 @@ it.each([
     if (!revoked) throw new Error('no install');
     const before = (await badCalls()).length;
     await revoke(revoked);
-    // The first call detects that the platform refuses the install's tokens. It is sent alone, because other
-    // calls in progress at that moment would also reach the platform.
+    // The first call is sent alone. It detects that the platform refuses the install's tokens. Calls that were already
+    // in progress at that moment would reach the platform too.
     expect(await programs[0]?.run('read-installation', revoked)).toMatchObject({ ok: false });
     expect(await everybodyTries([revoked])).toEqual({ failed: 6, reconnect: 6 });
     expect(await everybodyTries(others)).toEqual({ failed: 0, reconnect: 0 });

@@ -242,7 +242,7 @@ describe('the session', () => {
     ]);
     return rows[0]?.used_at.getTime() ?? 0;
   };
-  /** Moves the start and the last use of a session this many minutes into the past. */
+  /** Moves the start and the last use of a session into the past, by the given number of minutes. */
   const age = (session: SessionId, minutes: number) =>
     world.system(
       `UPDATE sessions SET used_at = used_at - $2 * interval '1 minute',
@@ -336,7 +336,7 @@ describe('the session', () => {
     expect(await derivations(junk('x'))).toEqual({ answer: 'signed_out', derivations: 0 });
     expect(await derivations(junk(foreign))).toEqual({ answer: 'signed_out', derivations: 4 });
     expect(await derivations([...junk(foreign), own])).toEqual({ answer: true, derivations: 1 });
-    // A valid session of another store gets not_found for this store (S5).
+    // With a valid session of another store, the response is not_found (S5).
     const other = await cookieOf(b, await startSession(b, null));
     expect(await derivations([...junk('x'), other])).toEqual({ answer: 'not_found', derivations: 1 });
   });
@@ -378,8 +378,7 @@ describe('a session ends', () => {
     await world.takeIn(tokens);
     expect(await openInstall(sent, installId)).toMatchObject({ refusal: { code: 'signed_out' } });
     expect(await findSession(elsewhere)).not.toBeNull();
-    // A new grant ends only the sessions that started before it. A session that starts after the grant is
-    // accepted.
+    // A new grant ends only the sessions that started before it. The app accepts a session that starts after the grant.
     const next = await cookieOf(installId, await startSession(installId, null));
     expect(await openInstall(next, installId)).toMatchObject({ ok: true });
   });

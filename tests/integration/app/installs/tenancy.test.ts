@@ -27,8 +27,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
 /**
- * Creates an order without the time limit of 2 s for a user's request. On a busy machine, a write often takes
- * longer, and the outcome would be "unconfirmed".
+ * Creates an order without the time limit of 2 s for a user's request. On a busy machine, a write often takes longer
+ * and would return "unconfirmed".
  */
 const createOrder = patiently(createImpatiently);
 
@@ -77,7 +77,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Writes at least one row into each table of the mirror (the app's copy) for this install. */
+/** Writes at least one row of the install into each table of the mirror (the app's copy). */
 async function mirrorSomething(installId: InstallId): Promise<void> {
   const platform = installClient(installId, 'person');
   const [orders, products] = [
@@ -244,7 +244,7 @@ describe('across tenants', () => {
       expect(await as(mine, (tx) => count(tx, `DELETE FROM ${table} WHERE install_id = $1`, theirs))).toBe(0);
       const moved = as(mine, (tx) => count(tx, `UPDATE ${table} SET install_id = $1`, theirs));
       await expect(moved).rejects.toThrow(/row-level security|policy/);
-      // PostgreSQL refuses values for generated columns, so the test copies the row without these columns.
+      // PostgreSQL refuses values for generated columns, so the test leaves out these columns when it copies the row.
       const { rows } = await world.sql.query<{ names: string }>(
         `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names FROM pg_attribute
          WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
@@ -307,8 +307,8 @@ describe('encryption', () => {
     expect(() => decrypt(sealed, { ...place, column: 'quotes.link_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, column: 'operations.draft_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, row: [randomUUID()] })).toThrow();
-    // A form may send the row's id in upper case. The id is part of the encryption context, so the test checks that
-    // decryption still accepts the value.
+    // A form may send the row's id in upper case. The id is part of the encryption context. The test checks that the
+    // value can still be decrypted.
     expect(decrypt(sealed, { ...place, row: [String(place.row[0]).toUpperCase()] })).toBe('secret');
     const [key, iv, tag, body] = sealed.split('.');
     expect(() =>

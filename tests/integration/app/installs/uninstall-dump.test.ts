@@ -39,7 +39,9 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Searches the rows of all tables for the given words. Returns each match as `table: word`. */
+/**
+ * Searches the rows of all tables for the given words. Returns each match as `table: word`, such as `quotes: Salma`.
+ */
 async function grep(words: Iterable<string>): Promise<string[]> {
   const found: string[] = [];
   const sought = [...new Set(words)];
@@ -60,7 +62,8 @@ async function personalWords(): Promise<Set<string>> {
       customer?.email,
       customer?.phone,
       customer?.phone?.replace(/\D/g, '').slice(-9),
-      // Provinces, cities and countries are left out, because the store's own data contains the same words.
+      // Provinces, cities and countries are left out of the search, because the store's own data contains the same
+      // words.
       ...Object.entries(place ?? {}).map(([key, text]) => !/province|city|country/.test(key) && text),
     ])
       if (typeof said === 'string' && said.length > 5) words.add(said);
@@ -124,8 +127,7 @@ it('after an uninstall a database dump has no personal data, token or sales data
 
   const { orders, products } = await platformStateOf(world, 0);
   const business = [...orders.map(({ id }) => id), ...products.map(({ id }) => id), quote.quoteId];
-  // Proves that the search works: before the uninstall, the database contains the words that must be absent
-  // later.
+  // Proves that the search works. Before the uninstall, the database must contain the words that must be absent later.
   expect((await grep(business)).length).toBeGreaterThan(orders.length);
 
   await world.sandbox.control('DELETE', `/installs/${installId}`);
@@ -136,11 +138,11 @@ it('after an uninstall a database dump has no personal data, token or sales data
     );
     return row?.closed;
   });
-  // Stop the worker here. The install is closed now and gets no new work. A real worker would have two days to finish
-  // its remaining work, but these days are only simulated below.
+  // The worker is stopped here. The install is closed and gets no new work. A real worker would have two days for its
+  // remaining work, but the test only simulates these two days.
   await worker.stop();
-  // Simulates that two days pass after the install was closed. A previous webhook secret of the install still
-  // verifies late deliveries for some time. The end of this time also moves back by two days.
+  // Simulates that two days pass after the install was closed. For some time, a previous webhook secret of the install
+  // still verifies late deliveries. The test also moves the end of this time back by two days.
   await world.system(
     `UPDATE installs SET revoked_at = revoked_at - interval '48 hours' WHERE install_id = $1`,
     [installId],

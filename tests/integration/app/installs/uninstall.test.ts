@@ -137,8 +137,8 @@ describe('EVT-10: app.uninstalled', () => {
   it('that is confirmed by a 401 does not delete the tokens of a grant that arrives after the 401', async () => {
     const installId = await subscribed();
     const client: Pick<PlatformClient, 'getInstallation'> = {
-      // A fake client that gets a 401 from the platform. At that moment, before the app reacts to the 401,
-      // the merchant grants access again.
+      // A fake platform client that gets a 401. At that moment, before the app reacts to the 401, the merchant grants
+      // access again.
       async getInstallation() {
         await world.sandbox.control('DELETE', `/installs/${installId}`);
         await installClient(installId, 'person')
@@ -168,8 +168,8 @@ describe('an app.uninstalled that never arrives', () => {
     };
   }
   /**
-   * Makes the hourly read of GET /installation due. The sweeps (reads of whole lists) of this install are
-   * postponed, because they would use the request budget that this read needs.
+   * Makes the hourly read of GET /installation due. The sweeps (reads of whole lists) of the install are postponed,
+   * because they would use up the request budget that the read needs.
    */
   async function anHourPasses(installId: InstallId): Promise<void> {
     await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [

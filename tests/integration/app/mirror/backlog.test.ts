@@ -12,8 +12,8 @@ import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
 
 /**
- * Replaces the request budgets of the app and of the sandbox with unlimited budgets. The budgets have tests of their
- * own. In this test they would only cost time.
+ * Replaces the request budgets of the app and of the sandbox with unlimited budgets. Other tests check the budgets. In
+ * this test, budgets would only make it slower.
  */
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   ...(await original<typeof import('@/lib/installs/request-budget.server')>()),
@@ -94,15 +94,14 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   for (let round = 0; round < eventsPerOrder; round++) {
     for (const order of platformOrders) {
       const other = round % 2 === 0 ? 'approved' : 'processing';
-      // Setting the status that the order already has would send no event, so the test chooses another
-      // status.
+      // If the order already had the new status, the platform would send no event. So the test chooses another status.
       const status = round === 0 && order.status === other ? 'shipped' : other;
       await control('PATCH', `/orders/${order.id}`, { status });
     }
     await sandbox.tick();
   }
-  // The time limit is long: on a busy machine, the app may refuse a delivery, and the sandbox sends it again only after
-  // a minute.
+  // The time limit is long. On a busy machine, the app may refuse a delivery, and the sandbox repeats it only after a
+  // minute.
   const stored = await eventually(
     'every event is stored',
     async () => {

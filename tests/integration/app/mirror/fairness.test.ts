@@ -22,7 +22,8 @@ it('an install with thousands of dirty marks does not delay other installs, and 
   );
   await world.system(
     // Makes the dirty mark (the request to read a record) due one second ago. The default of the column is the current
-    // time, which may be rounded up to the next millisecond. The mark would then become due too late for this test.
+    // time, which may be rounded up to the next millisecond. A mark with the default would become due too late for this
+    // test.
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      VALUES ($1, 'order', 'ord_x', nextval('mark_seq'), now() - interval '1 second')`,
     [quiet],
@@ -32,8 +33,8 @@ it('an install with thousands of dirty marks does not delay other installs, and 
   expect(new Set(claimed.map(({ installId, entityId }) => `${installId} ${entityId}`)).size).toBe(
     claimed.length,
   );
-  // The install `busy` already has as many claimed dirty marks (records that a worker is reading) as one
-  // install may have. Until some of these reads end, no further mark of `busy` is claimed.
+  // The install `busy` already has as many claimed dirty marks (records that a worker is reading) as one install may
+  // have. No further mark of `busy` can be claimed before some of these reads end.
   const busyCount = claimed.filter(({ installId }) => installId === busy).length;
   expect(busyCount).toBeGreaterThanOrEqual(4);
   expect(await claimDirty(8)).toEqual([]);

@@ -35,9 +35,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * The version of a record that one read of the platform returned. `fence` is a number taken before the read;
- * a later read has a higher number. `at` is the time of the record's last change in minutes; null if the
- * platform stated no time. The tests use only a few different values, so that equal values occur often.
+ * The version of a record that one read of the platform returned. `fence` is a number taken before the read; a later
+ * read has a higher number. `at` is the time of the record's last change in minutes; null if the platform returned no
+ * time. The tests use only a few different values, so that equal values occur often.
  */
 type Seen = { at: number | null; fence: number };
 const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
@@ -75,9 +75,8 @@ it('M4: a read replaces a row only if its updated_at is later, or if its fence i
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // The query calls is_forward twice: with the stored row and the read in this order, and in the reverse
-    // order. The two results must never both be true. If the fences (numbers of the reads) differ, exactly
-    // one result must be true.
+    // The query calls is_forward with the stored row and the read, and once more with both exchanged. At most one of
+    // the two results may be true. If the fences (numbers of the reads) differ, exactly one result must be true.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
@@ -121,7 +120,7 @@ function shuffled<T>(items: readonly T[]): T[] {
 
 /**
  * Yields groups of reads, so that one SQL statement can store a whole group. The reads of a group have the same fence
- * and come from different test cases. Each read has the same position in the list of its test case.
+ * and come from different test cases. All reads of a group have the same position in the list of their test case.
  */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
@@ -204,7 +203,7 @@ const agreeing = fc
 it('M5: a deleted entity ends in the state that the read with the latest start saw, in whatever order the reads are stored', async () => {
   const installId = 'inst_deleted' as InstallId;
   const all = sample(agreeing).map(shuffled);
-  // Every case runs on products. Only every 20th case also runs on orders, because the mirror stores the
+  // The test runs every case on products. It runs only every 20th case on orders too, because the mirror stores the
   // deletion of an order in the same way.
   const isTriedOnOrders = (index: number) => index % 20 === 0;
   await inBatches(installId, all, async (tx, some) => {
@@ -255,7 +254,8 @@ type Model = {
   claim: number;
   isLeased: boolean;
   /**
-   * The claims of workers that are reading the entity, oldest claim first. The reads may end in any order.
+   * The claims of all workers that are reading the entity, oldest claim first. The reads of these workers may end in
+   * any order.
    */
   claims: Claim[];
   events: { mark: bigint; isSettled: boolean }[];
@@ -285,8 +285,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
     await claimThem(now('claim').filter(({ model }) => model.mark !== null));
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
-  // From here on, no transaction of an earlier event is still open, so no new dirty mark can appear. Each mark is claimed
-  // once more, and its entity is read. Afterwards no dirty mark may be left.
+  // From here on, no transaction of an earlier event is in progress, so no new dirty mark can appear. The test claims
+  // each mark once more and reads its entity. Afterwards no dirty mark may be left.
   const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
   await check();
   await claimThem(marked);

@@ -142,7 +142,7 @@ describe('an event mirrors its order', () => {
         await readDirtyOrder(entity, installClient(installId, 'person'));
       return rowOf(installId, id);
     };
-    // The event may already be stored, but it sets no dirty mark before the worker applies it.
+    // The event may already be stored. It sets no dirty mark before the worker applies it.
     await tenantDb(installId).transaction((tx) => markOrderDirty(tx, installId, OrderId.parse(id)));
     expect(await readMarked()).toMatchObject({ id, eventReadAt: null });
     await eventually('the event is applied', async () => (await ordersMarked(installId)).length === 1);

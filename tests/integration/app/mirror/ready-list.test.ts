@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 /**
- * Seconds until a worker looks at the dirty marks of the install; undefined if the install is not in the
+ * Returns the seconds until a worker looks at the dirty marks of the install; undefined if the install is not in the
  * ready list.
  */
 const secondsUntilDue = async (installId: InstallId) => {
@@ -74,8 +74,8 @@ const loseAccess = (installId: InstallId) =>
   world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [installId]);
 
 /**
- * Returns the installs and queues that have claimable work but are not due in the ready list. There must be
- * none. The conditions are written without the code under test.
+ * Returns the installs and queues that have claimable work but are not due in the ready list. The result must be empty.
+ * The query does not use the code under test.
  */
 const forgotten = () =>
   world.system<{ install_id: string; queue: string }>(`
@@ -104,7 +104,7 @@ it('M19: no install with claimable work is missing in the ready list, whatever w
   const anOrder = () => OrderId.parse(`ord_${random.int(1, 12)}`);
   const aProduct = () => ProductId.parse(`prod_${random.int(1, 12)}`);
   /**
-   * The random steps: what webhook events, workers and merchants do. From 2 to 7 steps run at the same time.
+   * The random steps, which do what webhook events, workers and merchants do. From 2 to 7 steps run at the same time.
    */
   const steps: (readonly [weight: number, step: (installId: InstallId) => Promise<unknown>])[] = [
     [12, (id) => tenantDb(id).transaction((tx) => markOrderDirty(tx, id, anOrder()))],

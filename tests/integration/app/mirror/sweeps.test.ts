@@ -55,10 +55,7 @@ async function sweepOf(installId: InstallId, name: Name): Promise<Sweep> {
   );
 }
 
-/**
- * Makes only the named sweep (a read of a whole list) of the install due. Then claims this sweep, as a worker
- * does.
- */
+/** Makes only the named sweep (a read of a whole list) of the install due. Then claims the sweep as a worker does. */
 async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
   await world.system(
     `UPDATE sweeps SET due_at = CASE WHEN install_id = $1 AND resource || '.' || kind = $2
@@ -81,7 +78,7 @@ async function run(installId: InstallId, name: Name): Promise<Sweep> {
   return sweepOf(installId, name);
 }
 
-/** The parts of a list response that the test needs. All other fields are kept. */
+/** The fields of a list response that the test needs. All other fields stay in the response unchanged. */
 const Rows = z.object({ data: z.array(z.looseObject({ id: z.string() })) }).loose();
 type Row = z.infer<typeof Rows>['data'][number];
 
@@ -196,8 +193,8 @@ describe('changes without an event', () => {
     await run(installId, 'orders.updated');
     const before = await sweepOf(installId, 'orders.updated');
     await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
-    // Moves the platform's clock forward by an hour. After that time the app no longer expects the webhook
-    // event of this change.
+    // Moves the platform's clock forward by an hour. After an hour, the app no longer waits for the webhook event of a
+    // change.
     await world.sandbox.control('POST', '/clock', { advance_s: 3_600 });
     const claimed = await claim(installId, 'orders.updated');
     await world.system(
@@ -482,8 +479,8 @@ describe('products, stock, discounts, store', () => {
       findMirroredProducts(tx, installId, [gone.id, unlisted.id]),
     );
     expect([...stored.keys()]).toEqual([unlisted.id]);
-    // A product whose row cannot be parsed is missing from the mirror for that reason. So the sweep must not
-    // report the product as drift (a difference between the mirror and the platform).
+    // The product is missing from the mirror because its row cannot be parsed. So the sweep must not report the product
+    // as drift (a difference between the mirror and the platform).
     rewriteRows('products', (rows) =>
       rows.map((row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row)),
     );
@@ -501,8 +498,8 @@ describe('products, stock, discounts, store', () => {
     await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
     for (const { id } of [poison, gone, renamed])
       await world.system(
-        // Makes the dirty mark (the request to read a record) due one second ago. The default of the column
-        // rounds to milliseconds, possibly up, so the mark could become due a moment after now.
+        // Makes the dirty mark (the request to read a record) due one second ago. The default of the column is the
+        // current time, which may be rounded up to the next millisecond. The mark would then not be due yet.
         `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
          VALUES ($1, 'product', $2, nextval('mark_seq'), now() - interval '1 second') ON CONFLICT DO NOTHING`,
         [installId, id],

@@ -111,13 +111,14 @@ describe('the sync health of a mirror', () => {
   });
 
   it('shows the lag by topic of events that reached the mirror in the last hour, never below zero', async () => {
-    // Creates 100 events. Their changes reached the mirror (the app's copy) after 1 to 100 s.
+    // Creates 100 events. The change of event number n reached the mirror (the app's copy) after n seconds (1 to 100
+    // s).
     for (let seconds = 1; seconds <= 100; seconds++)
       await event({ occurred: 200, received: 190, settled: 200 - seconds });
     await event({ topic: 'order.created', occurred: 100, received: 110, settled: 109 });
     await event({ topic: 'order.paid', occurred: null, settled: 10 });
-    // The event product.updated was in the inbox for almost two hours and was processed within the last hour,
-    // so it counts for the lag. The event product.deleted was processed earlier, so it does not count.
+    // The event product.updated was in the inbox for almost two hours and was processed within the last hour, so it
+    // counts for the lag. The event product.deleted was processed before the last hour, so it does not count.
     await event({ topic: 'product.updated', occurred: 7_200, received: 7_190, settled: 100 });
     await event({ topic: 'product.deleted', occurred: 7_200, received: 7_190, settled: 7_000 });
     await event({ topic: 'order.cancelled', state: 'marked' });
@@ -246,8 +247,8 @@ describe('the sync health of a mirror', () => {
       last: null,
       running: { rows: 3_000, reachedBack: '2026-01-02T03:04:05.000Z', endsAt: null },
     });
-    // Without an earlier sweep the total number of rows is unknown. So the screen shows only the speed of
-    // this sweep.
+    // Without an earlier sweep, the app does not know the total number of rows. So the screen shows only the speed of
+    // the current sweep.
     expect(first?.running?.rowsPerMinute).toBeGreaterThan(2_000);
     await sweep(
       `ended_at = now() - interval '7 days', ended_fetched = 9000, ended_seconds = 180`,

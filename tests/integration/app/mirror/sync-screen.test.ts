@@ -93,9 +93,9 @@ describe('the screen for developers', () => {
         installId,
       ),
     );
-    // The inbox (the table of received deliveries) has one event every 4 s, and every second event belongs to
-    // this install. So the install has 450 events an hour. readArrivalLag reads up to 500 events an hour, so
-    // its result is complete.
+    // The inbox (the table of received deliveries) has one event every 4 s, and every second event belongs to this
+    // install. So the install has 450 events an hour. readArrivalLag reads up to 500 events of an hour, so its result
+    // is complete.
     expect(arrival).toMatchObject({ p50Ms: 1_000, p95Ms: 1_000, isPartial: false });
     const reads = nodes.filter((node) => node['Index Name']);
     expect(reads.map((node) => node['Index Name'])).toEqual(['inbox_applied']);
@@ -138,8 +138,8 @@ describe('a repair', () => {
     expect(answers.map(({ result }) => result.isStarted).sort()).toEqual([false, true]);
     expect(await dueNames()).toEqual([...wholes.slice(1, 4), 'products.updated', 'store.full']);
     expect((await sweeps()).find(({ name }) => name === 'discounts.full')?.last_error).toBe('missing_scope');
-    // The merchant cannot start another repair until all sweeps (reads of whole lists) of the last repair
-    // have ended. This statement ends all sweeps except the sweeps of the orders.
+    // The merchant cannot start another repair before all sweeps (reads of whole lists) of the last repair have ended.
+    // This statement ends all sweeps except those of the orders.
     await world.system(
       `UPDATE sweeps SET due_at = now() + interval '1 hour' WHERE install_id = $1 AND resource <> 'orders'`,
       [installId],
@@ -196,14 +196,14 @@ describe('the subscription screen', () => {
     await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read')).toEqual(topics);
-    // When the merchant left out the product topics, the install already had the product scopes. So the merchant did
+    // The merchant left out the product topics although the install already had the product scopes. So the merchant did
     // not want these topics, and the app must not add them.
     expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read', 'products:read')).toBeNull();
-    // The worker checks a webhook subscription again only if `checked_at` is empty. It is set in every row,
-    // so no further check is planned.
+    // The worker checks a webhook subscription again only if `checked_at` is empty. Every row has a value in
+    // `checked_at`, so no further check is planned.
     const unchecked = await world.system(
       'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
       [installId],

@@ -16,9 +16,8 @@ import { validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 
 /**
- * Each test causes a fault and waits until the condition of an alert holds in real scrapes. promtool tests
- * the rest (alerts-test.yml): how long a condition must hold, and the alerts that need a clock or the metric
- * `up`.
+ * Each test causes a fault and waits until the condition of an alert holds in real scrapes. promtool (alerts-test.yml)
+ * tests how long a condition must hold. It also tests the alerts that need a clock or the metric `up`.
  */
 
 let world: AppWorld;
@@ -61,7 +60,7 @@ async function scrape(): Promise<Sample[]> {
   return bodies.flatMap(({ body }) => parseScrape(body));
 }
 
-/** Names of the alerts whose conditions hold between two scrapes. */
+/** Returns the names of the alerts whose conditions hold between two scrapes. */
 const holding = (before: Sample[], after: Sample[]) =>
   rules.flatMap(({ alert, expr }) =>
     !notSimple.includes(alert) && holds(expr, before, after) ? [alert] : [],

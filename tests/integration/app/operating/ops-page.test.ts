@@ -31,7 +31,7 @@ type Reply = { status: number; headers: Record<string, unknown>; body: string };
 
 const basic = (text: string) => `Basic ${Buffer.from(`ops:${text}`).toString('base64')}`;
 
-/** Sends a request to the page. By default it has the right password. */
+/** Sends a request to the page. By default the request has the right password. */
 function ask(
   change: { method?: string; path?: string; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
@@ -154,7 +154,7 @@ it('HEAD has the headers of GET and no body', async () => {
   expect({ status, body }).toEqual({ status: 200, body: '' });
 });
 
-// No later test may request the page, because the page now refuses every request from this client address.
+// This test must be the last one that requests the page. The page now refuses every request from this client address.
 it('after some wrong passwords, an address gets 429, also with the right password', async () => {
   let wrong = 0;
   while (wrong < 20 && (await ask({ headers: { authorization: basic('guess') } })).status === 401) wrong++;

@@ -82,8 +82,7 @@ it('npm run ops --json prints what the list says, and ops store ID all facts of 
 });
 
 it('if the platform refuses the webhook of a store for ever, the doctor exits 1 and names the store', async () => {
-  // The stores that the tests above broke are now paused or closed, so this store is the only one with a
-  // problem.
+  // The stores that earlier tests broke are now paused or closed. So this store is the only one with a problem.
   await world.system(
     `UPDATE installs SET paused_at = now() WHERE install_id = ANY ($1) AND revoked_at IS NULL`,
     [ids],
@@ -192,7 +191,7 @@ it('ops erase deletes the data of a closed store now, and refuses a live store',
   ).toEqual([{ status: 'purged', store_name: '' }]);
 });
 
-/** Stores one more healthy install with this id. */
+/** Stores one more healthy install with the given id. */
 async function storeOne(id: string): Promise<string[]> {
   await storeManyInstalls((text) => world.system(text, [[id]]), 1);
   return [id];

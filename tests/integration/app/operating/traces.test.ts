@@ -36,8 +36,7 @@ beforeAll(async () => {
   const port = await freePort();
   const appUrl = `http://localhost:${port}`;
   deliveriesUrl = `${appUrl}/api/webhooks`;
-  // The app in this process exports its spans too, so the variables are set before the app reads its
-  // environment.
+  // The app in the test process exports its spans too. So the variables are set before the app reads its environment.
   Object.assign(process.env, collector.env);
   world = await startAppWorld({ appUrl });
   Object.assign(world.appEnv, collector.env);
@@ -82,9 +81,9 @@ it('one trace follows an order from the action to its row, through outbox, deliv
   const command = orderCommand(install.installId);
   const outcome = await inSpan('action', {}, () => createOrder(context, command));
   if (outcome.code !== 'succeeded') throw new Error(outcome.code);
-  // Deliver a second event, so that the trace contains a read by the worker. For the first event, which the sandbox
-  // sends, the worker may read the order before the app has stored the platform's response. That read is not in the
-  // trace.
+  // The test delivers a second event, so that the trace contains a read by the worker. The sandbox sends the first
+  // event. For that event, the worker may read the order before the app has stored the platform's response, and such a
+  // read is not in the trace.
   await deliver(install.installId, outcome.result.orderId);
   const trace = () => spansOf(command.operationId);
   const send = 'action > operation.record > operation.send';

@@ -144,7 +144,7 @@ describe('the activity', () => {
     const blind = { ...context, scopes: new Set(['orders:write']) };
     expect(await idsOf(blind, { q: outcome.result.orderNumber })).toEqual([]);
     expect((await read(blind)).entries[0]).toMatchObject({ order: { number: null } });
-    // The Activity screen never shows operations of another store, also not in the result of a search.
+    // The Activity screen must never show operations of another store, not even in the result of a search.
     const other = await createBulkFixture(world);
     for (const q of [undefined, outcome.result.orderNumber, made.id, made.requestIds[0]])
       expect(await idsOf(other.context, q ? { q } : {})).not.toContain(made.id);
@@ -240,7 +240,8 @@ describe('a write with an unknown outcome', () => {
     if (happened)
       expect(await decide(context, id, { happened: true }, first)).toMatchObject({ code: 'succeeded' });
     expect((await read(context)).entries[0]).toMatchObject({ review: { happened, by: 'Rima' } });
-    // The person's decision about the unknown outcome sets a dirty mark, which makes the worker read the order again.
+    // A person has decided the unknown outcome. The decision sets a dirty mark, so that the worker reads the order
+    // again.
     expect(
       await world.system('SELECT 1 FROM dirty_marks WHERE entity_id = $1', [orders[0]?.id]),
     ).toHaveLength(1);
@@ -294,8 +295,8 @@ describe('a write with an unknown outcome', () => {
       `UPDATE bulk_runs SET state = 'ended', waiting = 0, needs_review = 1, ended_at = now() WHERE id = $1`,
       [runId],
     );
-    // The operation of one bulk item needs review, so it is listed as its own entry beside the entry of the
-    // bulk run.
+    // The operation of one bulk item needs review. So it has its own entry in the list, beside the entry of the bulk
+    // run.
     expect(new Set(await idsOf(context, { state: 'needs_review' }))).toEqual(new Set([id, runId]));
     expect(await decide(context, id, { happened: false })).toMatchObject({ code: 'succeeded' });
     const [run] = await world.system<{ needs_review: number; refused: number }>(

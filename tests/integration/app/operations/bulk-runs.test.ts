@@ -48,15 +48,15 @@ import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Seed of the random choices in these tests of bulk runs (one action on many orders). The tests compare each
- * item of a run with the sandbox's own ledger of effects (executed changes). The idempotency key of the
- * item's operation identifies the effect in this ledger.
+ * Seed of the random choices in these tests of bulk runs (one action on many orders). The tests compare each item of a
+ * run with the sandbox's own ledger of effects (executed changes). In the ledger, the idempotency key of the item's
+ * operation identifies its effect.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 /**
- * Waits at most 150 s until the bulk run has ended. The platform demands waits of at most a minute, so 150 s
- * is more than twice the longest wait.
+ * Waits at most 150 s until the bulk run has ended. A single wait that the platform demands takes at most a minute, so
+ * 150 s is enough for two of them.
  */
 const untilEnded = (on: BulkFixture, runId: string) => untilEndedWithin(on, runId, 150_000);
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
@@ -71,8 +71,8 @@ afterAll(() => world.stop());
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
 /**
- * Runs a worker in this process until `work` has ended. By default, time passes fast in a simulation. With
- * `isRushed: false`, time passes normally.
+ * Runs a worker in the test process until `work` has ended. By default, simulated time passes fast. With `isRushed:
+ * false`, time passes normally.
  */
 async function working<T>(work: () => Promise<T>, { clock = false, isRushed = true } = {}): Promise<T> {
   const time = isRushed ? startTime(world, { clock }) : null;
@@ -103,7 +103,9 @@ async function start(
   return runId;
 }
 
-/** Expects that each succeeded item took effect at the platform exactly once, and that no other item took effect. */
+/**
+ * Expects that each succeeded item took effect on the platform exactly once, and that the other items had no effect.
+ */
 async function expectEffects(on: BulkFixture, runId: string, effect = 'order.updated'): Promise<void> {
   for (const item of await itemsOf(on, runId)) {
     const wanted = item.state === 'succeeded' ? 1 : 0;
@@ -111,7 +113,7 @@ async function expectEffects(on: BulkFixture, runId: string, effect = 'order.upd
   }
 }
 
-/** Returns the ids of the orders that have this tag on the platform, in the sandbox's own data. */
+/** Returns the ids of the orders that have the given tag on the platform, from the sandbox's own data. */
 async function taggedOrders(tag: string): Promise<string[]> {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
@@ -173,8 +175,8 @@ describe('a run', () => {
     const on = await createBulkFixture(world);
     const request = tagRequest(on, 8);
     let runId = '';
-    // Repeats the double click in five rounds. The first round opens the database connections. From the second round
-    // on, the two clicks really happen at the same time.
+    // Repeats the double click in five rounds. The first round opens the database connections, so only in the later
+    // rounds the two clicks really happen at the same time.
     for (let round = 0; round < 5; round++) {
       await cancelAll(on);
       runId = randomUUID();
@@ -290,9 +292,9 @@ describe('a run', () => {
       input: { status: 'shipped' as const },
       targets: targets([...orders, toShip]),
     };
-    // The check before a bulk run reads only the mirror (the app's copy). If the mirror does not have an order, or has
-    // only the fields of the list, the check may miss a reason for skipping the order. The run itself finds every
-    // reason.
+    // The check before a bulk run reads only the mirror (the app's copy). The mirror may lack an order, or may have
+    // only the fields of the list. The check can then miss a reason for skipping the order, but the run itself finds
+    // every reason.
     await mirror(
       on,
       [...orders, toShip].map((order) => ({ ...order, status: 'processing', source: 'app' })),
@@ -550,7 +552,7 @@ describe('while it runs', () => {
     await working(async () => {
       for (let time = 0; time < 3; time++) {
         await sleep(random.int(0, 250));
-        // The user presses Pause in two tabs at the same time.
+        // The user presses Pause in two tabs at the same moment.
         const pressed = await Promise.all([pauseBulkRun(on.context, runId), pauseBulkRun(on.context, runId)]);
         if (pressed[0]?.code === 'wrong_state') break;
         const still = await eventually('those under way finished', async () => {
@@ -653,7 +655,8 @@ describe('while it runs', () => {
     const on = await createBulkFixture(world);
     const { installId } = on.context;
     const runId = await start(on, tagRequest(on, 30));
-    // The platform delays each write. So the scope is removed before the last item is sent, even on a busy machine.
+    // The platform delays each write, so that the scope is removed before the last item is sent, even on a busy
+    // machine.
     await fault('delay', { delay_ms: 400, count: 200 });
     await working(async () => {
       await eventually('some are done', async () => (await progressOf(on, runId)).succeeded >= 3);
@@ -667,8 +670,8 @@ describe('while it runs', () => {
       await eventually(
         'the installation was read',
         async () => !(await installContext(installId)).scopes.has('orders:write'),
-        // The time limit is longer than a minute, because the worker repeats a failed read of GET
-        // /installation only after a minute.
+        // The time limit is longer than a minute, because the worker repeats a failed read of GET /installation after a
+        // minute.
         100_000,
       );
     });
@@ -679,8 +682,8 @@ describe('while it runs', () => {
       .filter(({ state }) => state === 'refused')
       .map(({ reason }) => reason);
     expect(new Set(reasons)).toEqual(new Set(['missing_scope']));
-    // When the app detected the removed scope, it refused all waiting items at once, without requests to the
-    // platform. Only the items that were already being sent got a 403.
+    // When the app detected that the scope was removed, it refused all waiting items without requests to the platform.
+    // Only the items in progress got a 403.
     await world.sandbox.control('DELETE', '/faults');
     const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
       'GET',
@@ -692,7 +695,7 @@ describe('while it runs', () => {
       code: 'missing_scope',
       scope: 'orders:write',
     });
-    // Starting a bulk run without its scope is refused, without a request to the platform.
+    // The app refuses to start a bulk run without its scope, and sends no request to the platform.
     const other = await start(on, tagRequest(on, 5));
     expect(await claimBulkItem(bulkPorts)).toBeNull();
     expect(await progressOf(on, other)).toMatchObject({ state: 'ended', refused: 5 });
@@ -760,8 +763,8 @@ describe('while it runs', () => {
       remaining: 0,
     });
     expect(await progressOf(on, paused)).toMatchObject({ state: 'cancelled', cancelled: 5, remaining: 0 });
-    // Simulates that the app is installed again. Even then, the worker sends no item that was requested
-    // before the uninstall.
+    // Simulates that the app is installed again. The worker must still send no item that a user requested before the
+    // uninstall.
     await world.system(`UPDATE installs SET revoked_at = NULL WHERE install_id = $1`, [installId]);
     expect(await claimBulkItem(bulkPorts)).toBeNull();
   });
@@ -822,8 +825,8 @@ describe('several installs', () => {
     const turns: (string | null)[] = [];
     while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
     expect(turns.length).toBeLessThanOrEqual(10);
-    // Two bulk runs of the same store are also served alternately. A second run need not wait until the first
-    // one has ended.
+    // Two bulk runs of the same store take turns too. So the second run does not have to wait until the first one has
+    // ended.
     const second = await start(big, tagRequest(big, 20));
     for (let turn = 0; turn < 10; turn++) await serve();
     expect(await progressOf(big, second)).toMatchObject({ succeeded: 5 });
@@ -841,8 +844,8 @@ describe('several installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // The test gives each sent item an unknown outcome. An item with an unknown outcome no longer counts as being sent,
-    // so the app sends another item. But the install may have at most 20 items that have not ended.
+    // The test gives each sent item an unknown outcome. Such an item no longer counts as being sent, so the app sends
+    // another one. The limit is 20 items of the install that have not ended.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,
@@ -895,7 +898,7 @@ describe('several installs', () => {
 
   /**
    * Returns the bulk runs with an item that could be sent, although their install is not due in the ready list. The
-   * conditions are written without the code under test.
+   * query does not use the code under test.
    */
   const forgottenRuns = (on: BulkFixture) =>
     world.system<{ id: string }>(
@@ -928,8 +931,7 @@ describe('several installs', () => {
     const first = await start(on, tagRequest(on, 21));
     for (let item = 0; item < 20; item++) {
       await claimBulkItem(bulkPorts);
-      // The worker sent the item and got no answer. So the claim of the worker has ended, but the operation has not
-      // ended.
+      // The worker sent the item and got no response. So the worker's claim has ended, but the operation has not.
       await world.system(
         `UPDATE operations SET attempts = 1, next_attempt_at = now() + interval '1 hour' WHERE install_id = $1 AND ended_at IS NULL`,
         [on.context.installId],
@@ -943,8 +945,8 @@ describe('several installs', () => {
          AND id = (SELECT min(id::text)::uuid FROM operations WHERE install_id = $1 AND ended_at IS NULL)`,
       [on.context.installId],
     );
-    // A worker looks for work before the end of the item is counted in the bulk run. It finds no work, and sets a later
-    // time at which a worker looks at the install again.
+    // A worker looks for work before the end of the item is counted in the bulk run. It finds no work. So it sets a
+    // later time at which a worker looks at the install again.
     expect(await claimBulkItem(bulkPorts)).toBeNull();
     await settleBulkItems();
     expect(await forgottenRuns(on)).toEqual([]);

@@ -23,8 +23,8 @@ import { isRefusal } from '@/sandbox/domain/refusal';
 import { seedRows } from '@/tests/integration/sandbox/orders/seeded-rows';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-// Number of generated orders. At full test size (13,000 orders), about ten thousand of them are valid. The
-// amounts of the others are too large for the platform.
+// Number of generated orders. At full test size (13,000 orders), about 10,000 orders are valid. The other orders have
+// amounts that are too large for the platform.
 const numRuns = Math.max(500, Math.round(13_000 * testScale));
 const decimalsOf: Record<string, number> = { SYP: 0, USD: 2, EUR: 2, KWD: 3, JOD: 3, LBP: 0 };
 const codes = Object.keys(decimalsOf);
@@ -35,8 +35,8 @@ type Case = {
   rate: { scaled: number; scale: number };
   lines: { quantity: number; minor: number; isCatalogue: boolean }[];
   /**
-   * Discount in thousandths of the sum of the lines, from 0 to 1,000. So the discount is never larger than
-   * the sum.
+   * Discount in thousandths of the sum of the lines, from 0 to 1,000, so that the discount is never larger than the
+   * sum.
    */
   discount: number;
   fee: number;
@@ -67,8 +67,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /**
- * Divides big integers and rounds half up. This file has its own arithmetic, because an error in a shared
- * function would be in the app and in the test.
+ * Divides big integers and rounds half up. The test has its own arithmetic and shares no function with the app. An
+ * error in a shared function would be in both, and the test would not find it.
  */
 const half = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
 const ten = (power: number) => 10n ** BigInt(power);
@@ -138,8 +138,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   const abroad = withCurrency({ ...blank, lines: lines.map((_, at) => typed(at)) }, store, order);
   const draft: NewOrderDraft = {
     ...abroad,
-    // The order's currency was changed. So a line without a catalogue price needs a new price in the new
-    // currency.
+    // The currency of the order was changed. So a line without a catalogue price needs a new price in the new currency.
     lines: abroad.lines.map((line, at) =>
       line.cataloguePriceMinor === null ? { ...line, price: textOf(prices[at] ?? 0n, to) } : line,
     ),
@@ -214,8 +213,8 @@ function floatsIn(file: string): string[] {
     const isDivision =
       ts.isBinaryExpression(node) &&
       [ts.SyntaxKind.SlashToken, ts.SyntaxKind.PercentToken].includes(node.operatorToken.kind);
-    // A division of big integers is allowed. It is recognized by an operand such as 10n or BigInt(...), or by
-    // a name that contains "denominator".
+    // A division of big integers is allowed. The test recognizes it by an operand such as 10n or BigInt(...), or by a
+    // name that contains "denominator".
     if (isDivision && !/\d+n\b|BigInt\(|denominator/.test(node.getText())) note(node);
     ts.forEachChild(node, visit);
   };

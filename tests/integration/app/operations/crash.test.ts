@@ -86,8 +86,8 @@ async function recover(settled: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Sends SIGTERM and waits until the worker has ended, which may take up to 10 s. `stop()` is not used,
- * because it kills the worker after 5 s, which is too early on a busy machine.
+ * Sends SIGTERM and waits until the worker has ended, which may take up to 10 s. The test does not use `stop()`, which
+ * kills the worker after 5 s. On a busy machine, this is too early.
  */
 async function endInOrder(worker: Child): Promise<void> {
   process.kill(worker.pid, 'SIGTERM');
@@ -197,8 +197,7 @@ describe('kill -9 in the worker', () => {
         }),
       ).toBe(webhook.secret);
       const { id: orderId } = await sellElsewhere(world, 1);
-      // The time limit is long: if the app does not accept a delivery, the sandbox sends it again only after
-      // a minute.
+      // The time limit is long. If the app does not accept a delivery, the sandbox repeats it only after a minute.
       await eventually(
         'the delivery was verified and stored',
         async () => {
@@ -238,8 +237,8 @@ describe('kill -9 while a token is refreshed', () => {
     expect(await crashing.exited).toEqual(killed);
     const read = async () =>
       (await installClient(installId, 'person').getInstallation()).body.data.install.id;
-    // The killed process still has the lease for the token refresh, so no other process can refresh the
-    // token. But the old access token is still valid, so reads succeed.
+    // The killed process still has the lease for the token refresh, so no other process can refresh the token. The old
+    // access token is still valid, so reads succeed.
     expect(await read()).toBe(installId);
     await letLeasesRunOut();
     expect(await read()).toBe(installId);
@@ -294,8 +293,8 @@ describe('the database is lost', () => {
   }, 300_000);
 });
 
-// The tests below are last in this file, because they leave operations (recorded writes) that have not ended.
-// The worker of a later test would first have to end those operations.
+// These tests must be the last ones in the file, because they leave operations (recorded writes) that have not ended.
+// The worker of a later test would have to end them first.
 /**
  * How many times the test kills the process, for each kind of write at each crash point: 3 at full test size, otherwise
  * 1.

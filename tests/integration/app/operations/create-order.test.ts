@@ -16,8 +16,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
 /**
- * createOrder without the time limit of 2 s for a user's request. On a busy machine, a write often takes
- * longer, and the outcome would be "unconfirmed".
+ * createOrder without the time limit of 2 s for a user's request. On a busy machine, a write often takes longer and
+ * would return "unconfirmed".
  */
 const createOrder = patiently(createImpatiently);
 
@@ -177,8 +177,7 @@ describe('creating an order at agreed prices', () => {
         fields: [{ path: 'items.2.variant_id' }],
       },
     );
-    // The same variant is on two lines. The first of these lines takes stock, and only the rest is available
-    // for the second line.
+    // Two lines have the same variant. The first line takes stock, and only the rest is available for the second line.
     expect(
       await findRefusedLines(context, order, { ...refusal, reason: 'insufficient_stock' }),
     ).toMatchObject({
@@ -224,8 +223,8 @@ describe('creating an order at agreed prices', () => {
   });
 });
 
-// The time limit is long, because the app waits several seconds before it repeats an attempt. On a busy
-// machine it waits even longer.
+// The time limit is long, because the app waits several seconds before it repeats an attempt, and even longer on a busy
+// machine.
 describe('the platform is away while an order is created', { timeout: 120_000 }, () => {
   it.each([
     ['the request is lost', { effect: 'drop_request', count: 2 }],
@@ -273,8 +272,8 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       const command = orderCommand(installId);
       expect(await createOrder(context, command)).toMatchObject({ code: 'unconfirmed' });
       await world.sandbox.control('DELETE', '/faults');
-      // Simulates that a minute has passed and that the scope has been removed. After a minute no request can still be
-      // in progress.
+      // Simulates that a minute has passed and that the scope was removed. After a minute, no request can be in
+      // progress any more.
       await world.system(
         `UPDATE operations SET outcome_unknown_at = outcome_unknown_at - interval '1 minute' WHERE id = $1`,
         [command.operationId],

@@ -53,8 +53,8 @@ afterAll(async () => {
 const kinds = Object.keys(scenarios);
 
 /**
- * If the operation (a recorded write) is due, makes one more attempt to send it. Returns the error if the
- * attempt could not record its outcome, otherwise undefined.
+ * If the operation (a recorded write) is due, makes one more attempt to send it. Returns the error if the outcome of
+ * the attempt could not be recorded.
  */
 async function attemptOnce(id: OperationId, platform: PlatformClient): Promise<unknown> {
   const operation = await claimOperation({ installId: context.installId, id });
@@ -78,7 +78,10 @@ async function press(kind: string, command: unknown): Promise<unknown> {
   }
 }
 
-/** Makes the operation due now and `hours` old. If it was already sent, the first attempt was also this long ago. */
+/**
+ * Makes the operation due now and `hours` old. If the operation was already sent, its first attempt is also moved to
+ * that time.
+ */
 const makeOld = (id: string, hours: number) =>
   world.system(
     `UPDATE operations SET next_attempt_at = now(), lease_until = NULL, created_at = now() - $2 * interval '1 hour',
@@ -90,7 +93,7 @@ const makeOld = (id: string, hours: number) =>
 const isOpen = async (id: OperationId) =>
   (await findOperation({ installId: context.installId, id }))?.endedAt === null;
 
-/** Returns a valid request body of a kind, with every field. */
+/** Returns a valid request body for a kind of operation, with every field. */
 function requestOf(kind: string): unknown {
   const endpoint = new Map<string, EndpointName>(Object.entries(endpointOfKind)).get(kind);
   const example = endpointExamples[endpoint ?? expect.fail(kind)];

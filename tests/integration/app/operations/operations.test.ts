@@ -31,8 +31,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { type Scenario, scenarios as impatient } from '@/tests/support/operations/operation-scenarios';
 
 /**
- * The use case of each kind of operation (recorded write), without the time limit of 2 s for a user's
- * request. On a busy machine, a write often takes longer, and the outcome would be "unconfirmed".
+ * The use case of each kind of operation (recorded write), without the time limit of 2 s for a user's request. On a
+ * busy machine, a write often takes longer and would return "unconfirmed".
  */
 const scenarios: Record<string, Scenario> = Object.fromEntries(
   Object.entries(impatient).map(([name, scenario]) => [name, { ...scenario, run: patiently(scenario.run) }]),
@@ -182,9 +182,9 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
       await fault(scenario.route, 'status', { status: 403 });
       await goOn(on, good.operationId);
       const row = await rowOf(on, good.operationId);
-      // The operation needs review if a read cannot show whether the write took effect. One such write is a stock
-      // movement, because a read cannot show which operation made it. The other is a change of an order status, because
-      // the order may have had this status and left it again.
+      // The operation needs review if a read cannot show whether the write took effect. This is so for a stock
+      // movement, because a read cannot show which operation made the movement. It is also so for an order status,
+      // because the order may have had the status only for a short time.
       const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
       expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
       expect(await effectsOf(on, row)).toBe(effects);
@@ -329,7 +329,7 @@ describe('writes to one order', () => {
     await age(mine.operationId, 0);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });
     await goOn(on, mine.operationId);
-    // The request was sent only a moment ago and may still take effect, so the outcome is still unknown.
+    // The request was sent only a moment ago and can still take effect. So the outcome is still unknown.
     expect((await rowOf(on, mine.operationId)).state).toBe('unknown');
     await age(mine.operationId, 0.02);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });
@@ -409,7 +409,9 @@ it('a lost order is searched for only among orders that no other operation made,
 });
 
 describe.each(['create_order', 'patch_order', 'set_order_status'])('a replayed answer of %s', (name) => {
-  /** Sends a write whose answer is lost. Returns its command, and the order as a later read returns it. */
+  /**
+   * Sends a write whose response is lost. Returns the command of the write, and the order as a later read returns it.
+   */
   async function lostWrite(on: OperationFixture, scenario: Scenario) {
     const good = command(on, await scenario.good(on));
     await fault(scenario.route, 'drop_response');
@@ -584,8 +586,8 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
       SELECT pg_backend_pid() AS pid FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
     const begun = confirmUninstall(installId, gone, closeOperations);
     await eventually('it waits to end the operations it has seen', async () => {
-      // Reads pg_stat_activity on another connection. In this transaction the view would show only the
-      // sessions that existed at its first read.
+      // Reads pg_stat_activity on another connection. In the transaction of the test, the view shows only the sessions
+      // that existed at its first read.
       const waiting = await world.system(
         'SELECT 1 FROM pg_stat_activity WHERE $1::integer = ANY(pg_blocking_pids(pid))',
         [holder?.pid],
@@ -602,7 +604,7 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
 it('ERR-1: the request id of every attempt is stored, for the last 50 attempts', async () => {
   const on = await freshFixture();
   const scenario = scenarios.create_movement ?? expect.fail();
-  // This recorded operation has never been sent or claimed, so no other process sends it during the test.
+  // The operation was recorded but never sent or claimed. So no other process sends it during the test.
   const operationId = await recorded(on);
   await fault(scenario.route, 'status', { status: 503, count: 3 });
   for (const attempts of [1, 2, 3]) {

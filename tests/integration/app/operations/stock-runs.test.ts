@@ -33,9 +33,9 @@ import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 
 /**
- * Tests bulk runs that adjust the stock of many variants from a pasted sheet. Expected values come from the
- * platform's own stock and from the sandbox's ledger of effects (executed changes). An idempotency key
- * identifies each effect in that ledger. The time limits are long, because a test waits for many writes.
+ * Tests bulk runs that adjust the stock of many variants from a pasted sheet. Expected values come from the platform's
+ * own stock and from the sandbox's ledger of effects (executed changes). In the ledger, an idempotency key identifies
+ * each effect. The time limits are long, because a test waits for many writes.
  */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -107,8 +107,8 @@ async function working<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Expects that each succeeded item of the bulk run took effect on the platform exactly once, and that no other item
- * took effect.
+ * Expects that each succeeded item of the bulk run took effect on the platform exactly once, and that the other items
+ * had no effect.
  */
 async function expectEffects(runId: string): Promise<void> {
   for (const item of await itemsOf(on, runId))
@@ -347,8 +347,8 @@ describe('a stock run', () => {
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
       ['succeeded', null],
       ['refused', 'not_found'],
-      // The third item lowers the stock below zero. The platform allows that only for a variant that may be
-      // sold without stock. The test does not know whether this variant may, so both outcomes are accepted.
+      // The third item lowers the stock below zero, which the platform allows only for some variants (stock policy
+      // `continue`). The test does not know the policy of the variant, so it accepts both outcomes.
       expect.toSatisfy((row: unknown) => ['refused,conflict', 'succeeded,'].includes(String(row))),
       ['skipped', 'unknown_variant'],
       ['succeeded', null],

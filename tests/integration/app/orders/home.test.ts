@@ -65,8 +65,8 @@ describe('the home screen', () => {
     // chart.
     const sold = ofOrders.filter((node) => node['Index Name'] === 'orders_sold');
     expect(sold.map((node) => node['Node Type'])).toEqual(Array(4).fill('Index Only Scan'));
-    // The query plan must have only index conditions and no other filter. A filter would mean that PostgreSQL
-    // reads rows and then discards them.
+    // The query plan must have only index conditions and no other filter. With a filter, PostgreSQL would read rows and
+    // then discard them.
     expect(nodes.filter((node) => node['Relation Name'] === 'orders' && node.Filter)).toEqual([]);
   });
 
@@ -223,8 +223,8 @@ async function installWith(orders: NewOrder[]) {
       { provider: 'Old', status: 'cancelled' },
       { provider: carrier, status: 'delivered' },
     ];
-    // The mirror (the app's copy) has an order either with its details or only as a row of a list. In this
-    // test, only orders with a known carrier have details.
+    // The mirror (the app's copy) has an order either with its details or only as a row of a list. In this test, only
+    // an order with a known carrier has details.
     const detail = carrier === undefined ? null : { fulfillments: shipments };
     await filled.superuser.query(
       `INSERT INTO orders (install_id, id, order_number, status, payment_status, tags, total_minor, created_at, updated_at,

@@ -26,7 +26,7 @@ const createOrder = patiently(createImpatiently);
 let world: AppWorld;
 let installId: InstallId;
 let context: InstallContext;
-/** The newest order that the app did not create and whose customer has a name and a phone number. */
+/** The newest order that was not created by the app and whose customer has a name and a phone number. */
 let order: { id: string; name: string; lastName: string; phone: string };
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Parses the settings as the server action does. */
+/** Parses the settings in the same way as the server action. */
 const parse = (settings: object) => SaveSettingsCommand.safeParse({ installId, settings });
 
 describe('the templates of the messages to customers', () => {
@@ -60,7 +60,8 @@ describe('the templates of the messages to customers', () => {
   it('that are stored but no longer valid become the default again, without losing another template', async () => {
     const kept = { ar: '{name}', en: '{number}' };
     await saveSettings(context, { installId, settings: { receivedMessage: kept, deliveredMessage: kept } });
-    // A template that a later version of the app has stored contains a placeholder that this version does not know.
+    // The stored template comes from a later version of the app. It contains a placeholder that this version does not
+    // support.
     await context.db.transaction((tx) =>
       tx.setting.update({
         where: { installId_name: { installId, name: 'deliveredMessage' } },

@@ -65,7 +65,7 @@ describe('saved views', () => {
     expect(await listViews(someone)).toMatchObject({ canOwn: false, views: [{ name: 'Shared' }] });
     expect(await namesOf(stranger)).toEqual([]);
 
-    // A user cannot change a private view of another user.
+    // A user must not change a private view of another user.
     for (const context of [omar, someone, stranger]) {
       expect(await changeView(context, { ...own, name: 'taken over', columns: undefined })).toMatchObject({
         code: 'not_found',
@@ -74,7 +74,7 @@ describe('saved views', () => {
     }
     await deleteView(stranger, shared);
     expect(await namesOf(rima)).toEqual(['Own', 'Shared']);
-    // Another user cannot save a view with the id of an existing view.
+    // Another user must not save a view under the id of an existing view.
     expect(await saveView(omar, { ...own, name: 'mine now' })).toMatchObject({ code: 'not_found' });
     expect(await changeView(omar, { ...shared, name: 'Ours', columns: ['total'] })).toMatchObject({
       code: 'saved',

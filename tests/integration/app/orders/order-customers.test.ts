@@ -64,9 +64,8 @@ describe('a tag', () => {
     expect(changed).toMatchObject({ code: 'succeeded' });
     expect(await search(context, 'wholesale')).toEqual([]);
     expect(await search(context, 'جملة')).toEqual([id]);
-    // An order in a list response of the platform has no items. When this response arrives after the complete
-    // order, the app must keep the item names in the search text. So a search for an item still finds the
-    // order.
+    // An order in a list response of the platform has no items. The response arrives after the complete order. The app
+    // must keep the item names in the search text, so that a search for an item still finds the order.
     expect(await search(context, 'تغليف')).toContain(id);
   });
 });

@@ -108,7 +108,7 @@ describe('making the link of an order', () => {
     const third = await linkOf(first.orderId, { seenAnswerAt });
     expect(third.token).not.toBe(second.token);
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'open', answeredAt: null });
-    // After the merchant withdraws the third link, the order page shows again the answer to the second link.
+    // The merchant withdraws the third link. After that, the order page must show the answer to the second link again.
     await withdraw(third);
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'confirmed' });
   });
@@ -135,7 +135,8 @@ describe('making the link of an order', () => {
       answeredAt: expect.any(String) as string,
     };
     expect(await make(link.orderId, randomUUID(), { replaces: true })).toEqual(refused);
-    // The app also refuses a form that was opened before the answer came, and a form that showed another answer.
+    // The app must also refuse a form that was opened before the customer answered, and a form that showed another
+    // answer.
     expect(await make(link.orderId)).toEqual(refused);
     expect(await make(link.orderId, randomUUID(), { seenAnswerAt: '2026-01-01T00:00:00.000Z' })).toEqual(
       refused,
@@ -143,11 +144,11 @@ describe('making the link of an order', () => {
     expect((await rowOf(link)).withdrawn_at).toBeNull();
     expect(await withdraw(link)).toEqual(refused);
     expect(await shownTo(link.orderId)).toMatchObject({ state: 'declined', message: 'canary' });
-    // A page of an earlier release does not send which answer it showed. The app refuses its request to replace the
+    // A page of an earlier release does not send which answer it showed. So the app refuses its request to replace the
     // link.
     const ofEarlierPage = { installId, orderId: link.orderId, linkId: randomUUID(), replaces: true };
     expect(await createOrderLink(context, CreateOrderLinkCommand.parse(ofEarlierPage))).toEqual(refused);
-    // Once the page has shown the answer, the user may ask the customer again.
+    // After the page has shown the answer, the user may ask the customer again.
     const seenAnswerAt = (await shownTo(link.orderId))?.answeredAt ?? null;
     expect(await make(link.orderId, randomUUID(), { seenAnswerAt })).toMatchObject({ code: 'created' });
   });
@@ -165,7 +166,8 @@ describe('making the link of an order', () => {
     const attempts = [
       (link: Made) => make(link.orderId, randomUUID(), { replaces: true }),
       (link: Made) => withdraw(link),
-      // The order has changed. So a request for a link replaces the old link even without `replaces`.
+      // The order has changed since the old link was made. So a request for a link replaces the old link even without
+      // `replaces`.
       async (link: Made) => {
         const payment = { amount_minor: 1_000 };
         await world.sandbox.control('POST', `/orders/${link.orderId}/payments`, payment);
@@ -192,7 +194,7 @@ describe('making the link of an order', () => {
     expect((await openConfirmPage(link.token)).status).toBe(404);
     expect((await postAnswer(link.token)).status).toBe(404);
     expect((await rowOf(link)).answer).toBeNull();
-    // The order is cancelled, so the order page shows no link that waits for an answer, and proposes no new link.
+    // The order is cancelled. So the order page shows no link that waits for an answer, and it offers no new link.
     expect(await shownTo(orderId)).toBeNull();
   });
 });
@@ -271,7 +273,7 @@ describe('the answer of the customer', () => {
     expect(other.status).toBe(409);
     const page = await other.text();
     expect(page).toContain('لم نغيّر ردّك الأول');
-    // The page shows the text that was not stored, so that the customer can copy it.
+    // The app did not store the customer's text. The page shows this text, so that the customer can copy it.
     expect(page).toContain('لم يُرسل: <bdi>&lt;i&gt;اللون\nأحمر</bdi>');
     expect(await rowOf(link)).toEqual(stored);
     expect(JSON.stringify(stored)).not.toMatch(/192\.0\.2\.1|Phone\/1/);

@@ -19,8 +19,8 @@ function deepCursor(sort = 'newest'): string {
 }
 
 /**
- * Returns the query plans of all SQL statements for one page of the list, in the order of execution. If the
- * page has rows, the last statement reads these rows by their keys.
+ * Returns the query plans of all SQL statements for one page of the list, in the order of execution. The last statement
+ * reads the rows of the page by their keys, if there are any.
  */
 async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
@@ -113,8 +113,8 @@ describe.each([
           const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
           expectIndexScan(keys);
           expect(indexesOf(keys)).toEqual([index]);
-          // The index scan must start at the last key of the previous page. If the cursor were only a filter
-          // for rows that were already read, the page would be slow.
+          // The index scan must start at the last key of the previous page. With the cursor as a filter on the rows,
+          // PostgreSQL would first read all earlier rows.
           if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
           expect(keys.filter((node) => node.Filter)).toEqual([]);
           if (rows.length > 0) expect(indexesOf(rows)).toEqual(indexesOfRows);

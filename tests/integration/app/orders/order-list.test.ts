@@ -25,11 +25,11 @@ const random = randomFrom(seed);
 const mine = InstallId.parse('inst_mine');
 const theirs = InstallId.parse('inst_theirs');
 /**
- * The store has more orders than the app examines for one page. So some pages have fewer rows than usual, and
- * the list continues on the next page.
+ * The store has more orders than the app examines for one page. So some pages have fewer rows than usual, and the list
+ * still continues on the next page.
  */
 const orders = randomOrders(random, 12_000).map((order) =>
-  // Some tests need the orders with these two numbers, so these orders are never deleted.
+  // Some tests need the orders with these two numbers, so the test data never deletes these orders.
   ['10004', '21999'].includes(order.number) ? { ...order, deleted: false } : order,
 );
 
@@ -57,8 +57,8 @@ afterAll(async () => {
 });
 
 /**
- * Writes the orders in several transactions. One transaction may last 20 s at most, which is too short for
- * all orders on a slow machine.
+ * The orders are written in several transactions. A transaction may last 20 s at most, which is too short for all
+ * orders on a slow machine.
  */
 async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 2_000)
@@ -107,10 +107,7 @@ const day = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 3_6
 
 const moment = (n: number) => new Date(orders[n]?.createdAt ?? 0).toISOString();
 
-/**
- * For each filter, a list in which this filter leaves out some orders. The type requires a list for every
- * filter.
- */
+/** For each filter, a list in which the filter leaves out some orders. The type requires a list for every filter. */
 const listOfEach: Record<keyof OrderListFilters, OrderListFilters> = {
   status: { status: ['frozen'] },
   payment: { payment: ['unpaid'] },
@@ -119,7 +116,7 @@ const listOfEach: Record<keyof OrderListFilters, OrderListFilters> = {
   from: { from: day(20) },
   to: { to: day(30) },
   q: { q: 'قميص' },
-  // `sort` is not a filter and leaves out no order. It is here only because the type requires an entry for it.
+  // The key `sort` is here only because the type requires every key. `sort` is not a filter and leaves out no order.
   sort: { sort: 'oldest' },
 };
 
@@ -179,8 +176,7 @@ function randomFilters(): OrderListFilters {
 }
 
 describe('lists of orders', () => {
-  // Each of the lists above is also read in one other sort. The test with random filters below combines all
-  // filters and sorts.
+  // Each list is also read in one other sort. The test with random filters combines all filters and sorts.
   const sorted = lists.map(({ sort: _, ...filters }, n) => ({
     ...filters,
     sort: (['oldest', 'highest', 'lowest'] as const)[n % 3],
@@ -212,7 +208,7 @@ describe('lists of orders', () => {
 
   it('an order with exactly the searched number comes first, before newer ones that contain it', async () => {
     // The order with the number 10004 is one of the oldest. The newer order `named` has 10004 only in its searchable
-    // words. The search must list the order with this number first, and then the newer order.
+    // words. The search must list the order with the number 10004 first, and then the newer order.
     const named = { ...(orders.at(-1) as ModelOrder), id: 'ord_named', words: 'like 10004' };
     await write(mine, [named]);
     try {
@@ -237,9 +233,9 @@ describe('lists of orders', () => {
       const byId = new Map(orders.map((order) => [order.id, order]));
       const like = byId.get(before[0] ?? '') as ModelOrder;
       const disturb = async (seen: string[]) => {
-        // Adds two orders between two pages: one before the first row, and one directly after the last row
-        // that the list returned. Their creation times equal those of existing rows, so their position
-        // depends on their ids. Also deletes one order that the list has not reached yet.
+        // Adds two orders between two pages: one before the first row, and one directly after the last row that the
+        // list returned. The added orders have the creation times of existing rows, so their position depends on their
+        // ids. Also deletes one order that the list has not reached yet.
         const last = byId.get(seen.findLast((id) => byId.has(id)) ?? '') ?? like;
         const isUp = changed.sort === 'oldest' || changed.sort === 'lowest';
         const made = [like, last].map(({ createdAt, currency, totalMinor }, n) => {
@@ -256,8 +252,8 @@ describe('lists of orders', () => {
       try {
         const seen = await wholeList(filters, disturb);
         expect(new Set(seen).size).toBe(seen.length);
-        // An added order may be in the result only if its place is after the rows that were already read. It may also
-        // be missing, because a page of a search can end with a key after its last returned row.
+        // An added order may be in the result only if its position is after the rows that were already read. It may
+        // also be missing there, because a search page can end with a key after its last returned row.
         const returned = [...come.values()].filter(({ id }, n) => n % 2 === 1 && seen.includes(id));
         const expected = [...orders.filter(({ id }) => !gone.has(id)), ...returned];
         expect(seen).toEqual(expectedList(expected, filters));

@@ -8,9 +8,9 @@ import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
  * Seed of a simulation in which the lanes share one request budget, on a virtual clock. A lane is the kind of
- * requester, such as a person or the background. Each simulated caller calls the SQL function take_budget in
- * a real PostgreSQL. If a caller must wait, it calls again exactly at the time that the result names. The
- * checks count the grants without the code under test.
+ * requester, such as a person or the background. Each simulated caller calls the SQL function take_budget in a real
+ * PostgreSQL. If a caller must wait, it calls again exactly at the time in the result. The checks count the grants
+ * without the code under test.
  */
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
@@ -134,8 +134,8 @@ function expectWithinLimits({ grants }: Run): void {
 }
 
 /**
- * Returns the longest time, in milliseconds, in which callers in work lanes (every lane except `person`) were
- * waiting and none of them got a grant.
+ * Returns the longest time, in milliseconds, in which callers in work lanes (every lane except `person`) were waiting
+ * and got no grant.
  */
 function longestStarvation({ grants, waits }: Run): number {
   const work = grants.filter(({ lane }) => lane > 0).map(({ atMs }) => atMs);
@@ -149,8 +149,8 @@ function longestStarvation({ grants, waits }: Run): number {
 }
 
 /**
- * Returns the grants that work lanes (every lane except `person`) got while a user waited for a read. In each
- * budget slice one grant is reserved for work. So the first grant of work in each slice is left out.
+ * Returns the grants that work lanes (every lane except `person`) got while a user waited for a read. The first grant
+ * of work in each budget slice is left out, because it is reserved for work.
  */
 function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
   const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.sliceMs);
@@ -251,8 +251,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
 
   it('a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
     for (let n = 0; n < cases(3); n++) {
-      // The users start when the other callers have used up the budget evenly over a minute. From then on, a
-      // grant is possible only when an old grant becomes a minute old, so every caller must wait.
+      // The users start after the other callers have used up the budget evenly over a minute. A new grant is then
+      // possible only when an old one becomes a minute old, so every caller must wait.
       const people = [greedy(0, 'read', { fromMs: 45_000 }), greedy(0, 'write', { fromMs: 45_000 })];
       const run = await simulated([...people, greedy(1, 'write'), greedy(3, 'read')], seededRandom(seed + n));
       expect(run.grants.filter(({ lane, waitedMs }) => lane === 0 && waitedMs > 0).length).toBeGreaterThan(
@@ -284,15 +284,15 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     const take = (requester: Requester, atMs: number, id = randomUUID()) =>
       requestGrant(installId, id, requester, nowMs + atMs);
     const [person, work] = [greedy(0, 'read'), greedy(3, 'read')];
-    // In this budget slice, a background request first takes the grant that is reserved for all lanes except
-    // `person`. Then users take all other grants.
+    // In the budget slice, a background request first takes the grant that is reserved for work lanes (every lane
+    // except `person`). Then users take all other grants.
     expect(await take(work, 0)).toBe(0);
     let taken = 0;
     while ((await take(person, 1_000)) === 0) taken++;
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
-    // In 10 ms, the first grants of users will be a minute old and no longer count. So the next caller is told to wait
-    // for 10 ms. The caller crashes in this time and never calls again.
+    // In 10 ms, the first grants of users will be a minute old and no longer count. So the next caller gets a wait of
+    // 10 ms. It crashes during the wait and never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);

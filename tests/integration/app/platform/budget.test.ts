@@ -28,8 +28,8 @@ async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; gran
 }
 
 /**
- * Requests one more grant. This request also deletes the rows of callers that no longer wait. Returns the
- * number of callers that still wait.
+ * Requests one more grant. The request also deletes the rows of callers that no longer wait. Returns the number of
+ * callers that still wait.
  */
 async function waitersLeft(installId: InstallId): Promise<number> {
   await granted(installId, 'read', 1_000);
@@ -42,7 +42,7 @@ async function waitersLeft(installId: InstallId): Promise<number> {
 
 const within = (ms: number): Deadline => ({ signal: AbortSignal.timeout(ms), untilMs: Date.now() + ms });
 
-/** Requests a grant for a user. Returns true if the grant is given within this time. */
+/** Requests a grant for a user. Returns true if the user gets the grant within the given time. */
 async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: number): Promise<boolean> {
   return requestBudget(installId, 'person')
     .take(kind, within(withinMs))
@@ -70,8 +70,8 @@ async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promis
 }
 
 /**
- * Moves the times of all grants by the same amount, so that the first grant was `agoMs` ago. Returns the new
- * time of the first grant.
+ * Moves the times of all grants by the same amount, so that the first grant was given `agoMs` ago. Returns the new time
+ * of the first grant.
  */
 async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   await world.system(
@@ -117,8 +117,8 @@ describe('LIM-1: one budget per install', () => {
     const startMs = Date.now();
     const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
     expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
-    // The budget has no free grant for a whole minute. The calls ended after at most 40 s. So not the budget but their
-    // abort signals ended them.
+    // The budget has no free grant for a whole minute, but the calls ended after at most 40 s. So it was their abort
+    // signals that ended them.
     expect(Date.now() - startMs).toBeLessThan(40_000);
     await age(installId, 60_000);
     expect(await granted(installId, 'read', 20_000)).toBe(true);
@@ -143,11 +143,11 @@ describe('LIM-1: one budget per install', () => {
             () => null,
             (error: unknown) => error,
           );
-        // On a busy machine, a request may miss its deadline although the budget has free grants. A failure of this
-        // kind does not count.
+        // On a busy machine, a request may miss its deadline although the budget has free grants. Such a failure does
+        // not count.
         if (refused === null || (await grantsOf(installId)).length < requestsForPeople) continue;
-        // The client would have to wait for the app's own budget until after the deadline of the request. So
-        // it sends nothing and throws the same error as for a 429 of the platform.
+        // The wait for the app's own budget would end after the deadline of the request. So the client sends nothing
+        // and throws the same error as for a 429 of the platform.
         if (refused instanceof PlatformError && refused.status === 429) return;
       }
     };
@@ -158,8 +158,8 @@ describe('LIM-1: one budget per install', () => {
       `/requests?install_id=${installId}`,
     );
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set([200]));
-    // The platform may have received one request more than the loops sent: the app itself sends GET
-    // /installation after it was installed.
+    // The platform may have received one request more than the loops sent, because the app sends GET /installation
+    // after it was installed.
     expect(data.length).toBeLessThanOrEqual(requestsForPeople + 1);
     expect(data.length).toBeGreaterThan(requestsForPeople / 2);
   });

@@ -15,8 +15,8 @@ import { failure } from '@/tests/support/platform/failure';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 
 /**
- * createOrder without the time limit of 2 s for a user's request. On a busy machine, a write often takes
- * longer, and the outcome would be "unconfirmed".
+ * createOrder without the time limit of 2 s for a user's request. On a busy machine, a write often takes longer and
+ * would return "unconfirmed".
  */
 const createOrder = patiently(createImpatiently);
 

@@ -18,9 +18,9 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { baseUrlOf, newInstall } from '@/tests/support/platform/client-fixture';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
-/* Runs the examples of lib/platform/README.md against a sandbox. One example is a program. It runs in a copy of the
-   package outside the repository, where zod is the only other package. So the test proves that the package does not
-   depend on Daftar. */
+/* Runs the examples of lib/platform/README.md against a sandbox. One example is a program. The program runs in a
+   copy of the package outside the repository, together with zod and no other package. So the test proves that the
+   package does not depend on Daftar. */
 
 const appUrl = 'http://localhost:3998';
 let sandbox: SandboxProcess;
@@ -147,7 +147,8 @@ async function consent(redirectUri: string, codeVerifier: string): Promise<strin
   });
   const asked = await fetch(`${sandbox.origin}/oauth/authorize?${query}`, { redirect: 'manual' });
   const request = /name="request" value="([^"]+)"/.exec(await asked.text())?.[1];
-  // If no consent page is shown, the store has granted these scopes before, and the response is already the redirect.
+  // The platform shows no consent page if the store has granted these scopes before. The response is then already the
+  // redirect.
   const answer = request === undefined ? asked : await accept(request);
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

@@ -126,7 +126,7 @@ describe('missing or incomplete responses', () => {
         void pipeline(megabytes, response).catch(() => undefined);
       };
       // The body of the response cannot be read, but its status 201 shows that the write took effect. The error
-      // contains the status 201, so the app reads the platform to find the result and does not send the write again.
+      // contains the status 201. So the app reads the platform to find the result and does not repeat the write.
       expect(await failure(write())).toMatchObject({ status: 201, code: 'bad_answer' });
       if (how === 'plain') {
         await expect.poll(() => last?.destroyed, patience).toBe(true);
@@ -241,9 +241,8 @@ describe('LIM-2: Retry-After', () => {
     'after %i a read that would wait past its deadline fails immediately',
     async (status) => {
       says(status, { 'retry-after': '3600' }, '');
-      // The client must fail at once, and must not wait until the time in Retry-After has passed. The
-      // deadline of this call is almost an hour away. So only the client's own decision can end the call
-      // within 20 s.
+      // The client must fail at once and must not wait for the time in Retry-After. The deadline of the call is almost
+      // an hour away. So if the call ends within 20 s, the client did not wait.
       const error = await Promise.race([failure(read(3_590_000)), sleep(20_000)]);
       expect(error).toMatchObject({ status, retryAfterSeconds: 3600 });
       expect(peer.requests).toHaveLength(1);

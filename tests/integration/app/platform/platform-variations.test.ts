@@ -26,8 +26,8 @@ import { failure } from '@/tests/support/platform/failure';
 import { type Peer, startPeer } from '@/tests/support/platform/peer';
 
 /**
- * Calls every function of the platform client over HTTP. Each sandbox behaves differently in the points that
- * the platform document leaves open.
+ * Calls every function of the platform client over HTTP. Each sandbox of the test behaves differently where the
+ * platform document leaves a choice.
  */
 let sandbox: SandboxProcess;
 let fixture: ClientFixture;

@@ -53,7 +53,7 @@ async function typeRate(scaled: number, { scale = 0, stepMinor = 1 } = {}) {
   expect(outcome.code).toBe('saved');
 }
 
-/** Returns the rate that a form shows now. */
+/** Returns the store's rate that a newly opened form shows. */
 async function rateSeen() {
   const [pair] = await readRateViews(context);
   return pair?.rate ? { one: pair.one, other: pair.other, rate: pair.rate } : null;
@@ -149,7 +149,8 @@ describe('a quote with a rate limit', () => {
     expect(page).toContain('السعر قيد التحديث');
     expect(page).not.toContain('value="accept"');
     for (const intent of ['decline', 'request_change']) expect(page).toContain(`value="${intent}"`);
-    // A customer may have opened the page before the rate moved. That page still has the form to accept the quote.
+    // A customer may have opened the acceptance page before the rate moved. The open page still has the form to accept
+    // the quote.
     const answer = await postForm(quote.token);
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('السعر قيد التحديث')]);
     const byStaff = await acceptForCustomer(context, {
@@ -233,7 +234,7 @@ describe('a quote with a rate limit', () => {
 });
 
 describe('the database', () => {
-  /** Accepts the quote as a release does that knows no rate limits: it changes the state without a check of the rate. */
+  /** Accepts the quote like an earlier release without rate limits: changes the state and does not check the rate. */
   const acceptUnchecked = ({ quoteId }: SentQuote) =>
     tenantDb(installId).transaction((tx) =>
       tx.quote.update({
@@ -310,7 +311,7 @@ describe('a typed rate', () => {
         code: 'saved',
       });
     expect((await readRateViews(context))[0]).toMatchObject({ other: 'SYP', rate: null, changedAt: null });
-    // The store has no rate any more, so no quote needs a new price.
+    // The store has no exchange rate any more. So no quote needs a new price.
     expect(await moved()).toEqual([]);
     expect((await postForm(quote.token)).status).toBe(303);
   });

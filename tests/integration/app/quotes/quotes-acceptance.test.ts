@@ -111,8 +111,8 @@ describe('opening a quote page', () => {
       expect(masked).not.toContain(secret);
       expect(revealed).toContain(secret);
     }
-    // After the customer has entered the digits, the forms of the page contain them as a hidden field. So the
-    // customer need not type the digits again.
+    // After the customer has entered the digits, the forms of the page contain them as a hidden field. So the customer
+    // does not have to type them again.
     expect(revealed).toContain(`<input type="hidden" name="digits" value="${digits}">`);
     for (const page of [masked, revealed]) {
       expect(page).not.toContain('canary');
@@ -188,7 +188,7 @@ describe('accepting a quote', () => {
     });
     const events = (await readQuote(context, quoteId))?.events.filter(({ kind }) => kind === 'accepted');
     expect(events).toHaveLength(1);
-    // If the customer reloads the page, the browser posts the form again. The server then only redirects to
+    // If the customer reloads the page, the browser posts the form again. The server responds only with a redirect to
     // the current page of the quote.
     expect((await postForm(token)).status).toBe(303);
     expect(await (await openPage(token)).text()).toContain(order?.order_number);
@@ -252,7 +252,7 @@ describe('accepting a quote', () => {
     const page = await stale.text();
     expect(page).toContain('77,700');
     expect(page).toContain('name="version" value="2"');
-    // After a refused answer, the form still contains the name that the customer typed.
+    // After the app has refused an answer, the form still contains the name that the customer typed.
     expect(page).toContain('value="سلمى ك"');
     expect(await ordersOf(first)).toEqual([]);
     expect((await postForm(first.token, { version: '2' })).status).toBe(303);
@@ -507,8 +507,8 @@ describe('S19: the link of a quote in any state', () => {
     ],
     ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
     ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
-    // A quote that needs attention may have an order, because its operation (a recorded write) is not refused. Only a
-    // refusal by the platform would prove that there is no order.
+    // The app does not know whether the order exists, so the quote needs attention. Only a refusal of the operation (a
+    // recorded write) by the platform would prove that no order exists.
     ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
   ];
 
@@ -532,8 +532,8 @@ describe('S19: the link of a quote in any state', () => {
       expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
       expect(await answersOf(quote.token)).toEqual(await answersOf('A'.repeat(43)));
       expect((await openPage(quote.token)).status).toBe(404);
-      // Withdrawing the link removes only the link, and the order of the quote remains. The time of the last
-      // change must also stay the same, because the retention time of the customer's data is counted from it.
+      // Withdrawing the link removes only the link, and the order of the quote remains. The time of the last change
+      // must also stay the same, because the retention time of the customer's data begins at it.
       expect(await rowOf(quote)).toEqual({ ...before, link_enc: null });
       const view = await readQuote(context, quote.quoteId);
       expect(view?.events.filter(({ kind }) => kind === 'link_withdrawn')).toHaveLength(1);
@@ -665,7 +665,8 @@ describe('after an acceptance', () => {
     expect((await postForm(quote.token)).status).toBe(303);
     await becomes(quote, 'needs_attention');
     expect(await (await openPage(quote.token)).text()).toContain('البائع يؤكد الطلب');
-    // The refused write is stored until somebody has decided. Otherwise, nobody could retry or withdraw the quote.
+    // The app stores the refused write until somebody has decided. Without it, nobody could retry or withdraw the
+    // quote.
     await world.system(
       `UPDATE operations SET ended_at = now() - interval '300 days'
        WHERE id = (SELECT operation_id FROM quotes WHERE id = $1)`,

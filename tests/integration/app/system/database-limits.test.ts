@@ -96,11 +96,11 @@ it('S25: while one install runs 12 slow queries at once, another install is answ
   const { rows } = await world.sql.query<{ count: number }>(running, ['SELECT pg_sleep(2)%']);
   expect(rows[0]?.count).toBeLessThanOrEqual(4);
   expect(performance.now() - startedMs).toBeLessThan(2_000);
-  // The database loses no query. Even the last queries, which wait and start only after 4 s, succeed.
+  // The app's database client loses no query. Even the last queries, which wait and start only after 4 s, succeed.
   expect((await settled).every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 
-/** Expects that the database stopped running this query after the caller of the query got an error. */
+/** Expects that the database stops running the query after its caller got an error. */
 async function noneRuns(query: string): Promise<void> {
   const { rows } = await world.sql.query(
     `SELECT pid FROM pg_stat_activity

@@ -6,8 +6,8 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 let world: AppWorld;
 
 beforeAll(async () => {
-  // The app runs with its own database login, as in production. That login can read the applied migrations
-  // only because of a right that `npm run migrate` grants.
+  // The app runs with its own database login, as in production. This login can read the applied migrations only because
+  // `npm run migrate` grants it the right.
   world = await startAppWorld({ appLogin: true });
 });
 afterAll(() => {
@@ -17,7 +17,7 @@ afterAll(() => {
 
 it('M14: readiness is refused while a migration is missing, logs it once, and accepts a newer database', async () => {
   const error = vi.spyOn(log, 'error');
-  // The result of a readiness check is cached for a second. So the clock moves forward before each check.
+  // The app caches the result of a readiness check for a second. So the test moves the clock forward before each check.
   vi.useFakeTimers({ toFake: ['Date'] });
   const check = () => {
     vi.setSystemTime(Date.now() + 2_000);

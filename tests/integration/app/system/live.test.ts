@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What a simulated browser has received from a live stream (server-sent events) so far. */
+/** The events that a simulated browser has received from a live stream (server-sent events) so far. */
 type Received = { events: { event: string; data: string; changes: LiveChange[] }[]; isOver: boolean };
 const opened: AbortController[] = [];
 let sessions = 0;
@@ -175,8 +175,7 @@ describe('the live stream', () => {
     await untilNotified(received, 'order', 'ord_last');
     const batches = received.events.filter(({ event }) => event === 'change');
     expect(new Set(changesOf(received).map(({ id }) => id)).size).toBe(41);
-    // The changes must arrive in fewer than 25 events. If each change were sent in its own event, there would
-    // be 101.
+    // The changes must arrive in fewer than 25 events. With one event for each change, there would be 101.
     expect(batches.length).toBeLessThan(25);
   });
 
@@ -246,8 +245,7 @@ describe('the live stream', () => {
       if (state === 'hangs') await new Promise(() => undefined);
       return (await openInstall(sent, installId)).ok;
     };
-    // Replaces only the interval timers by fake timers, so that the test can let the interval pass
-    // immediately.
+    // Replaces only the interval timers with fake timers, so that the test can let an interval pass immediately.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const received = await listenTo(installId, { isAllowed });
@@ -329,7 +327,7 @@ describe('the live stream', () => {
       for (const controller of opened.splice(0)) controller.abort();
     }
     await listenTo(a);
-    // Waits longer than the app waits before it reconnects.
+    // Waits longer than the app's delay before it reconnects.
     await sleep(1_500);
     expect(await connections()).toBe(1);
     for (const controller of opened.splice(0)) controller.abort();
@@ -433,7 +431,7 @@ describe('behind a pooler in transaction mode', () => {
     try {
       expect(await differs(marks('product', 1))).toBe(true);
       // readLiveMarks reads a limited number of dirty marks, beginning with those that are due first. Products have a
-      // limit of their own. So a new mark of an order changes the result, even if many marks of products are due earlier.
+      // separate limit. So a new mark of an order changes the result, even if many marks of products are due earlier.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);

@@ -91,8 +91,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
       Object.values(attributes ?? {}).includes(operationId),
     ).length;
   /**
-   * Waits until the mirror of an install equals the platform. If they still differ at the time limit, throws an error
-   * with the last differences.
+   * Waits until the mirror of an install equals the platform. At the time limit, throws an error with the last
+   * differences.
    */
   async function converged(installId: InstallId, store: number): Promise<void> {
     const storeId = world.stores[store]?.id;
@@ -102,7 +102,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     const isEqual = async () => {
       // The comparison throws an error until the app has read the store's settings.
       found = await differences(simulated, 'full').catch((error: Error) => [error.message]);
-      // Each comparison sends a request, so it is not repeated at once: the sweeps need the request budget.
+      // Each comparison sends a request. It is not repeated at once, because the sweeps need the request budget.
       if (found.length > 0) await sleep(1_000);
       return found.length === 0;
     };
@@ -111,7 +111,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     });
   }
 
-  /** Makes the platform replace both tokens of the install. */
+  /** Makes the platform replace the access token and the refresh token of the install. */
   async function rotateTokens(installId: InstallId): Promise<void> {
     await system('UPDATE install_tokens SET expires_at = now() WHERE install_id = $1', [installId]);
     await installClient(installId, 'person').getStore();
@@ -151,8 +151,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
   }
 
   /**
-   * Uninstalls the app of this install and moves the uninstall into the past. Then erases the install's data,
-   * as the app does a day after an uninstall.
+   * Uninstalls the app of the install and makes it look as if the uninstall was more than a day ago. Then erases the
+   * install's data, as the app does a day after an uninstall.
    */
   async function erase(installId: InstallId): Promise<void> {
     await world.sandbox.control('DELETE', `/installs/${installId}`);
@@ -189,7 +189,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     worker = startWorker();
     await converged(one, 0);
     await converged(two, 1);
-    // The app loses the platform's answer to the first write.
+    // The app does not receive the platform's response to the first write.
     await world.sandbox.control('POST', '/faults', {
       on: 'api',
       match: 'POST /v1/orders',
@@ -215,8 +215,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
     );
     await worker.stop();
 
-    // Thirty hours later, the platform does not know the idempotency keys any more. In the backup, the answer
-    // to the first write is still unknown, and the second write was not sent yet.
+    // Thirty hours later, the platform has deleted the idempotency keys. In the backup, the outcome of the first write
+    // is still unknown, and the second write was not sent yet.
     await world.sandbox.control('POST', '/clock', { advance_s: 30 * 3600 });
     await restore(file);
     await system(

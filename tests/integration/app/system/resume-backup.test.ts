@@ -45,7 +45,7 @@ const inLedger = async (sql: string) => {
   }
 };
 
-/** Runs the program. Expects that it refuses to resume and does not change the restored database. */
+/** Runs the program. Expects that the program refuses to resume and does not change the restored database. */
 async function refused(message: string, ...flags: string[]): Promise<void> {
   expect(await resume(...flags)).toEqual({ code: 1, output: expect.stringContaining(message) });
   expect(await storedToken()).toBe('of the backup');
@@ -67,7 +67,7 @@ beforeEach(async () => {
   await eventually('no process is connected', async () => (await world.system(connected)).length === 0);
 });
 
-/** Runs the program. Expects that it succeeds and replaces the token of the backup. */
+/** Runs the program. Expects that the program succeeds and replaces the tokens of the backup. */
 async function resumes(...flags: string[]): Promise<void> {
   expect(await resume(...flags)).toEqual({
     code: 0,

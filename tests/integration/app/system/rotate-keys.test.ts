@@ -37,8 +37,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Returns the number of stored values that need an older key for decryption: an older data key, or an older
- * key of ENCRYPTION_KEYS.
+ * Returns the number of stored values that can be decrypted only with an older key: an older data key, or an older key
+ * of ENCRYPTION_KEYS.
  */
 async function leftUnderOldKeys(): Promise<number> {
   const [first] = env().ENCRYPTION_KEYS;
@@ -57,7 +57,7 @@ const draftOf = async (quoteId: QuoteId) => {
   return stored;
 };
 
-/** Saves 50 drafts of quotes per second until it is stopped. Counts the writes that succeeded and that failed. */
+/** Saves 50 drafts of quotes per second until it is stopped. Counts the writes that succeeded and those that failed. */
 function writeDrafts(of: QuoteId[]) {
   const counts = { saved: 0, failed: 0 };
   const running = new Set<Promise<void>>();
@@ -97,8 +97,7 @@ it('a rotation under load fails no request and leaves no value under an old key'
     expect(await saveDraft(context, { installId, quoteId: id, revision: 0, draft })).toMatchObject({
       code: 'saved',
     });
-  // Puts the new key first in the ENCRYPTION_KEYS of this process, as docs/operating.md requires for every
-  // process.
+  // Puts the new key first in the ENCRYPTION_KEYS of the test process, as docs/operating.md requires for every process.
   env().ENCRYPTION_KEYS.unshift({ id: 'k2', key: randomBytes(32) });
   const [before] = await dataKeys();
   const stop = writeDrafts(drafts);
@@ -137,8 +136,8 @@ it('a rotation that was killed is continued by the next one', async () => {
   const ring = env()
     .ENCRYPTION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`)
     .join();
-  // Inserts a new data key that all processes may use at once (`usableInMs: 0`). So the rotation need not
-  // wait until all processes have loaded the key. It waits only for transactions that use the old key.
+  // Inserts a new data key that all processes may use at once (`usableInMs: 0`). So the rotation does not have to wait
+  // until all processes have loaded the key. It waits only for transactions that use the old key.
   await insertDataKeys([{ installId, version: 1_000 }], { usableInMs: 0 }, systemQuery);
   const total = await leftUnderOldKeys();
   const { flags, file } = locateProgram('server/rotate-keys.ts');
@@ -176,7 +175,7 @@ it('a data key that ENCRYPTION_KEYS cannot decrypt is not deleted, and its value
   const [needed] = removed;
   await expect(rotate()).rejects.toThrow(`cannot decrypt 1 of 1 data keys. They need ${needed?.id}:`);
   expect(await dataKeys()).toEqual(before);
-  // Each run without the key makes a new data key, and keeps the one that the values need.
+  // Each run without the key makes a new data key, and keeps the data key that the stored values need.
   for (let run = 0; run < 2; run++) {
     const [, newest] = await dataKeys();
     expect(await rotate({ ignoresKeys: true })).toMatchObject({ changed: 0, kept: 1, resumed: false });

@@ -34,7 +34,7 @@ async function blockOf(context: InstallContext, path: string, name: string) {
 const created = async (context: InstallContext) =>
   (await blockOf(context, '/orders/new', 'createOrder')).endpoints[0];
 
-/** Returns the request ids and the idempotency key that are stored with the operation. */
+/** Returns the request ids and the idempotency key of the operation, as the app has stored them. */
 const storedOf = (id: string) =>
   world.system<{ request_ids: string[]; idempotency_key: string }>(
     'SELECT request_ids, idempotency_key FROM operations WHERE id = $1',

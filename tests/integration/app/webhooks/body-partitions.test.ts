@@ -12,7 +12,7 @@ import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webho
 
 /**
  * Tests the partitions of the table inbox_bodies. In these tests, a day is a number relative to today in UTC. A
- * partition has the bodies that are deleted on its day. The app and the worker use a login that owns nothing, as in
+ * partition has the bodies that are deleted on its day. The app and the worker use a login that owns no table, as in
  * production.
  */
 
@@ -46,9 +46,12 @@ async function partitionDays(): Promise<number[]> {
   );
   return rows.map(({ day }) => day);
 }
-/** Drops a partition as the owner. */
+/** Drops a partition as the owner of the tables. */
 const dropPartition = async (day: number) => world.sql.query(`DROP TABLE ${await nameOf(day)}`);
-/** Creates, as the owner, the partition of any day, which may be in the past, and stores one body in it. */
+/**
+ * As the owner of the tables, creates the partition of a day (which may be in the past) and stores one body in the
+ * partition.
+ */
 async function plantBody(day: number, eventId: string): Promise<void> {
   const name = await nameOf(day);
   await world.sql.query(
@@ -65,7 +68,7 @@ const bodies = async () => {
   );
   return rows.map(({ event_id, day }): [string, number] => [event_id, day]);
 };
-/** Returns the ids of the events whose bodies are still in the inbox. */
+/** Returns the ids of the events whose bodies are still stored in the inbox. */
 const bodiesInInbox = async () => {
   const rows = await world.system<{ event_id: string }>(
     'SELECT event_id FROM inbox WHERE body IS NOT NULL ORDER BY event_id',

@@ -29,8 +29,8 @@ const forged = (install: SubscribedInstall) =>
 async function countLookUps(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   let lookUps = 0;
-  // Counts the calls of pool.connect() without arguments, because only the read of a webhook secret calls it
-  // this way. An insert uses pool.query, which calls connect with a callback.
+  // Counts the calls of pool.connect() without arguments, which only the read of a webhook secret makes. An insert uses
+  // pool.query, which calls connect with a callback.
   const { connect } = pool;
   const counting = (...sent: unknown[]) => {
     if (sent.length === 0) lookUps++;
@@ -85,8 +85,8 @@ describe('a flood of forged deliveries', () => {
     expect(new Set(statuses.forged)).toEqual(new Set([401]));
     const [{ count } = { count: '' }] = await world.system<{ count: string }>('SELECT count(*) FROM inbox');
     expect(Number(count)).toBe(statuses.valid.length);
-    // Each of the 20 rounds invents 75 install ids. All ids of one round together cause at most two look-ups. Each of
-    // the three existing installs causes at most one look-up a second.
+    // Each of the 20 rounds invents 75 install ids. All 75 ids together cause at most two look-ups. Each of the three
+    // existing installs causes at most one look-up a second.
     expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
   });
 
@@ -151,14 +151,13 @@ describe('a flood of forged deliveries', () => {
   });
 
   it('if more invented installs arrive at the same time than may wait, the others get 503, because they were not validated', async () => {
-    // The test needs all look-ups of webhook secrets in one queue, because only then the queue becomes full.
-    // Addresses with many failed deliveries use another queue. So this test uses an address from which no
-    // delivery has failed yet.
+    // The test must send all look-ups of webhook secrets to one queue, so that the queue becomes full. Addresses with
+    // many failed deliveries use another queue. So the test uses an address from which no delivery has failed yet.
     const address = '203.0.113.10';
     const release = holdConnections();
     const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address }));
-    // The queue of look-ups of webhook secrets is full. So the next request must get a response at once,
-    // while the queued requests still wait.
+    // The queue of look-ups of webhook secrets is full. So the app must respond to the next request at once, while the
+    // queued requests still wait.
     expect(await Promise.race(requests)).toEqual({ status: 503, code: 'overloaded' });
     release();
     const answers = await Promise.all(requests);

@@ -35,7 +35,7 @@ async function countInserts(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   const { query } = pool;
   let count = 0;
-  // Counts the statements and still sends each of them to the database.
+  // Counts the statements and still sends each statement to the database.
   const counting = (...sent: unknown[]) => {
     if (String(sent[0]).includes('INSERT INTO inbox')) count++;
     return Reflect.apply(query, pool, sent);
@@ -71,9 +71,9 @@ it('200 deliveries at the same time, some repeated, some unusable, are answered 
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // Without group commit, the app would send 220 INSERT statements. It would send one for each of the 200 deliveries,
-  // and 20 more for the 20 unusable events, which go into quarantine. With group commit it sends fewer. A group that
-  // PostgreSQL refuses is halved again and again, until each unusable event is alone.
+  // Without group commit, the app would send 220 INSERT statements. These are one for each of the 200 deliveries, and
+  // 20 more for the 20 unusable events, which go into quarantine. With group commit it sends fewer. If PostgreSQL
+  // refuses a group, the app halves it repeatedly until each unusable event is alone.
   expect(inserts).toBeLessThan(180);
 });
 

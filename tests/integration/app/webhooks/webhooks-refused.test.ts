@@ -131,7 +131,7 @@ describe('a delivery that is not from the platform or not for this app', () => {
     const before = await written(world);
     expect(await receive(parts())).toMatchObject({ status });
     expect(await written(world)).toBe(before);
-    // Proves that the change causes the refusal: the unchanged delivery is accepted.
+    // The app must accept the unchanged delivery. So only the change can be the cause of the refusal.
     expect(await receive(valid())).toEqual({ status: 200, code: 'stored' });
   });
 
@@ -171,8 +171,8 @@ describe('a delivery that is not from the platform or not for this app', () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(mutationOf(original, b.installId), async (parts) => {
-        // Each delivery has its own client address, because the receiver delays the deliveries of an address
-        // that fails often.
+        // Each delivery has its own client address, because the receiver delays the deliveries from an address with
+        // many failures.
         expect((await receive(parts, { address: `client ${count++}` })).status).not.toBe(200);
       }),
       { seed, numRuns: mutationsMax },

@@ -39,10 +39,7 @@ const requestOf = ({ method, headers, body }: DeliveryParts): RequestInit => ({
   ...(method !== 'GET' && { body: Buffer.from(body) }),
 });
 
-/**
- * Sends a delivery to each of the two places that receive webhooks: the server entry of the app, and a route handler of
- * Next.
- */
+/** Sends a delivery to both receivers of webhooks: the server entry of the app, and the route handler of Next. */
 const servers: Record<string, (parts: DeliveryParts) => Promise<Answer>> = {
   'server entry': async (parts) => answerOf(await fetch(`${endpoint.appUrl}/api/webhooks`, requestOf(parts))),
   'route handler': async (parts) =>

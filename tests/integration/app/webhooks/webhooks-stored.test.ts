@@ -137,13 +137,13 @@ it('workers are notified after the last event of a burst, and only rarely during
     for (let burst = 0; burst < 3; burst++) {
       const from = order.length;
       const startedMs = performance.now();
-      // Stores many events in a short time. The app sends at most one notification every 50 ms, so there are
-      // fewer notifications than events. Only on a slow machine can there be one notification for each event.
+      // Stores many events in a short time. The app sends at most one notification every 50 ms, so there are fewer
+      // notifications than events. On a slow machine, there may be one notification for each event.
       for (let turn = 0; turn < 20; turn++)
         await Promise.all([stored({}), stored({}).then(() => stored({}))]);
       await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");
       const notified = order.slice(from).filter((name) => name === "'inbox'").length;
-      // The expected maximum is computed with 49 ms instead of 50 ms, because a timer may fire a millisecond early.
+      // The test computes the maximum with 49 ms instead of 50 ms, because a timer may fire a millisecond early.
       expect(notified).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
     }
     await eventually('a worker is notified', async () => received > 0);

@@ -40,9 +40,9 @@ function head(parts: DeliveryParts, more: string[]): string {
 }
 
 /**
- * What happened on a connection. `status` is the response status; null without a response. `saysClose` is
- * true if the response had the header `connection: close`. `closedAfterMs` is the time until the server
- * closed the connection; null if the server did not close it.
+ * What happened on a connection. `status` is the response status, or null without a response. `saysClose` is true if
+ * the response had the header `connection: close`. `closedAfterMs` is the time until the server closed the connection,
+ * or null if the server left it open.
  */
 type Talk = { status: number | null; saysClose: boolean; closedAfterMs: number | null };
 

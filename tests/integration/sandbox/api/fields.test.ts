@@ -74,8 +74,8 @@ const documented: Record<string, string> = {
 };
 
 /**
- * Compares a value with an expected shape of `documented`. Adds every difference to `found.wrong`. Adds the
- * name of each documented shape that was found in the value to `found.met`.
+ * Compares a value with an entry of `documented`, which describes the fields of an object. Adds every difference to
+ * `found.wrong`, and the name of each entry that occurs in the value to `found.met`.
  */
 function check(
   value: unknown,

@@ -20,7 +20,7 @@ let location: string;
 beforeEach(async () => {
   await renewWorld();
   sold = await storefrontOrder(world);
-  // Moves the clock between two rows, because rows with the same time would be sorted by id.
+  // Moves the clock forward between two rows, because the list sorts rows with the same time by id.
   await world.sandbox.advance(1000);
   const { body } = await world.control<{ stores: { id: string; locations: string[] }[] }>('GET', '');
   location = body.stores.find(({ id }) => id === world.syp)?.locations[0] ?? '';

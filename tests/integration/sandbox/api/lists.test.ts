@@ -106,7 +106,7 @@ test('LIST-3, A6: pages return every order once, newest first, while orders are 
 });
 
 test('LIST-1: status, created_at_min, updated_at_min and tag filter the list; the tag ignores case', async () => {
-  // Creates two orders. The first one is changed a minute later; the second one is not.
+  // Creates two orders. The first order is changed a minute later, and the second order is never changed.
   const old = (await appOrder(api)).id;
   await appOrder(api);
   await world.sandbox.advance(60_000);

@@ -97,8 +97,8 @@ describe('the sandbox does what the document says of each endpoint', () => {
   });
 });
 
-// These tests must be the last ones in the file, because they block this process for seconds. The sandbox
-// closes a connection that is idle for five seconds, so a later request would fail.
+// These tests must be the last ones in the file, because they block the test process for seconds. The sandbox closes a
+// connection that is idle for five seconds, so a later request would fail.
 describe('/openapi.json is an OpenAPI 3.1 document', () => {
   test('a third-party validator accepts it', async () => {
     const validator = new Validator();

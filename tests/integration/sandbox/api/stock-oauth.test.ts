@@ -12,7 +12,7 @@ let stores: { id: string; slug: string; name: string }[];
 beforeAll(async () => {
   sandbox = await startSandbox(appUrl, { SANDBOX_ORDERS: '0', SANDBOX_CLOCK: 'virtual' });
 });
-// Each test starts with a reset sandbox, because the sandbox asks a merchant for consent only once.
+// Each test resets the sandbox first, because the sandbox asks a merchant for consent only once.
 beforeEach(async () => {
   await sandbox.control('POST', '/reset', {});
   stores = (await sandbox.control<{ stores: typeof stores }>('GET', '')).stores;

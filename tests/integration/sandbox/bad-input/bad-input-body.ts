@@ -14,8 +14,8 @@ import {
 const raw = (...texts: string[]) => texts.map((text) => new RawJson(text));
 
 /**
- * For each kind of mistake, values that may be wrong for a field. A value is not used for a field whose
- * schema accepts it.
+ * For each kind of mistake, values that are wrong for most fields. A value is skipped for a field whose schema accepts
+ * it.
  */
 const pools: Partial<Record<Kind, Json[]>> = {
   'wrong type': [null, true, false, 0, 7, '', 'x', [], {}, [null], ...raw('0.5')],
@@ -49,7 +49,7 @@ const pools: Partial<Record<Kind, Json[]>> = {
 
 const strangeKeys = ['x', 'Status', 'toString', 'constructor', 'hasOwnProperty', '', 'a.b', '😀'];
 
-/** Returns all mutations that make this valid body wrong: each kind of mistake, at each place of the body. */
+/** Returns all mutations that make a valid body wrong: each kind of mistake, at each position in the body. */
 export function bodyMutations(name: EndpointName, schema: Schema, body: Json): Mutation[] {
   return [...placesOf(schema, body, [], true)].flatMap((spot) => [
     ...pooled(name, spot),

@@ -39,13 +39,13 @@ export type Mutation = {
   what: string;
   outcomes: Outcome[];
   /**
-   * Path of the wrong field. If the request has no other mistake, details.fields[] of the error must name exactly this
+   * Path of the wrong field. If the request has only this mistake, details.fields[] of the error must name exactly this
    * path.
    */
   field?: string;
   /**
-   * Applies the change to a request. `salt` selects one of several wrong values. Returns false if the request
-   * no longer contains the part that would be changed.
+   * Applies the change to a request. `salt` selects one of several wrong values. Returns false if the request no longer
+   * contains the part to change.
    */
   apply: (draft: Draft, salt: number, stage: Stage) => boolean;
 };
@@ -93,8 +93,8 @@ function changeAt(current: Json, [key, ...rest]: Place, value: Json | undefined)
   }
   if (!isObject(current) || typeof key !== 'string') return undefined;
   if (rest.length === 0) {
-    // A computed key in an object literal creates a normal property, even for the name `__proto__`. An
-    // assignment would change the prototype.
+    // In an object literal, a computed key creates a normal property, even for the name `__proto__`. An assignment to
+    // this name would change the prototype.
     const { [key]: _, ...others } = current;
     return value === undefined ? others : { ...others, [key]: value };
   }

@@ -19,8 +19,8 @@ export type Draft = {
   headers: Record<string, string>;
   body: Json | undefined;
   /**
-   * Additional keys of the body, each with its value as JSON text. They are written after the other keys, so
-   * that a key can occur twice.
+   * Additional keys of the body, each with its value as JSON text. These keys follow the other keys, so that a key can
+   * occur twice.
    */
   laterKeys: [string, string][];
   /**

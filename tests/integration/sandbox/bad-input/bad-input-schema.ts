@@ -60,7 +60,7 @@ export function admits(schema: Schema, given: Json): boolean {
   }
 }
 
-/** Returns the branch of `anyOf` that accepts this value; the schema itself if no branch does. */
+/** Returns the branch of `anyOf` that accepts the value. If no branch does, returns the schema itself. */
 export function branchOf(schema: Schema, value: Json): Schema {
   return schema.anyOf?.find((one) => admits(one, value)) ?? schema;
 }

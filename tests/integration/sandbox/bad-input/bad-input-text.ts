@@ -80,12 +80,12 @@ export function textMutations(name: EndpointName, schema: Schema): Mutation[] {
       bytes('{"x":"', [0xed, 0xa0, 0x80], `",${text.slice(1)}`),
     ),
     encoded('UTF-16', malformed, (text) => bytes([0xff, 0xfe], [...Buffer.from(text, 'utf16le')])),
-    // Both results are allowed, because a parser may refuse or ignore a byte order mark (RFC 8259, 8.1).
+    // Both results are allowed. A parser may refuse or ignore a byte order mark (RFC 8259, 8.1).
     encoded('a byte order mark in front', [...malformed, 'holds'], (text) => `\ufeff${text}`),
     ...Object.entries(schema.properties ?? {}).flatMap(([field, type]) => {
       const values = wrong.filter((value) => !admits(type, value));
       if (values.length === 0) return [];
-      // If a key is repeated, the parser uses the last value, as JSON.parse does (RFC 8259, 4). So the last
+      // If a key occurs more than once, the parser uses the last value, as JSON.parse does (RFC 8259, 4). So the last
       // value decides whether the body is valid.
       const outcomes = [...new Set([...contractRefusal(name), ...malformed])];
       return change('duplicate key', `${field} once more`, outcomes, (draft, salt) => {

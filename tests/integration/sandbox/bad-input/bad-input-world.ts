@@ -18,10 +18,10 @@ type Ids = {
   variant: string;
   location: string;
   cursors: { orders: string; products: string; movements: string };
-  /** Ids of orders whose status can still change to processing. Each is used for one request only. */
+  /** Ids of orders whose status can still change to processing. The test uses each order for only one request. */
   approved: string[];
   /**
-   * Ids in requests that the platform must refuse. `fulfillment` belongs to another order of the same store. All other
+   * Ids that the platform must refuse in a request. `fulfillment` belongs to another order of the same store. All other
    * ids belong to another store.
    */
   foreign: {
@@ -50,7 +50,9 @@ export const usedKey = 'used';
 
 type Made = { data: { id: string; variants: { id: string }[]; items: { id: string }[] } };
 
-/** Starts a new sandbox with data for every endpoint. `close` of the result deletes its journal. */
+/**
+ * Starts a new sandbox with data for every endpoint. The `close` function of the result deletes the sandbox's journal.
+ */
 export async function buildStage(seed: string): Promise<Stage> {
   const journal = followJournal();
   const world = await startWorld({ seed, orders: 5, dataDir: journal.dataDir });

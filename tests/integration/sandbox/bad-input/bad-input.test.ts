@@ -33,8 +33,8 @@ async function renew(): Promise<void> {
 }
 
 /**
- * Compares the data of the sandbox with its last dump. A difference means that a request changed data without
- * a journal entry, for example by changing a row in place.
+ * Compares the data of the sandbox with its last dump. If they differ, a request changed data without a journal entry,
+ * for example by editing a row in place.
  */
 async function compare(): Promise<void> {
   expect(await stage.dump()).toBe(expectedDump);
@@ -109,8 +109,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
-  // Mutations that keep the request valid are applied first. If they were applied later, they could undo the
-  // mistake that another mutation made.
+  // Mutations that keep the request valid are applied first. Otherwise they could undo the mistake that another
+  // mutation made.
   const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
   const applied = inOrder
     .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))
@@ -144,8 +144,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
 }
 
 /**
- * Returns all results that the platform document allows for a request with these mutations. The result
- * `holds` (still valid) is possible only if each mutation allows it.
+ * Returns all results that the platform document allows for a request with these mutations. The result `holds` (still
+ * valid) is possible only if every mutation allows `holds`.
  */
 function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
   const all = new Set(applied.flatMap(({ outcomes }) => outcomes));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Reads the journal of a sandbox, a file to which the sandbox appends every change of its data. From the journal, a
+ * Reads the journal of a sandbox, the file in which the sandbox records every change of its data. From the journal, a
  * test can see which tables a request changed.
  */
 export type JournalFollower = {

@@ -26,8 +26,8 @@ import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint
 const dayMs = 86_400_000;
 
 /**
- * Returns sandbox data with one store and one install. The function `pass` of the result moves the clock
- * forward and deletes expired rows.
+ * Returns sandbox data with one store and one install. The `pass` function of the result moves the clock forward and
+ * deletes expired rows.
  */
 function granted() {
   const world = seedRows(seed, 0, 0);

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { type Dump, dumpOf, type Model, modelOrder, type ShownOrder } from './model-world';
 
 /**
- * An idempotency key of the model begins with a word for the kind of write. Maps this word to the effect that
- * the write must have exactly once.
+ * Maps the kind of a write to the effect that the write must have exactly once. In the model, an idempotency key begins
+ * with the kind of its write.
  */
 const mainEffects: Record<string, string> = {
   create: 'order.created',
@@ -28,8 +28,8 @@ export async function checkModel(model: Model): Promise<void> {
 }
 
 /**
- * Checks that the stock movements of each variant add up to its stock. Also checks that the stock never fell
- * below zero under the policy `deny`.
+ * Checks that the stock movements of each variant add up to its stock. With the policy `deny`, the stock must never
+ * have been below zero.
  */
 function checkStock({ variants }: Model, { products, movements }: Dump): void {
   const stocks = new Map(products.flatMap((product) => product.variants).map((row) => [row.id, row.stock]));

@@ -11,10 +11,7 @@ import {
   type ShownOrder,
 } from './model-world';
 
-/**
- * One random step of a model test. A number such as `pick` chooses one of the rows that exist when the step
- * runs.
- */
+/** One random step of a model test. A number such as `pick` selects one of the rows that exist when the step runs. */
 export type Operation =
   | {
       kind: 'create';
@@ -254,9 +251,7 @@ async function movement(model: Model, given: Of<'movement'>): Promise<number> {
   return sent.status;
 }
 
-/**
- * Sends an earlier request again, byte for byte. Returns the new status; 0 if there is no earlier request.
- */
+/** Sends an earlier request again, byte for byte. Returns the new status, or 0 if no request was sent before. */
 async function replay(model: Model, pick: number): Promise<number> {
   const known = [...model.answers].filter(([name]) => name.startsWith(`${model.api.id} `));
   if (known.length === 0) return 0;
@@ -265,8 +260,8 @@ async function replay(model: Model, pick: number): Promise<number> {
 }
 
 /**
- * Moves the sandbox's clock forward by 24 hours. After that, idempotency keys can be used again, and the
- * access token has expired. Connects the app again for a new token.
+ * Moves the sandbox's clock forward by 24 hours. After that, idempotency keys can be used again, and the access token
+ * has expired. So the function connects the app again to get a new token.
  */
 async function nextDay(model: Model): Promise<number> {
   await model.world.sandbox.advance(24 * 3_600_000);

@@ -65,14 +65,16 @@ export type Model = {
   productId: string;
   variants: ModelVariant[];
   orders: ModelOrder[];
-  /** For each install and used idempotency key, the response that the platform must repeat (A32). */
+  /**
+   * For each install and used idempotency key, the response that the platform must send again for the same key (A32).
+   */
   answers: Map<string, Recorded>;
   /**
    * How often the platform accepted each idempotency key. It can accept a key again after a day, or after the
    * app was installed again.
    */
   successes: Map<string, number>;
-  /** Holds a request that a fault delays, until the test releases it. */
+  /** Holds back a request that a fault delays, until the test releases it. */
   gate: Gate;
 };
 
@@ -83,8 +85,8 @@ export type Model = {
 export type Gate = { close: () => { reached: Promise<void>; release: () => void } };
 
 /**
- * Starts a sandbox with a few orders, one product with limited stock and one variant whose stock may fall below zero.
- * The install subscribes to the webhook topics of all these changes.
+ * Starts a sandbox with a few orders, one product with limited stock, and one variant whose stock may fall below zero.
+ * The install subscribes to the webhook topics of all changes in the test.
  */
 export async function startModel(seed: string): Promise<Model> {
   const { gate, sleep } = makeGate();

@@ -58,7 +58,7 @@ const operation = fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitr
 
 /**
  * Results that must occur at least once in every eight sandboxes, so that the test covers them. The sandbox must accept
- * each kind of step at least once. If the sandbox can refuse a kind of step, it must also refuse it at least once.
+ * each kind of step at least once. It must also refuse each kind of step that can be refused.
  */
 const mustReach = [
   ['create 201', 'create 409', 'buy 201', 'buy 409', 'sell 201', 'sell 409', 'pay 201'],

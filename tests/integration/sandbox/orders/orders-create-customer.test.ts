@@ -124,7 +124,7 @@ test('CRE-16, ORD-6: the merchant is notified, the timeline names the app, and o
   expect((await effects('key-18')).map(({ kind }) => kind)).toContain('customer.created');
   await createOrder(api, orderBody(), 'key-19');
   expect((await effects('key-19')).map(({ kind }) => kind)).toContain('customer.created');
-  // This order has the same customer name and another phone number. The platform identifies a customer by the phone
+  // The order has the same customer name and another phone number. The platform identifies a customer by the phone
   // number, so the order creates a new customer.
   await createOrder(api, orderBody({ customer: { name: 'رنا الحلبي', phone: '+963944555667' } }), 'key-20');
   expect((await effects('key-20')).map(({ kind }) => kind)).toContain('customer.created');

@@ -44,8 +44,8 @@ export async function makeProduct(quantity: number): Promise<{ productId: string
 }
 
 /**
- * Sends POST /orders with a valid body to which this change was made. Expects this status, error code and
- * list of wrong fields, and expects that the sandbox writes nothing.
+ * Sends POST /orders with a valid body to which `change` was applied. Expects the given status, error code and list of
+ * wrong fields, and expects that the sandbox writes nothing.
  */
 export async function expectRefused(
   change: Record<string, unknown>,

@@ -26,7 +26,7 @@ async function read(path: string): Promise<{ status: number; headers: Headers; t
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The goals of a stop of the Arabic tour that the page shows as reached. */
+/** Returns the goals that the page of a stop of the Arabic tour shows as reached. */
 async function reached(stop: StopName): Promise<string[]> {
   const { text } = await read(`/tour/${stop}/seen?lang=ar`);
   return [...text.matchAll(/data-part="goal-(\w+)" data-reached/g)].map(([, name]) => name ?? '');
@@ -43,7 +43,7 @@ async function press(stop: StopName, button: string, headers = { origin }) {
 type Variant = { id: string; price: { amount_minor: number }; status: string; stock: number };
 type Dump = { products: { status: string; variants: Variant[] }[] };
 
-/** A variant that is for sale and in stock, from the sandbox's own data. */
+/** Returns a variant that is for sale and in stock, from the sandbox's own data. */
 async function variantForSale(): Promise<Variant> {
   const { body } = await world.control<Dump>('GET', `/dump?store_id=${world.syp}`);
   const variant = body.products
@@ -54,7 +54,7 @@ async function variantForSale(): Promise<Variant> {
   return variant;
 }
 
-/** Creates an order with one variant. `moreMinor` is how much more than the store price the customer pays. */
+/** Creates an order with one variant. `moreMinor` is how much the customer pays above the store price. */
 async function sell(moreMinor: number, change: Record<string, unknown> = {}): Promise<Answer<OrderAnswer>> {
   const { id, price } = await variantForSale();
   const item = { variant_id: id, name: 'x', quantity: 1, unit_price_minor: price.amount_minor + moreMinor };
@@ -119,7 +119,7 @@ describe('a goal is reached only by what the sandbox has seen', () => {
       expect.stringContaining('inventory.movement_created'),
     ]);
     expect(await reached('webhook')).toEqual(['undelivered']);
-    // The access token has expired meanwhile, so the app exchanges its refresh token first.
+    // The access token has expired in the meantime, so the app exchanges its refresh token first.
     const later = await renewed();
     await later.call('GET', `/orders/${before}`);
     expect(await reached('webhook')).toEqual(['undelivered']);
@@ -186,7 +186,8 @@ describe('the pages', () => {
         expect(page.text).toContain(`<html lang="${query ? 'ar' : 'en'}" dir="${dir}">`);
         expect(page.text).toContain(`<h1>${text.stops[stop].title}</h1>`);
         for (const goal of goalsOf[stop]) expect(page.text).toContain(text.goals[goal]);
-        // The app is installed only in the Arabic store.
+        // The app is installed only in the Arabic store. So each page of the English tour says that the app is not
+        // installed. The page about installing is an exception.
         if (stop !== 'install') expect(page.text.includes(text.notInstalled)).toBe(query === '');
       }
     }

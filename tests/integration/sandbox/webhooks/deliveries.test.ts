@@ -117,8 +117,8 @@ describe('delivery', () => {
     const webhook = async () =>
       (await world.control<{ webhook: object }>('GET', `/installs/${api.id}`)).body.webhook;
     /**
-     * Sells an order and makes every delivery attempt for its event fail during the first `minutes`. Then
-     * moves the clock to `nextMs` after the first attempt. At that time the next attempt is due.
+     * Sells an order. During the first `minutes`, every delivery attempt of its event fails. Then the function moves
+     * the clock to `nextMs` after the first attempt, when the next attempt is due.
      */
     async function failFor(minutes: number, nextMs: number) {
       await subscribe(api, { topics: ['order.created'] });
@@ -162,8 +162,8 @@ describe('delivery', () => {
   });
 
   test('DEL-3, WHK-5, WHK-6: a webhook is disabled after eight failures over a day, not before; then events wait until PUT delivers them', async () => {
-    // API client of the install. It is created again after each long wait, because its access token expires
-    // during the wait.
+    // API client of the install. It is created again after each long wait, because the access token of the old client
+    // has expired by then.
     let live = api;
     const status = async () => (await live.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
     const asNew = async () => {

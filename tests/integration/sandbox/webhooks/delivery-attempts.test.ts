@@ -43,7 +43,7 @@ async function listening(answer: RequestListener): Promise<{ url: string; server
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, server };
 }
 
-/** Starts a sandbox that sends webhooks over the network, and makes it send one delivery to this endpoint. */
+/** Starts a sandbox that sends webhooks over the network, and makes it send one delivery to the given endpoint. */
 async function deliveredTo(endpointUrl: string): Promise<World> {
   const world = await startWorld({ send: sendOverHttp });
   const api = await world.install(world.syp);

@@ -9,8 +9,8 @@ import type { Api, Received, World } from '@/tests/integration/sandbox/sandbox-w
 export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
 /**
- * The webhook topics for each scope (platform: Topics). The list is written by hand, because the tests compare the list
- * in the code with it.
+ * The webhook topics for each scope (platform: Topics). The list is typed by hand and not taken from the code, because
+ * the tests compare the code with it.
  */
 export const topicsByScope = {
   'orders:read': [
@@ -26,7 +26,9 @@ export const topicsByScope = {
   'inventory:read': ['inventory.movement_created'],
 };
 
-/** Creates a webhook subscription to every topic, with this change of the request body. Returns the subscription. */
+/**
+ * Creates a webhook subscription to every topic, with the given change of the request body. Returns the subscription.
+ */
 export async function subscribe(to: Api, change: Record<string, unknown> = {}): Promise<WebhookSubscription> {
   const answer = await to.call<{ data: unknown }>('PUT', '/webhooks', {
     endpoint_url: endpointUrl,
