@@ -104,8 +104,8 @@ const defaults = {
 };
 
 /**
- * Creates the whole platform in this process, without a port and without timers. A webhook delivery is sent
- * only on request: by `tick`, by `advance`, or by a call of the control endpoints or of the portal.
+ * Creates the whole platform in the current process, without a port and without timers. A webhook delivery is sent only
+ * on request: by `tick`, by `advance`, or by a call of the control endpoints or of the portal.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const clock = options.clock ?? virtualClock(defaults.startMs);

@@ -36,8 +36,8 @@ export function closeAuthorization(world: World, id: string): AuthorizationRecor
 }
 
 /**
- * Splits the scopes of an authorization request into those that the app already has in this store (`granted`)
- * and those that are new (`requested`). Returns null if the app is not installed.
+ * Splits the scopes of an authorization request into two lists: those that the app already has in the store
+ * (`granted`), and those that are new (`requested`). Returns null if the app is not installed.
  */
 export function compareGrant(
   world: World,

@@ -8,9 +8,8 @@ import { type OrderAttributes, OrderReference } from 'commerce-platform-client/c
 export type EndpointPolicy = 'public' | 'local';
 
 /**
- * True if webhook deliveries may be sent to this URL. This is the rule of PUT /webhooks in the platform
- * document: the URL must be https, and its host must be public. Private hosts, loopback hosts and IP
- * addresses are refused.
+ * True if webhook deliveries may be sent to a URL. The rule comes from PUT /webhooks in the platform document: the URL
+ * must be https, and its host must be public. Private hosts, loopback hosts and IP addresses are refused.
  */
 export function isAllowedEndpoint(text: string, policy: EndpointPolicy): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;

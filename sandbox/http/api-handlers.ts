@@ -27,7 +27,7 @@ import type { Runtime } from './runtime';
 type Schema<Name extends EndpointName, Part extends 'query' | 'body'> =
   (typeof endpoints)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : undefined;
 
-/** The input of an API handler: a call whose token, scope and contract were already validated. */
+/** The input of an API handler: a call with a validated token, scope and contract. */
 export type ApiCall<Name extends EndpointName = EndpointName> = {
   runtime: Runtime;
   context: Context;
@@ -76,8 +76,8 @@ export const apiHandlers: ApiHandlers = {
       policy: runtime.policy,
     });
     if (isRefusal(order)) return order;
-    // The response of a write contains the data that the app has just sent (CRE-15), even if the app's scopes do not
-    // allow reading this data.
+    // The response of a write contains the data that the app has just sent (CRE-15), even if the app lacks the scope to
+    // read this data.
     return { data: projectOrderDetail(order, { appId: app.id, personalData: true }) };
   },
 
@@ -144,8 +144,8 @@ export const apiHandlers: ApiHandlers = {
 };
 
 /**
- * Returns the order with this id. If it belongs to another store, the refusal is not_found, as if the order
- * did not exist (GEN-1).
+ * Returns the order with the given id. If it belongs to another store, returns the refusal not_found, as for an order
+ * that does not exist (GEN-1).
  */
 function orderOf(context: Context, install: InstallRecord, id: string): OrderRecord | Refusal {
   const order = context.world.orders.get(id);

@@ -198,8 +198,8 @@ function run<Name extends EndpointName>(
   const { world } = runtime;
   const install = installOf(c);
   const app = world.apps.need(install.app_id);
-  // The type cast is safe, because query and body were parsed with the schemas of this endpoint, but TypeScript cannot
-  // connect them with the endpoint's name.
+  // The type cast is safe, because query and body were parsed with the schemas of the endpoint. TypeScript cannot
+  // connect the schemas with the endpoint's name.
   const parsed = { query: query?.data, body: body?.data } as Pick<ApiCall<Name>, 'query' | 'body'>;
   return apiHandlers[name]({
     runtime,
@@ -218,8 +218,8 @@ function run<Name extends EndpointName>(
 }
 
 /**
- * Returns the query parameters of a URL. `limit` becomes NaN unless it consists of decimal digits, because Number would
- * also accept 1e1 or 0x10.
+ * Returns the query parameters of a URL. `limit` must consist of decimal digits; any other text becomes NaN. The
+ * function Number alone would also accept 1e1 or 0x10.
  */
 function parametersOf(url: string): Record<string, string> {
   const parameters = Object.fromEntries(new URL(url).searchParams);

@@ -16,7 +16,7 @@ export function textProblems(value: unknown, path: string[] = []): Problem[] {
   });
 }
 
-/** Matches half of a UTF-16 surrogate pair whose other half is missing. */
+/** Matches a single half of a UTF-16 surrogate pair (a lone surrogate). */
 const loneSurrogate = /\p{Surrogate}/u;
 
 function isPlain(text: string): boolean {

@@ -24,8 +24,8 @@ const unknownValues: Record<string, Record<string, string>> = {
 };
 
 /**
- * Names of fields whose objects have keys that users choose. No extra field is added to these objects,
- * because an app would read it as data.
+ * Names of fields that contain objects with keys from users. No extra field is added to these objects, because an app
+ * would read the extra field as data.
  */
 const freeForm = ['attributes', 'rates', 'shipping_address'];
 

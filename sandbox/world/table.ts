@@ -65,8 +65,8 @@ export class Table<Row extends { id: string }> {
   }
 
   /**
-   * Applies changes that takeChanges returned earlier. The type cast is safe, because the journal contains only rows
-   * that this table wrote.
+   * Applies changes that takeChanges returned earlier. The type cast is safe, because all rows in the journal were
+   * written by the same table.
    */
   apply(changes: TableChanges): void {
     for (const row of changes.put ?? []) this.put(row as Row);

@@ -39,7 +39,7 @@ const { user, system } = process.cpuUsage();
 process.stdout.write(
   JSON.stringify({ sent: count, answers: Object.fromEntries(answers), cpuMs: (user + system) / 1_000 }),
 );
-// Requests that have no response yet are aborted when this process exits.
+// When the attacking program exits, it aborts the requests that have no response yet.
 process.exit();
 
 async function note(answer: Promise<number | string>): Promise<void> {

@@ -64,7 +64,9 @@ export function runNode(args: string[]): Promise<string> {
   });
 }
 
-/** Returns a quantile of the values: the value that is larger than the given share (0 to 1) of them. */
+/**
+ * Returns a quantile of the values: the value below which the given share of all values lies. The share is from 0 to 1.
+ */
 export function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
 }

@@ -5,7 +5,9 @@ export async function clock(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Returns a quantile of the values: the value that is larger than the given share (0 to 1) of them. */
+/**
+ * Returns a quantile of the values: the value below which the given share of all values lies. The share is from 0 to 1.
+ */
 export function quantile(values: number[], share: number): number {
   return (
     values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??

@@ -23,10 +23,7 @@ export async function prepareTlsProxy(folder: string) {
   return {
     url: `https://localhost:${port}`,
     certificateFile,
-    /**
-     * Starts to forward connections to this port of 127.0.0.1. Returns the function that stops the
-     * forwarding.
-     */
+    /** Forwards connections to a port of 127.0.0.1. Returns the function that stops the forwarding. */
     async start(appPort: number): Promise<() => Promise<void>> {
       const sockets = new Set<net.Socket>();
       const options = { key: readFileSync(keyFile), cert: readFileSync(certificateFile) };

@@ -22,8 +22,7 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Inserts a refund operation (a recorded write) with an unknown outcome, as if it had been sent two days ago
- * and its response had been lost.
+ * Inserts a refund operation (a recorded write) with an unknown outcome, as if its response had been lost two days ago.
  */
 async function leaveOutcomeUnknown({ installId }: InstalledStore, orderId: string): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });

@@ -161,8 +161,8 @@ for (const [language, currency, viewport] of [
       })}`,
     );
     await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });
-    // If a screen is open when the connection of the store to the platform ends, the screen's live stream gets a 401,
-    // and the browser logs that error.
+    // A screen is open when the store loses its connection to the platform. The screen's live stream gets a 401, and
+    // the browser logs that error.
     expect(takeBrowserErrors().filter((complaint) => !complaint.includes('401 (Unauthorized)'))).toEqual([]);
     await context.close();
   });

@@ -77,7 +77,7 @@ for (const [currency, language, words] of [
     test.setTimeout(900_000);
     const first = await openStore(stack, currency);
     const { storeId, installId } = (await reinstall(browser, stack, first)).store;
-    // A few screens of this list need an order that can be shipped.
+    // A few of these screens need an order that can be shipped.
     const { id } = await sell({ stack, storeId, installId }, { quantities: [1] });
     // Waits until the app has read the order and the details of all past orders. Without this wait, a screen could
     // change while it is measured; for example, the sums on the home screen could change.

@@ -92,7 +92,7 @@ async function asSystem(text: string, values: unknown[]): Promise<void> {
   }
 }
 
-/** Returns how many PATCH requests for this order the sandbox recorded. */
+/** Returns how many PATCH requests for the given order the sandbox recorded. */
 async function countRequests({ installId }: InstalledStore, { id }: TrueOrder): Promise<number> {
   const { data } = await stack.sandbox.control<{ data: { method: string; path: string }[] }>(
     'GET',

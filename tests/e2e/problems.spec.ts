@@ -91,7 +91,7 @@ async function stockedSku(index: number): Promise<string> {
 type Dump = { orders: { customer: { first_name: string | null; last_name: string | null } }[] };
 
 /**
- * Returns how many orders of this customer exist in the sandbox's own data. The tests compare the app with
+ * Returns how many orders of the given customer exist in the sandbox's own data. The tests compare the app's data with
  * this number.
  */
 async function ordersOf(customer: string): Promise<number> {

@@ -28,8 +28,8 @@ test.afterEach(async () => {
 });
 
 /**
- * Returns the orders that refer to the quote with this number, from the sandbox's own data. The tests compare the app's
- * data with them.
+ * Returns the orders that refer to a quote by its number, from the sandbox's own data. The tests compare the app's data
+ * with them.
  */
 async function ordersOf(
   number: string,

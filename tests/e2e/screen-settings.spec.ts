@@ -114,7 +114,7 @@ for (const [language, viewport, place, openScreen] of [
     await takePicture(page, `screen-settings-${language}-${place}`, { fullPage: true });
 
     // After a reload, the HTML from the server already has the chosen language and theme. So the browser never shows
-    // another language or other colors for a moment.
+    // the previous language or colors, not even for a short time.
     expect(await firstHtml(screen, '/orders')).toMatch(
       /<html lang="ar" dir="rtl" class="[^"]*" data-theme="dark"[ >]/,
     );

@@ -136,7 +136,7 @@ test('an open X-ray panel updates live with the last request of a write', async 
     agreedHow: 'x',
   });
   expect(accepted).toContain('"status":20');
-  // The platform's request id of this write must appear on the open page without a reload.
+  // The open page must show the platform's request id of the write, without a reload.
   const sql = await connect();
   await expect(endpoint).toContainText(/req_/);
   const { rows } = await sql.query<{ request_ids: string[]; idempotency_key: string }>(

@@ -6,8 +6,8 @@ import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
 /**
- * Texts that PostgreSQL refuses. Each refused character is in texts of three lengths, because every field accepts at
- * least one of these lengths.
+ * Texts that PostgreSQL refuses. The length limits of the fields differ. So each refused character is in texts of three
+ * lengths, at least one of which fits each field.
  */
 const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
 

@@ -28,7 +28,7 @@ export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
 /**
  * The distance from a file to the nearest changed file: the number of dependencies on the shortest path between both.
- * It also contains the next file on this path.
+ * The result also contains the next file on this path.
  */
 export interface Reached {
   distance: number;

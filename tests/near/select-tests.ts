@@ -164,8 +164,8 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * This number is added to the distance of a page, for a file that the page loads. It applies if the page depends on the
- * change, but the file does not.
+ * Number that is added to the distance of a page for some files: the page depends on the change and loads the file, but
+ * the file itself does not depend on the change.
  */
 const besideDistance = 3;
 

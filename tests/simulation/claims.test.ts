@@ -125,7 +125,7 @@ async function simulate(name: string, roundsMax: number): Promise<string | null>
     if (rival) broken ??= `a second process claimed ${operation.id} before the lease of the first ended`;
     holders.push({ operation, isOver: false, isLate: false });
   };
-  /** Chooses a process that has not given up its claim. The lease of this process may have ended. */
+  /** Makes a random process give up its claim by calling `end`. The lease of the process may have ended before. */
   const leave = async (end: (operation: ClaimedOperation) => Promise<void>) => {
     const holder = holders.splice(random.int(0, holders.length), 1)[0];
     if (!holder) return;

@@ -31,8 +31,8 @@ export function capturePayment(context: Context, order: OrderRecord, amountMinor
 }
 
 /**
- * Sets the status of an order and emits the event for the apps (STA-3). If the order already has this status, nothing
- * changes.
+ * Sets the status of an order and emits the event for the apps (STA-3). If the order already has the new status,
+ * nothing changes.
  */
 export function setStatus(context: Context, order: OrderRecord, status: OrderStatus): OrderRecord {
   if (order.status === status) return order;

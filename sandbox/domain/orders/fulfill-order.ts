@@ -26,8 +26,8 @@ const moves: Record<FulfillmentRecord['status'], readonly FulfillmentRecord['sta
 
 /**
  * Handles POST /orders/{id}/fulfillments. Refuses with 404 for a line of another order, and with 409 if a quantity is
- * larger than the rest of the line that is not fulfilled yet (FUL-1). The order becomes shipped if this fulfillment was
- * created as shipped and the fulfillments now cover every line (FUL-3).
+ * larger than the unfulfilled rest of its line (FUL-1). The order becomes shipped if the new fulfillment is shipped and
+ * all fulfillments together cover every line (FUL-3).
  */
 export function createFulfillment(
   context: Context,
@@ -76,9 +76,9 @@ export function createFulfillment(
 }
 
 /**
- * Handles PATCH of a fulfillment: changes its tracking data and its status, unless its status is terminal
- * (FUL-4, FUL-6). The order becomes delivered if this fulfillment becomes delivered, no other fulfillment is
- * open, and fulfillments cover every line (FUL-5). The payment of the order does not change.
+ * Handles PATCH of a fulfillment: changes its tracking data and its status. A terminal status cannot be changed (FUL-4,
+ * FUL-6). The order becomes delivered if the fulfillment becomes delivered, no other fulfillment is open, and
+ * fulfillments cover every line (FUL-5). The payment of the order does not change.
  */
 export function patchFulfillment(
   context: Context,

@@ -27,7 +27,7 @@ Object.assign(
   process.env,
   appEnvOf({
     appUrl: 'http://localhost:3999',
-    // No sandbox runs at this address, because the benchmark reads nothing from the platform.
+    // The benchmark reads nothing from the platform, so no sandbox runs at this address.
     sandbox: { origin: 'http://localhost:3998', clientId: 'bench', clientSecret: 'bench' },
     database,
     logLevel: 'warn',

@@ -184,7 +184,7 @@ async function documentedSql(): Promise<string[]> {
     .map((line) => line.trim());
 }
 
-/** Runs SQL on a new connection to this URL. Returns the rows of the last statement. */
+/** Runs SQL on a new connection to the given URL. Returns the rows of the last statement. */
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -344,8 +344,8 @@ function testRoles(binDir: string | undefined) {
 const deniedTable = 'permission denied for table launch_uses';
 
 /**
- * Returns what the doctor (`npm run doctor`) would report about the database login of this URL. The query
- * runs in the role that the doctor uses.
+ * Returns what the doctor (`npm run doctor`) would report about the database login in a URL. The query runs in the role
+ * that the doctor uses.
  */
 function rightsOf(url: string) {
   return readLoginRights((sql) => query(url, `set role daftar_system; ${sql}`));
@@ -360,7 +360,7 @@ async function documentedSql(block: number): Promise<string[]> {
   return (blocks[block] ?? '').split('\n').map((line) => line.trim());
 }
 
-/** Runs SQL on a new connection to this URL. Returns the rows of the last statement. */
+/** Runs SQL on a new connection to the given URL. Returns the rows of the last statement. */
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

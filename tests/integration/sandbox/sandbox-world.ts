@@ -64,7 +64,7 @@ export async function renewWorld(options: Partial<SandboxOptions> = {}): Promise
   api = await world.install(world.syp);
 }
 
-/** Starts a sandbox in this process. Its webhook endpoint stores each delivery in `received`. */
+/** Starts a sandbox in the test process. Its webhook endpoint stores each delivery in `received`. */
 export async function startWorld(options: Partial<SandboxOptions> = {}): Promise<World> {
   const clock = options.clock ?? virtualClock(Date.UTC(2026, 8, 15, 9));
   const received: Received[] = [];

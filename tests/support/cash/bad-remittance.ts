@@ -94,8 +94,8 @@ export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines
     return lineOf(order, { one, index, random });
   });
   const missing = [newOrder(), newOrder()];
-  // A line of these classes names no order that the app could find. The order that was made for the line is therefore
-  // not stored.
+  // A line of one of these classes names no order that the app could find. The test therefore does not store the order
+  // that was made for the line.
   const silent = new Set<RowClass>(['unknown', 'no_number', 'total']);
   const known = orders.filter((order) => {
     const at = written.findIndex(({ order: own }) => own === order);

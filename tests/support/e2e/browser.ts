@@ -6,7 +6,7 @@ import { chromium, type LaunchOptions } from 'playwright';
 import { z } from 'zod';
 import { isMain } from '@/server/is-main';
 
-/** A Chromium that was found on this machine and that can start. */
+/** A Chromium that is on this machine and that can start. */
 export interface Browser {
   executablePath: string;
   /**

@@ -127,7 +127,9 @@ export type TrueOrder = {
   fulfillments: { tracking_number: string | null; provider: string | null; status: string }[];
 };
 
-/** Returns all orders that the sandbox has for the store, newest first. Tests compare the app with this list. */
+/**
+ * Returns all orders that the sandbox has for the store, newest first. Tests compare the app's orders with this list.
+ */
 export async function trueOrders(stack: Stack, { storeId }: InstalledStore): Promise<TrueOrder[]> {
   const { orders } = await stack.sandbox.control<{ orders: TrueOrder[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));

@@ -6,7 +6,7 @@ import { openTab } from './quote-tab';
 import { callAction, sendQuote } from './sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** Returns the status of a GET request to this URL. */
+/** Sends a GET request to a URL and returns the status of the response. */
 export const statusOf = async (url: string) => (await fetch(url)).status;
 
 /**

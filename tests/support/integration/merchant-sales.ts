@@ -12,7 +12,7 @@ const Dump = z.object({
   discounts: z.array(Discount),
 });
 
-/** Returns everything that the sandbox stores for a store. This read does not use the request budget of the install. */
+/** Returns everything that the sandbox stores for a store. The read does not use the request budget of the install. */
 export async function platformStateOf(world: AppWorld, store: number): Promise<z.infer<typeof Dump>> {
   return Dump.parse(await world.sandbox.control('GET', `/dump?store_id=${world.stores[store]?.id}`));
 }

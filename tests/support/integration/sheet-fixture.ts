@@ -14,7 +14,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import { dayOf } from '@/lib/shared/store-day';
 
-/** Creates a delivery sheet of these orders for today, with a new driver. Returns its id. */
+/** Creates a delivery sheet for today with the given orders and a new driver. Returns the id of the sheet. */
 export async function sheetOfOrders(context: InstallContext, orderIds: string[]): Promise<SheetId> {
   const { installId, store } = context;
   const carrierId = randomUUID();

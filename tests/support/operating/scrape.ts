@@ -31,10 +31,7 @@ export function parseScrape(text: string): Sample[] {
   });
 }
 
-/**
- * Returns the value of the time series with this name and these labels; undefined if the scrape does not
- * contain it.
- */
+/** Returns the value of the time series with the given name and labels; undefined if the scrape does not contain it. */
 export function valueOf(
   samples: readonly Sample[],
   name: string,

@@ -61,7 +61,7 @@ export type Scenario = {
   canBeAbsent?: boolean;
   /**
    * True if the write requests a certain state, such as an order status. Another write can also cause or change the
-   * same state, so the state alone does not prove that this write happened.
+   * same state, so the state alone does not prove that the operation's own write happened.
    */
   requestsState?: boolean;
   isRepeatable?: boolean;

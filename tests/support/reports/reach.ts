@@ -57,7 +57,7 @@ export function readersOfMirror(address: string): string[] {
 }
 
 /**
- * Returns the URL paths of the screens whose code leads to any of these files. A route handler that returns a page
+ * Returns the URL paths of the screens whose code leads to any of the given files. A route handler that returns a page
  * counts as a screen.
  */
 export function pagesReaching(files: readonly string[]): string[] {

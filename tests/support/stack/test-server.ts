@@ -69,8 +69,8 @@ function folders(server: EmbeddedPostgres, dataDir: string): Set<string> {
 }
 
 /**
- * Stops the server and removes its folders synchronously when this process exits. The tear-down of a test runner does
- * not run after Ctrl-C, and a process cannot run asynchronous work at its exit.
+ * Stops the server and removes its folders synchronously when the test process exits. The tear-down of a test runner
+ * does not run after Ctrl-C, and a process cannot run asynchronous work at its exit.
  */
 function removeAtExit(server: EmbeddedPostgres, dataDir: string): void {
   if (isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT');

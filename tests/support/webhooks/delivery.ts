@@ -11,7 +11,7 @@ export type DeliveryParts = {
   body: Uint8Array;
 };
 
-/** Returns an order.created event for this install as the platform sends it (platform: Envelope). */
+/** Returns an order.created event for the given install as the platform sends it (platform: Envelope). */
 export function eventOf(
   installId: string,
   storeId: string,
@@ -67,7 +67,7 @@ export function withHeaders(parts: DeliveryParts, change: Record<string, string 
   return { ...parts, headers: Object.fromEntries(headers) };
 }
 
-/** Returns a signed order.created delivery for this install, with `change` applied to the event. */
+/** Returns a signed order.created delivery for the given install, with `change` applied to the event. */
 export const validDelivery = (
   { installId, storeId, secret }: SubscribedInstall,
   change: Record<string, unknown> = {},

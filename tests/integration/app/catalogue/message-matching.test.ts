@@ -100,7 +100,7 @@ it('most lines of a hundred messages are matched, and most messages completely',
   process.stdout.write(
     `message-matching: ${found} of ${total} lines found, ${whole} of ${messageCorpus.length} messages whole\n${missed.join('\n')}\n`,
   );
-  // The matching must find at least 142 lines, and must match at least 92 messages completely. When this test was
+  // The matching must find at least 142 lines, and must match at least 92 messages completely. When the test was
   // written, the results were 147 lines and 97 messages.
   expect(found).toBeGreaterThanOrEqual(142);
   expect(whole).toBeGreaterThanOrEqual(92);

@@ -156,9 +156,7 @@ describe('EVT-10: app.uninstalled', () => {
 });
 
 describe('an app.uninstalled that never arrives', () => {
-  /**
-   * Makes GET /installation report this install as revoked, although the platform still accepts its tokens.
-   */
+  /** Makes GET /installation report the install as revoked, although the platform still accepts its tokens. */
   function sayRevoked(installId: InstallId): void {
     proxy.rewrite = (body, line) => {
       const read = dataOf(Installation).safeParse(body);

@@ -55,8 +55,8 @@ const ordersMarked = async (installId: InstallId) => {
   return (await marksOf(world, installId)).filter(({ kind }) => kind === 'order');
 };
 /**
- * Claims the dirty marks (requests to read a record) that are due, as a worker does. Returns the marks of
- * this install.
+ * Claims the dirty marks (requests to read a record) that are due, as a worker does. Returns the claimed marks of the
+ * install.
  */
 const claimed = async (installId: InstallId) =>
   (await claimDirty(100)).filter((entity) => entity.installId === installId);

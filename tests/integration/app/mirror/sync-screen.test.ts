@@ -93,9 +93,9 @@ describe('the screen for developers', () => {
         installId,
       ),
     );
-    // The inbox (the table of received deliveries) has one event every 4 s, and every second event belongs to this
-    // install. So the install has 450 events an hour. readArrivalLag reads up to 500 events of an hour, so its result
-    // is complete.
+    // The inbox (the table of received deliveries) has one event every 4 s, and every second event belongs to the
+    // install of the test. So the install has 450 events an hour. readArrivalLag reads up to 500 events of an hour, so
+    // its result is complete.
     expect(arrival).toMatchObject({ p50Ms: 1_000, p95Ms: 1_000, isPartial: false });
     const reads = nodes.filter((node) => node['Index Name']);
     expect(reads.map((node) => node['Index Name'])).toEqual(['inbox_applied']);

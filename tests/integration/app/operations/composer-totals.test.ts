@@ -197,7 +197,7 @@ describe("the composer's total", () => {
 });
 
 /**
- * Returns each place in a source file that may create a floating-point number: / and % outside big integers,
+ * Returns each expression in a source file that may create a floating-point number: / and % outside big integers,
  * parseFloat, toFixed, Math.round and similar functions.
  */
 function floatsIn(file: string): string[] {

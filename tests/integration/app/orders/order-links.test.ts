@@ -273,7 +273,7 @@ describe('the answer of the customer', () => {
     expect(other.status).toBe(409);
     const page = await other.text();
     expect(page).toContain('لم نغيّر ردّك الأول');
-    // The app did not store the customer's text. The page shows this text, so that the customer can copy it.
+    // The app did not store the customer's text. The page shows the text again, so that the customer can copy it.
     expect(page).toContain('لم يُرسل: <bdi>&lt;i&gt;اللون\nأحمر</bdi>');
     expect(await rowOf(link)).toEqual(stored);
     expect(JSON.stringify(stored)).not.toMatch(/192\.0\.2\.1|Phone\/1/);

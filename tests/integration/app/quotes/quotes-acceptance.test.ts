@@ -41,7 +41,7 @@ afterAll(() => world.stop());
 
 const press = () => OperationId.parse(randomUUID());
 
-/** Returns the platform's orders whose reference names this quote, no matter which client created them. */
+/** Returns the platform's orders that refer to the quote, whichever client created them. */
 async function ordersOf({ number }: SentQuote) {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ attributes }) =>
@@ -50,8 +50,8 @@ async function ordersOf({ number }: SentQuote) {
 }
 
 /**
- * Returns one text `order.created` for each order that the platform created for the idempotency key of this
- * quote's operation.
+ * Returns one text `order.created` for each order that the platform created for the quote. The idempotency key of the
+ * quote's operation identifies these orders.
  */
 async function effectsOf({ quoteId }: SentQuote): Promise<string[]> {
   const [row] = await world.system<{ idempotency_key: string }>(

@@ -175,7 +175,8 @@ it('a data key that ENCRYPTION_KEYS cannot decrypt is not deleted, and its value
   const [needed] = removed;
   await expect(rotate()).rejects.toThrow(`cannot decrypt 1 of 1 data keys. They need ${needed?.id}:`);
   expect(await dataKeys()).toEqual(before);
-  // Each run without the key makes a new data key, and keeps the data key that the stored values need.
+  // Each rotation without the removed key of ENCRYPTION_KEYS makes a new data key. It keeps the data key that the
+  // stored values need.
   for (let run = 0; run < 2; run++) {
     const [, newest] = await dataKeys();
     expect(await rotate({ ignoresKeys: true })).toMatchObject({ changed: 0, kept: 1, resumed: false });

@@ -63,7 +63,7 @@ export function contractRefusal(name: EndpointName): Outcome[] {
 export const malformed: Outcome[] = ['400 invalid_request'];
 /**
  * The possible errors for a path value that cannot be an id. The error is 400 if the value is not valid, or 404 if no
- * record has this id.
+ * record has the value as its id.
  */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 
@@ -72,8 +72,8 @@ export const takesBody = (name: EndpointName) => 'body' in endpoints[name];
 export type Place = (string | number)[];
 
 /**
- * Sets or removes a value at a place in the request's body. Returns false if the object or array that
- * contains this place no longer exists.
+ * Sets or removes a value in the request's body. Returns false if the object or array that would contain the value no
+ * longer exists.
  */
 export function setAt(draft: Draft, place: Place, value: Json | undefined): boolean {
   const changed = changeAt(draft.body ?? null, place, value);
