@@ -41,8 +41,8 @@ export class Budgets {
   }
 
   /**
-   * Charges one test delivery to the budget of an install (WHK-5). Returns null if the budget allows the delivery. If
-   * it does not, returns the number of whole seconds to wait.
+   * Charges one test delivery to the budget that an install has for test deliveries (WHK-5). Returns null if the budget
+   * allows the delivery. If it does not, returns the number of whole seconds to wait.
    */
   takeTestDelivery(installId: string, nowMs: number): number | null {
     const name = `tests ${installId}`;

@@ -152,8 +152,8 @@ function failed(world: World, subscription: SubscriptionRecord): SubscriptionRec
 }
 
 /**
- * Deletes delivery records older than 30 days, whatever their status is, and then the events that belong to
- * them (DEL-4). Both tables are sorted by time, so each scan stops at the first newer record.
+ * Deletes delivery records older than 30 days, with any status, and then their events (DEL-4). Both tables are sorted
+ * by time, so each scan stops at the first newer record.
  */
 export function pruneDeliveries(world: World): void {
   const before = new Date(world.nowMs() - retentionMs).toISOString();

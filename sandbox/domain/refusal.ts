@@ -11,8 +11,8 @@ export type Refusal = {
 };
 
 /**
- * Builds a refusal. The error code determines the HTTP status, as the platform document says. invalid_request can have
- * two statuses. Its default is 400, so a caller passes 422 if needed.
+ * Builds a refusal. The error code determines the HTTP status, as in the platform document. The code invalid_request
+ * has the status 400 or 422. It gets 400 if the caller does not pass 422.
  */
 export function refuse(
   code: ErrorCode,

@@ -11,7 +11,7 @@ export type OrderFilter = {
   updatedMinMs?: number | null;
 };
 
-/** The orders of one store, oldest first. Most of them are generated from the seed when they are read. */
+/** The orders of one store, oldest first. Most orders are generated from the seed when they are read. */
 export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
   map<Value>(project: (order: OrderRecord) => Value): Value[];
   filter(matches: (order: OrderRecord) => boolean): OrderRecord[];

@@ -20,7 +20,7 @@ export type OrderColumns = {
 
 const changedTags = 255;
 
-/** The fields of a past order that are known before the whole order is generated. */
+/** The fields of a past order that can be read before the whole order is generated. */
 export type OrderHead = Pick<OrderRecord, 'status'> & { tag: number; createdMs: number; updatedMs: number };
 
 /**

@@ -89,8 +89,8 @@ async function benchBackfill(): Promise<void> {
     await world.sandbox.control('GET', `/requests?install_id=${encodeURIComponent(installId)}`),
   );
   await worker.stop();
-  // The request budget is unused at the start, so the first minute has more requests. The later minutes show the rate
-  // that the backfill can sustain.
+  // The request budget is unused when the benchmark starts, so the first minute has more requests. The later minutes
+  // show the rate that the backfill can sustain.
   const minutes = Array.from({ length: backfill.minutes }, (_, minute) => {
     const startMs = fromMs + minute * 60_000;
     return data.filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < startMs + 60_000).length;

@@ -85,7 +85,7 @@ test('U13: a scan that ends at the moment when the lazy-loaded picker appears is
       await null;
       await scan(codes[1] ?? '');
       // The second scan ends with the Enter key. The MutationObserver below sends the Enter key to the variant picker
-      // as soon as the picker has the focus. At that moment the picker has not run any code of its own yet.
+      // as soon as the picker has the focus. At that moment, the picker has not run its own code yet.
       const watch = new MutationObserver(() => {
         const picker = document.activeElement;
         if (picker === field || !(picker instanceof HTMLInputElement)) return;

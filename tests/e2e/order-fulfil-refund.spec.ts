@@ -513,7 +513,7 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   const app = await openOrder(page, english, order.id);
   await expect(app.getByText(en.order.stale.title)).toBeVisible();
   // The platform does not respond, so the page shows the order from the mirror (the app's copy). The mirror has no
-  // customer and no address, so their cards say that the data is unavailable.
+  // customer and no address, so the cards of both say that the data is unavailable.
   await expect(app.getByText(nameOf(order, 0)).first()).toBeVisible();
   for (const title of [en.order.customer.title, en.order.address.title]) {
     await expect(card(app, title)).toContainText(en.order.customer.unavailable);

@@ -24,7 +24,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * The requests to WhatsApp from one browser context. The test answers these requests, so they never leave the machine.
+ * The requests from one browser context to WhatsApp. The test responds to these requests, so none of them leaves the
+ * machine.
  */
 type Chats = { url: URL; referrer: string | undefined }[];
 

@@ -348,7 +348,7 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   await expect(app.getByText('vip', { exact: true }).first()).toBeVisible();
   for (const name of [orderPage.attributes.add, orderPage.reference.add])
     await expect(app.getByRole('button', { name })).toBeDisabled();
-  // Without the permission, the menu must offer nothing except copying the order.
+  // Without the permission, the menu must offer only one action: to copy the order.
   const menu = app.getByRole('button', { name: orderPage.menu.label });
   await menu.click();
   await expect(app.getByRole('menuitem', { disabled: false })).toHaveText([

@@ -75,8 +75,8 @@ test('a private view is a tab only for its owner, a shared view is a tab for all
   await page.keyboard.press('Escape');
   await takePicture(page, 'views-tabs-en');
 
-  // A user is without a name if the store admin did not send it. Such a user sees only shared views, and the dialog for
-  // saving a view says so.
+  // The app knows a user's name only if the store admin sent it. A user without a name sees only shared views, and the
+  // dialog for saving a view says so.
   const other = await openAlone(browser, stack, english);
   await expect(tabsOf(other, english).getByRole('link')).toHaveCount(6);
   await tabsOf(other, english).getByRole('link', { name: 'Called off' }).click();

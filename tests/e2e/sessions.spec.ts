@@ -193,9 +193,8 @@ for (const what of ['uninstalled', 'disconnected'] as const)
       await stack.sandbox.control('PATCH', `/installs/${store.installId}`, { member_active: false });
       await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'processing' });
     }
-    // For a short time, the platform already refuses the tokens of an uninstalled app, and the app does not know yet
-    // that it was uninstalled. So the page may first say that the user is signed out, or that the store must be
-    // connected again.
+    // After an uninstall, the platform refuses the app's tokens at once, but the app detects the uninstall only a short
+    // time later. So the page may first say that the user is signed out, or that the store must be connected again.
     const { signed_out, reconnect } = en.problem;
     const notice = app.getByRole('alert').filter({
       has: app

@@ -86,7 +86,7 @@ function runsAlone(node: Node): boolean {
   return validatedConstraints(node).length > 0;
 }
 
-/** Kinds of statements that hold a blocking lock only for a short time, whatever they contain. */
+/** Kinds of statements that hold a blocking lock only for a short time, with any content. */
 const harmless = new Set([
   'CreateStmt',
   'CreateSeqStmt',

@@ -89,8 +89,8 @@ export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
     const below = parts[0] === 'i' && requested[0] !== 'i' ? parts.slice(2) : parts;
     return answersTo(below, requested) && requested.length > 0;
   });
-  // A path without an id takes precedence over a path with an id. So /orders/new is a page of its own and not the page
-  // of an order.
+  // A path without an id takes precedence over a path with an id. So /orders/new is the page of a new order, and not
+  // the page of the order with the id `new`.
   const exact = answers.filter((entry) => partsOf(entry).filter(isId).length === fewestIds(answers));
   return exact;
 }

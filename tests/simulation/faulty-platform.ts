@@ -44,9 +44,9 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
 
 /** Starts a sandbox with network faults on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
-  // The platform forgets idempotency keys after a day. To imitate this, this server adds the number of the day to each
-  // key before the sandbox gets it. The effects (executed changes) of a key are searched under the keys of today and of
-  // the day before. Two days are enough, because no operation of these tests takes longer.
+  // The platform deletes idempotency keys after a day. To imitate this, the server of the test adds the number of the
+  // day to each key before the sandbox gets the key. The effects (executed changes) of a key are searched under the
+  // keys of today and of the day before. Two days are enough, because no operation of these tests takes longer.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));

@@ -247,7 +247,7 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
 }
 
 /**
- * Simulates that 25 hours pass. Every unfinished operation gets 25 hours older, and the platform forgets the
+ * Simulates that 25 hours pass. Every unfinished operation gets 25 hours older, and the platform deletes the
  * idempotency keys. No attempt to send an operation is in progress meanwhile.
  */
 async function passADay(): Promise<void> {

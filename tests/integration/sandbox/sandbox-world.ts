@@ -19,8 +19,8 @@ export type World = {
   clock: Clock;
   received: Received[];
   /**
-   * Decides how the webhook endpoint responds to a delivery. `answer` returns the HTTP status. If it throws, no
-   * response arrives.
+   * This object decides how the webhook endpoint responds to a delivery. `answer` returns the HTTP status. If it
+   * throws, no response arrives.
    */
   endpoint: { answer: (delivery: Received) => number | Promise<number> };
   /** Id of the store with currency SYP (Arabic). `usd` is the id of the store with currency USD (English). */

@@ -51,7 +51,7 @@ export const badLines: Partial<Record<RowClass, number>> = {
 };
 
 /**
- * Makes a sheet with `lines` amounts. `counts` says how many lines have each class; all other lines are `exact`. The
+ * Makes a sheet with `lines` amounts. `counts` has the number of lines of each class; all other lines are `exact`. The
  * text is like a file that a carrier's spreadsheet program saves. It has a byte order mark, a title, a header, merged
  * cells, formulas and direction marks. Some cells have currencies, and every third line has Arabic-Indic digits.
  */

@@ -60,7 +60,7 @@ export function appFrame(page: Page): FrameLocator {
 
 const browserErrors: string[] = [];
 
-/** Returns the errors that the watched pages have logged since the last call, and clears the list. */
+/** Returns the errors that the pages watched by the test have logged since the last call, and clears the list. */
 export function takeBrowserErrors(): string[] {
   return browserErrors.splice(0);
 }

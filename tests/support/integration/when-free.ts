@@ -26,8 +26,8 @@ export const isBusy = (error: unknown) =>
     /timeout exceeded when trying|due to connection timeout/.test(error.message));
 
 /**
- * Runs an SQL query that the simulation needs and the app does not send. Retries the query if no database connection is
- * free.
+ * Runs an SQL query of the simulation itself, which the app does not send. Retries the query if no database connection
+ * is free.
  */
 export const systemQuery = <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>
   whenFree(() => queryOnce<Row>(text, values));

@@ -73,9 +73,8 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     for (const read of reads) if (read.status === 'rejected') throw read.reason;
     return installId;
   },
-  // Spends the request budget with two loops at the same time, one of reads and one of writes. Each loop
-  // sends its next request as soon as the previous one has ended. Its requests use the lanes (kinds of
-  // requester) in turn.
+  // Spends the request budget with two loops at the same time, one of reads and one of writes. Each loop sends its next
+  // request as soon as the previous one has ended. The requests of a loop use all lanes (kinds of requester) in turn.
   'spend-budget': async (installId, runMs) => {
     const untilMs = Date.now() + Number(runMs);
     const spend = async (call: (platform: PlatformClient) => Promise<unknown>) => {

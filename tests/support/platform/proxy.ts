@@ -9,8 +9,8 @@ import { buffer } from 'node:stream/consumers';
 export type Override = { status: number; headers?: Record<string, string>; body: string | null };
 
 /**
- * A proxy between the app and the sandbox. The proxy records the requests. It can also respond in place of the sandbox,
- * or change the sandbox's responses.
+ * A proxy between the app and the sandbox. The proxy records the requests. It can also send its own responses, or
+ * change those of the sandbox.
  */
 export type Proxy = {
   origin: string;

@@ -169,8 +169,8 @@ describe('the platform is searched', () => {
     await mirrorCatalogue(context);
     const mirrored = await searchCatalogue(context, 'laurel');
     const [hit] = mirrored.code === 'found' ? mirrored.hits : [];
-    // The product is deleted in the mirror (the app's copy) but not on the platform. So the result of a search shows
-    // which of the two was searched.
+    // The product is deleted in the mirror (the app's copy) but not on the platform. So the result shows whether the
+    // search used the mirror or the platform.
     await context.db.transaction(async (tx) =>
       buryProduct(tx, context.installId, ProductId.parse(hit?.productId), await nextFence(tx)),
     );

@@ -254,8 +254,8 @@ describe('the database is lost', () => {
   it('while a checked-out connection is idle: the process survives', async () => {
     const connection = await dbPool().connect();
     const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    // The function `events.once` would add its own handler for the error event of the connection. In this test, only
-    // the app's handler may handle the event.
+    // The function `events.once` would add its own handler for the error event of the connection. In this test, the
+    // app's handler must be the only one.
     const ended = new Promise((resolve) => connection.once('end', resolve));
     await world.sql.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
     await ended;

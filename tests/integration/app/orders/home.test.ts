@@ -43,7 +43,7 @@ async function plansOf(installId: InstallId): Promise<PlanNode[]> {
 }
 
 /**
- * Counts orders of an install with its own query, so that the expected numbers do not depend on the app's
+ * Counts orders of an install with a query of the test, so that the expected numbers do not depend on the app's
  * queries.
  */
 const count = async (installId: InstallId, where: string) => {

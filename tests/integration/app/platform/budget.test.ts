@@ -117,8 +117,8 @@ describe('LIM-1: one budget per install', () => {
     const startMs = Date.now();
     const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
     expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
-    // The budget has no free grant for a whole minute, but the calls ended after at most 40 s. So it was their abort
-    // signals that ended them.
+    // The budget has no free grant for a whole minute, but the calls ended after at most 40 s. So their abort signals
+    // ended the calls.
     expect(Date.now() - startMs).toBeLessThan(40_000);
     await age(installId, 60_000);
     expect(await granted(installId, 'read', 20_000)).toBe(true);
@@ -143,8 +143,8 @@ describe('LIM-1: one budget per install', () => {
             () => null,
             (error: unknown) => error,
           );
-        // On a busy machine, a request may miss its deadline although the budget has free grants. Such a failure does
-        // not count.
+        // On a busy machine, a request may miss its deadline although the budget has free grants. The test does not
+        // count such a failure.
         if (refused === null || (await grantsOf(installId)).length < requestsForPeople) continue;
         // The wait for the app's own budget would end after the deadline of the request. So the client sends nothing
         // and throws the same error as for a 429 of the platform.

@@ -33,7 +33,7 @@ const contentEncOf = async ({ quoteId }: SentQuote) => {
 const overwrite = ({ quoteId }: SentQuote, contentEnc: string) =>
   world.system('UPDATE quote_versions SET content_enc = $2 WHERE quote_id = $1', [quoteId, contentEnc]);
 
-/** Expects that the quote can be neither read nor accepted by anyone. */
+/** Expects that nobody can read or accept the quote. */
 async function expectRefused(quote: SentQuote): Promise<void> {
   const page = await openPage(quote.token).catch(() => null);
   expect(page?.status ?? 500).toBeGreaterThanOrEqual(400);

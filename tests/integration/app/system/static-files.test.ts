@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 /**
- * Writes the files of a build and starts a server that serves them. A request that `serveStaticFiles` does
- * not answer gets the text "Next".
+ * Writes the files of a build and starts a server that serves them. If `serveStaticFiles` does not respond to a
+ * request, the server responds with the text "Next".
  */
 async function startBuild(name: string, files: Record<string, Buffer | string>): Promise<string> {
   for (const [file, body] of Object.entries(files)) {
