@@ -59,11 +59,11 @@ export type SandboxOptions = {
   layout?: PlatformLayout;
   /** Folder of the file that persists the state (the journal). If omitted, the state is in memory only. */
   dataDir?: string;
-  /** Sends a webhook delivery. If omitted, deliveries are sent over the network. */
+  /** The function that sends a webhook delivery. If omitted, the sandbox sends deliveries over the network. */
   send?: Send;
   /**
-   * Resolves the host name of a webhook endpoint. It is used only if `endpoints` is `public`. If omitted, the
-   * system resolver is used.
+   * The function that resolves the host name of a webhook endpoint. It is used only if `endpoints` is `public`. If
+   * omitted, the sandbox uses the system resolver.
    */
   resolve?: Resolve;
   /**
@@ -71,7 +71,7 @@ export type SandboxOptions = {
    * the time of its own clock.
    */
   wallMs?: () => number;
-  /** Waits for the delay that a simulated fault adds to a request. */
+  /** The function that waits for the delay of a simulated fault. */
   sleep?: (ms: number) => Promise<void>;
 };
 

@@ -113,7 +113,7 @@ function parameterTable(language: Language, operation: Operation): Html {
 
 /**
  * Describes the schema of a parameter on one line. If the schema has a `format`, the line leaves out the regular
- * expression (`pattern`), because the format says the same. openapi.json has both.
+ * expression (`pattern`), because the format already contains this information. openapi.json has both.
  */
 function inShort(schema: Record<string, unknown>): string {
   const { pattern: _pattern, ...rest } = schema;

@@ -64,9 +64,9 @@ function blockOf(family: 'ipv4' | 'ipv6', subnets: [net: string, prefix: number]
 }
 
 /**
- * Returns the URL of a reference chip in the form in which it is stored, or null if the URL is refused. The URL must be
- * https on the app's registered origin (platform: OrderReference). Under the local policy a loopback origin needs no
- * https (A22).
+ * Returns the URL of a reference chip as the platform stores it, or null if the URL is refused. The URL must be https
+ * on the app's registered origin (platform: OrderReference). Under the local policy a loopback origin needs no https
+ * (A22).
  */
 export function referenceUrl(text: string, appOrigin: string, policy: EndpointPolicy): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -80,8 +80,8 @@ export function referenceUrl(text: string, appOrigin: string, policy: EndpointPo
 export type ReferenceRule = { appOrigin: string; policy: EndpointPolicy };
 
 /**
- * Returns order attributes in which the URL of the reference chip has its stored form. Returns null if that
- * URL is refused (ORD-9).
+ * Returns order attributes in which the URL of the reference chip is as the platform stores it. Returns null if the URL
+ * is refused (ORD-9).
  */
 export function currentReference(attributes: OrderAttributes, rule: ReferenceRule): OrderAttributes | null {
   if (attributes.reference === undefined) return attributes;

@@ -10,8 +10,8 @@ import { type Refusal, refuse, refuseFields } from './refusal';
 import { moveStock } from './stock';
 
 /**
- * Converts a stock movement to the form of the API (platform: Movement). If an app sent a note with the
- * movement, the note is left out.
+ * Converts a stock movement to the movement of the API (platform: Movement). The note that an app sent with the
+ * movement is left out.
  */
 export function projectMovement(row: MovementRecord): z.input<typeof Movement> {
   return {

@@ -127,7 +127,7 @@ async function serveOnce(
   try {
     await runtime.sleep(c.env.delayMs ?? 0);
     // The code between this line and the call of remember() must not use `await`. If it did, another request could see
-    // the write without its stored response, or the journal could contain only one of the two.
+    // the write without its stored response, or the journal could contain only the write or only the response.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
     // A refusal that may end later is not stored under the idempotency key (A20, A31). For example, the app

@@ -131,7 +131,7 @@ async function revokeToken(runtime: Runtime, c: Call): Promise<Response> {
 }
 
 /**
- * Authenticates the OAuth client by its id and secret. They are in the Authorization header
+ * Authenticates the OAuth client by its id and secret. The id and the secret are in the Authorization header
  * (client_secret_basic) or in the form (RFC 6749, 2.3.1).
  */
 function authenticatedClient(runtime: Runtime, c: Call, form: URLSearchParams): AppRecord | undefined {

@@ -196,7 +196,7 @@ export type DiscountRecord = {
 export type CustomerRecord = {
   id: string;
   store_id: string;
-  /** Phone number in E.164 form. It is also the key that links an order to its customer. */
+  /** Phone number in E.164 format. It is also the key that links an order to its customer. */
   phone: string;
   first_name: string | null;
   last_name: string | null;

@@ -28,7 +28,7 @@ const { closeDb, tenantDb } = await import('@/lib/system/db');
 
 const superuser = await superuserOf(server, database);
 try {
-  // Three quarters of the orders have an entry in the cash notebook.
+  // Three quarters of the orders get an entry in the cash notebook, so a third more orders than entries are needed.
   const orders = Math.ceil((entries * 4) / 3);
   await insertManyCashOrders(superuser, 'inst_small', 1_000);
   await insertManyCashOrders(superuser, large, orders);

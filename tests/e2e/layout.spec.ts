@@ -118,7 +118,7 @@ for (const [currency, language, words] of [
             // A laptop of 1280 px at 200 % zoom has a page width of 640 px (WCAG 1.4.4). The narrowest phone
             // has 320 px (WCAG 1.4.10).
             await page.setViewportSize({ width: 640, height: 370 });
-            // An open menu is moved only after the browser has reported the new size of the window, so the check is
+            // The browser reports the new size of the window late, and only then an open menu moves. So the check is
             // repeated.
             await expect
               .configure({ soft: true, message: `${name} 640 px` })

@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser, newWorld }) => {
   pages = { arabic: onPhone, english: onDesktop };
   [arabic, english] = await Promise.all([install('SYP'), install('USD')]);
 });
-// Closes the pages before the stack stops. An open page would log errors about lost connections, and these
+// Closes the pages before the app and the sandbox stop. An open page would log errors about lost connections, and these
 // errors would fail the next spec.
 test.afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())));
 test.afterEach(async () => {

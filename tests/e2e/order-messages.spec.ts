@@ -140,7 +140,7 @@ for (const language of ['ar', 'en'] as const) {
     await takePicture(page, `messages-shipped-${language}`);
     const told = await chatAfter(page, chats, tell);
     expect(told.text).toContain('TRK-77');
-    // The shipment has no carrier, so the message has no line about the carrier.
+    // The shipment has no carrier, so the message has no line about a carrier.
     expect(told.text).not.toMatch(/: *$/m);
     const after = await openMenu(app, words);
     await expect(after.getByRole('menuitem').first()).toHaveText(t.step.shippedMessage);

@@ -88,8 +88,8 @@ for (const place of [0, 1] as const) {
     await theirs.scrollIntoViewIfNeeded();
     await expectFine(page, app, `people-${lang}`);
 
-    // Nobody has the role owner as a role of their own: everyone is an owner by the default role. With another default
-    // role the store would have no owner, so the app refuses to change it.
+    // Everyone is an owner by the default role, and nobody has the role owner personally. With another default role the
+    // store would have no owner, so the app refuses to change it.
     await everybody.selectOption('viewer');
     await app.getByRole('button', { name: t.role.question.confirm }).waitFor();
     await takePicture(page, `people-question-${lang}`);

@@ -65,8 +65,8 @@ function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; op
     case 'default':
       return below(def.innerType);
     case 'pipe':
-      // A zod pipe that ends with a transformation passes to it only values that the pipe's first schema accepted. So
-      // the test checks the first schema.
+      // In a zod pipe that ends with a transformation, the first schema checks the values. The transformation receives
+      // only accepted values. So the test checks the first schema.
       return below(def.in);
     case 'enum':
     case 'literal':

@@ -151,7 +151,8 @@ function isBrought(endpoint: string): boolean {
 
 /** Returns the source files that read the data of an endpoint from the mirror (our copy). */
 function readersOf(endpoint: EndpointName): string[] {
-  // The row that GET /installation fills is read in only one file. The same is true for the row that GET /store fills.
+  // Only one source file reads the row that GET /installation fills, so its path is fixed here. The same is true for
+  // GET /store.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
   return readersOfMirror(endpoints[endpoint].path);

@@ -23,7 +23,10 @@ export type World = {
    * throws, no response arrives.
    */
   endpoint: { answer: (delivery: Received) => number | Promise<number> };
-  /** Id of the store with currency SYP (Arabic). `usd` is the id of the store with currency USD (English). */
+  /**
+   * `syp` and `usd` are the ids of two stores: the Arabic store with currency SYP, and the English store with currency
+   * USD.
+   */
   syp: string;
   usd: string;
   raw: (method: string, path: string, init?: RequestInit, address?: string) => Promise<Response>;

@@ -23,8 +23,8 @@ const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 async function coloursSettled(frames: Frame[]): Promise<void> {
   await Promise.all(
     frames.map((frame) =>
-      // This callback runs in the browser and must not define a function. In each defined function, tsx would
-      // insert a call of a helper that does not exist in the browser.
+      // This callback runs in the browser and must not define a function. tsx would insert a call of a helper function
+      // into it, and this helper does not exist in the browser.
       frame.evaluate(async () => {
         for (;;) {
           const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);

@@ -12,7 +12,10 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(recordShifts);
 }
 
-/** This function runs in the browser, so it must not use anything that is defined outside of it. */
+/**
+ * The browser runs this function without the rest of the file. So the function must not use anything that is defined
+ * outside of it.
+ */
 function recordShifts(): void {
   type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] };
   const shifts: Shift[] = [];

@@ -101,7 +101,7 @@ export async function holdReads(page: Page, orderId: string): Promise<() => Prom
     .toBe(0);
   return async () => {
     await page.unroute(match);
-    // The page may have aborted a delayed request in the meantime. Such a request cannot continue, so the error is
+    // The page may have aborted a delayed request in the meantime. Such a request cannot continue, so its error is
     // ignored.
     for (const route of pausedRoutes) await route.continue().catch(() => undefined);
   };

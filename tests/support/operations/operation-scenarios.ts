@@ -46,8 +46,8 @@ export type Scenario = {
   /** Returns input that the platform accepts, for an order, product or other record that no other test uses. */
   good(on: OperationFixture): Promise<Record<string, unknown>>;
   /**
-   * Returns input that the platform refuses, with the expected refusal. If a scenario lacks this function,
-   * its test must cause a refusal by a fault of the sandbox.
+   * Returns input that the platform refuses, with the expected refusal. Without this function, the test must cause a
+   * refusal by a fault of the sandbox.
    */
   bad?(on: OperationFixture): Promise<{ input: Record<string, unknown>; refusal: Partial<Outcome> }>;
   /**

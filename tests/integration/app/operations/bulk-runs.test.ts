@@ -560,7 +560,7 @@ describe('while it runs', () => {
           return run.underWay === 0 && run;
         });
         await sleep(300);
-        // The progress is unchanged, so no further item was sent after the pause.
+        // The progress has not changed since the pause, so no further item was sent.
         const later = await progressOf(on, runId);
         expect({ ...later, endsAt: null }, `seed ${seed}`).toEqual({ ...still, endsAt: null });
         if (later.state === 'paused') expect(later.endsAt).toBeNull();

@@ -54,7 +54,7 @@ async function variantForSale(): Promise<Variant> {
   return variant;
 }
 
-/** Creates an order with one variant. `moreMinor` is how much the customer pays above the store price. */
+/** Creates an order with one variant. The customer pays `moreMinor` more than the store price. */
 async function sell(moreMinor: number, change: Record<string, unknown> = {}): Promise<Answer<OrderAnswer>> {
   const { id, price } = await variantForSale();
   const item = { variant_id: id, name: 'x', quantity: 1, unit_price_minor: price.amount_minor + moreMinor };
