@@ -1,7 +1,7 @@
 import 'server-only';
 import { readTokenVersion } from '@/lib/installs/tokens/read-token-version.server';
+import { markInstallationDue } from '@/lib/installs/refresh-installation.server';
 import { endSessions } from '@/lib/installs/sign-in/session.server';
-import { saveInstallation } from '@/lib/installs/save-installation.server';
 import type { PlatformClient } from 'commerce-platform-client/client';
 import { ReconnectRequired } from 'commerce-platform-client/platform-error';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
@@ -12,11 +12,12 @@ import { log } from '@/lib/system/log';
 export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
- * Reads GET /installation. If the platform says that the install is active, the response is saved. If not, the install
- * is closed, and its tokens and sessions are deleted. Throws if a merchant connects the store again during the call.
+ * Reads GET /installation. If the platform says that the install is active, GET /installation becomes due again, and
+ * that read saves the response. If not, the install is closed, and its tokens and sessions are deleted. Throws if a
+ * merchant connects the store again during the call.
  *
  * Call this function only if an event or an earlier response says that the install is closed. A 401 of GET
- * /installation is not enough, because the platform also responds with 401 if the user who granted access has lost this
+ * /installation alone is no proof. The platform also responds with 401 if the user who granted access has lost this
  * access.
  *
  * The caller passes `closeOperations` in, because lib/operations imports lib/installs. `closeOperations` ends the
@@ -35,17 +36,13 @@ export async function closeUnlessActive(
       throw error;
     },
   );
+  if (installation?.install.status === 'active') {
+    log.info({ installId }, 'install reported as closed is active; the report is ignored');
+    // The response is not saved here. If its scopes are new, the subscription and the mirror must follow them, and only
+    // refreshInstallation does that.
+    return markInstallationDue(installId);
+  }
   await withSystem(async (tx) => {
-    if (installation?.install.status === 'active') {
-      log.info({ installId }, 'install reported as closed is active; the report is ignored');
-      // An install is saved only while it is open. If another process has closed it since GET /installation was read,
-      // the response is outdated.
-      const { count } = await tx.install.updateMany({
-        where: { installId, revokedAt: null },
-        data: { status: 'active' },
-      });
-      return count === 0 ? undefined : saveInstallation(tx, installation);
-    }
     const { count } = await tx.install.updateMany({
       where: { installId, revokedAt: null },
       data: { status: 'revoked', revokedAt: new Date() },

@@ -188,6 +188,9 @@ export async function saveProgress(
     lastError: null,
   };
   const ended = progress.cursor === null;
+  // If the platform returns the cursor of its own page again, the next step reads the same page. Without a failure, the
+  // sweep would repeat this page for ever, and nobody would see it.
+  const isStuck = !ended && progress.cursor === run.cursor;
   // Locks all sweeps of the resource first, always in the same order, to prevent deadlocks. At the end of a run, this
   // transaction may also make another sweep of the resource due.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
@@ -206,7 +209,7 @@ export async function saveProgress(
           endedFetched: seen.fetched,
           endedSeconds: Math.round((now.getTime() - run.startedAt.getTime()) / 1000),
         }
-      : { ...seen, cursor: progress.cursor, dueAt: now },
+      : { ...seen, cursor: progress.cursor, dueAt: now, ...(isStuck && failedAgain(run, now)) },
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   // Open screens must no longer say that the store cannot be reached.
@@ -222,6 +225,13 @@ export async function saveProgress(
   await renewTurns(tx, { queue: 'sweeps', installIds: [installId], nextAt: nextTurn });
   return { ended, isComplete: seen.unreadable === 0 };
 }
+
+/** The columns of a sweep after a step that wrote its rows but did not advance. Its retries become less frequent. */
+const failedAgain = ({ failures }: SweepRun, now: Date) => ({
+  failures: failures + 1,
+  lastError: 'bad_answer',
+  dueAt: new Date(now.getTime() + Math.min(300, 2 ** Math.min(failures, 10)) * 1_000),
+});
 
 /**
  * Time until the next run of the sweep. A random part of up to 5 % is added or subtracted. Without this part,

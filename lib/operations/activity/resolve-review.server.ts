@@ -32,13 +32,15 @@ export async function resolveReview(
 ): Promise<ResolveReviewOutcome> {
   const { operationId: press, reviewId: id, happened } = command;
   return db.transaction(async (tx): Promise<ResolveReviewOutcome> => {
-    const item = await tx.bulkItem.findUnique({
-      where: { installId_operationId: { installId, operationId: id } },
-    });
-    const run = item && { installId, id: item.runId };
+    const readItem = () =>
+      tx.bulkItem.findUnique({ where: { installId_operationId: { installId, operationId: id } } });
+    const found = await readItem();
+    const run = found && { installId, id: found.runId };
     // Every function that changes bulk items locks the bulk run first and then the operation. No deadlock is possible,
     // because all functions use the same sequence.
     if (run) await lockBulkRun(tx, run);
+    // The item is read again under this lock, because the worker may have ended it during the wait.
+    const item = run && (await readItem());
     const row = await lockOperation(tx, { installId, id });
     if (!row) return { code: 'not_found', status: 404 };
     if (pressOf(row) === press) return { code: 'succeeded', status: 200 };
@@ -57,7 +59,7 @@ export async function resolveReview(
         result: storableValue({ ...resolution.result, ...(requested && { requested }), review }),
       },
     });
-    if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
+    if (run && item?.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
     // Marks the order as changed, so that the worker reads the order again. The order in the mirror (our copy of the
     // platform's data) may not show the effect of the write yet.
     const { orderId } = OperationTarget.parse(row.target);

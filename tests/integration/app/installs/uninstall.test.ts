@@ -101,6 +101,30 @@ describe('EVT-10: app.uninstalled', () => {
     expect(await findSession(session)).not.toBeNull();
   });
 
+  it('for an active install whose scopes have changed saves the scopes in the way of the hourly read, which updates the webhook topics', async () => {
+    const installId = await subscribed();
+    await world.system(`UPDATE installs SET effective_scopes = '{orders:read}' WHERE install_id = $1`, [
+      installId,
+    ]);
+    await world.system(
+      `UPDATE install_tokens SET installation_read_at = now() - interval '10 minutes' WHERE install_id = $1`,
+      [installId],
+    );
+    const before = await world.system<{ checked_at: Date }>(
+      'SELECT checked_at FROM webhook_secrets WHERE install_id = $1',
+      [installId],
+    );
+    await deliverUninstalled(installId);
+    await eventually('the scopes are saved, and the subscription is put again', async () => {
+      const rows = await world.system(
+        `SELECT 1 FROM installs JOIN webhook_secrets w USING (install_id)
+         WHERE install_id = $1 AND cardinality(effective_scopes) > 1 AND w.checked_at > $2`,
+        [installId, before[0]?.checked_at],
+      );
+      return rows.length === 1;
+    });
+  });
+
   it('for a real uninstall closes the install and deletes tokens and sessions; a second delivery changes nothing', async () => {
     const installId = await subscribed();
     const session = await startSession(installId, null);

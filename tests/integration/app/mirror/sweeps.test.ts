@@ -250,6 +250,25 @@ describe('changes without an event', () => {
     expect(after.watermark?.getTime()).toBeGreaterThan(before.watermark?.getTime() ?? 0);
   });
 
+  it('a list that returns the cursor of its own page again fails the sweep, so that the sweep does not repeat one page for ever', async () => {
+    const installId = await world.install({ store: 1 });
+    for (let sold = 0; sold < 5; sold++) await sellElsewhere(world, 1);
+    proxy.pageSize = 2;
+    await step(installId, 'orders.updated');
+    const { cursor } = await sweepOf(installId, 'orders.updated');
+    expect(cursor).toEqual(expect.any(String));
+    proxy.rewrite = (body) => ({ ...(body as object), next_cursor: cursor });
+    await step(installId, 'orders.updated');
+    expect(await sweepOf(installId, 'orders.updated')).toMatchObject({
+      cursor,
+      endedAt: null,
+      failures: 1,
+      lastError: 'bad_answer',
+    });
+    proxy.rewrite = (body) => body;
+    expect((await run(installId, 'orders.updated')).endedAt).not.toBeNull();
+  });
+
   it('M12 PRO-5: a product deleted without an event is found by the full sweep, and only its own 404 makes it a tombstone', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');

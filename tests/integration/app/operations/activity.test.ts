@@ -12,10 +12,13 @@ import { lookForOperations } from '@/lib/operations/activity/look-for-operations
 import { operationKinds } from '@/lib/kinds/operation-kinds.server';
 import { resolveReview } from '@/lib/operations/activity/resolve-review.server';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
+import { claimBulkItem, settleBulkItems } from '@/lib/operations/bulk/bulk-queue.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { OperationId } from '@/lib/shared/operation-id';
 import { dayOf, nextDay } from '@/lib/shared/store-day';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { withSystem } from '@/lib/system/db';
+import { eventually } from '@/tests/support/stack/eventually';
 import { type BulkFixture, createBulkFixture, tagRequest } from '@/tests/support/operations/bulk-fixture';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { orderCommand } from '@/tests/support/operations/order-command';
@@ -273,6 +276,36 @@ describe('a write with an unknown outcome', () => {
     const [order] = orders;
     expect(await say(order?.order_number)).toEqual({ code: 'succeeded', status: 200 });
     expect((await rowOf(id))?.result).toMatchObject({ orderId: order?.id, orderNumber: order?.order_number });
+  });
+
+  it('in a bulk run updates the run\u2019s counters, even if the worker ends the item while the user resolves it', async () => {
+    const fixture = await newFixture();
+    const { context } = fixture;
+    const runId = randomUUID();
+    await startBulkRun(context, runId, tagRequest(fixture, 1), bulkPorts);
+    const claimed = await claimBulkItem(bulkPorts);
+    const id = claimed?.id ?? '';
+    await world.system(
+      `UPDATE operations SET state = 'needs_review', ended_at = now(), next_attempt_at = NULL WHERE id = $1`,
+      [id],
+    );
+    const waitersAre = (count: number) =>
+      eventually(`${count} transactions wait for the run`, async () => {
+        const rows = await world.system('SELECT 1 FROM pg_locks WHERE NOT granted');
+        return rows.length === count;
+      });
+    const [settled, resolved] = await withSystem(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM bulk_runs WHERE id = ${runId}::uuid FOR UPDATE`;
+      const settling = settleBulkItems();
+      await waitersAre(1);
+      const resolving = decide(context, id, { happened: true });
+      await waitersAre(2);
+      return [settling, resolving];
+    });
+    await settled;
+    expect(await resolved).toMatchObject({ code: 'succeeded' });
+    const [run] = await world.system('SELECT succeeded, needs_review FROM bulk_runs WHERE id = $1', [runId]);
+    expect(run).toEqual({ succeeded: 1, needs_review: 0 });
   });
 
   it('in a bulk run updates the run\u2019s counters when it is resolved; if it did not happen, it can be retried', async () => {
