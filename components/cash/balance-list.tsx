@@ -116,7 +116,7 @@ function CurrencyPart({ balance, name, onRecord }: CurrencyPartProps) {
           <p className="text-sm text-ink-soft">
             {t('orders', { count: orders })}
             {sum.amount_minor < 0 && ` · ${t('over')}`}
-            {late.orders > 0 && (
+            {late.sum.amount_minor > 0 && (
               <span className="font-semibold text-warn">
                 {' · '}
                 {t.rich('lateAmount', { amount: () => <MoneyText key="amount" money={late.sum} /> })}

@@ -1,6 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { CashFilters } from '@/lib/cash/cash-list-url';
-import type { CashBook, CashListItem, CashOrderItem, CashPage, OrderCash } from '@/lib/cash/cash-view';
+import type {
+  CarrierView,
+  CashBalance,
+  CashBook,
+  CashListItem,
+  CashOrderItem,
+  CashPage,
+  OrderCash,
+} from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
 import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
@@ -10,7 +18,8 @@ import { cashKeys } from '@/lib/shared/read-keys';
 export function cashBookOptions(installId: string) {
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'book'],
-    queryFn: ({ signal }) => readJson<CashBook>(`/api${installPath(installId, '/cash')}`, signal),
+    queryFn: async ({ signal }) =>
+      completeBook(await readJson<SentBook>(`/api${installPath(installId, '/cash')}`, signal)),
   });
 }
 
@@ -20,10 +29,7 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
     queryKey: [...cashKeys.all(installId), 'orders', listQuery(filters)],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      readJson<CashPage>(
-        `/api${installPath(installId, `/cash/orders${listQuery(filters, pageParam)}`)}`,
-        signal,
-      ),
+      readPage(`/api${installPath(installId, `/cash/orders${listQuery(filters, pageParam)}`)}`, signal),
     getNextPageParam: ({ next }) => next,
   });
 }
@@ -72,7 +78,38 @@ async function readSubject(
     return { orders: cash ? [{ ...cash.item, customerName }] : [], next: null };
   }
   const query = listQuery({ carrier: subject.carrierId ?? 'none', currency: subject.currency });
-  return readJson<CashPage>(path(`/cash/orders${query}`), signal);
+  return readPage(path(`/cash/orders${query}`), signal);
+}
+
+type Sent<Item, Newer extends keyof Item> = Omit<Item, Newer> & Partial<Pick<Item, Newer>>;
+
+/** The cash book as a server sends it. A server of an earlier release leaves out the newer fields. */
+type SentBook = Omit<CashBook, 'balances' | 'carriers'> & {
+  balances: Sent<CashBalance, 'oldest'>[];
+  carriers: Sent<CarrierView, 'callNumber'>[];
+};
+
+function completeBook({ balances, carriers, ...book }: SentBook): CashBook {
+  return {
+    ...book,
+    balances: balances.map((balance) => ({ ...balance, oldest: balance.oldest ?? null })),
+    carriers: carriers.map((carrier) => ({ ...carrier, callNumber: carrier.callNumber ?? null })),
+  };
+}
+
+/** Reads a page of the orders. A server of an earlier release leaves out the newer fields of an order. */
+async function readPage(path: string, signal: AbortSignal): Promise<CashPage> {
+  type SentItem = Sent<CashListItem, 'tracking' | 'days' | 'customerName'>;
+  const page = await readJson<Omit<CashPage, 'orders'> & { orders: SentItem[] }>(path, signal);
+  return {
+    ...page,
+    orders: page.orders.map((order) => ({
+      ...order,
+      tracking: order.tracking ?? [],
+      days: order.days ?? Math.floor((Date.now() - Date.parse(order.since)) / 86_400_000),
+      customerName: order.customerName ?? null,
+    })),
+  };
 }
 
 /** React Query options for the cash of one order; `cash` is null if the order is not in the notebook. */

@@ -67,6 +67,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
   if (!maySee) return <RoleForbidden role={role} installId={installId} />;
   if (!read.data) return <ReadProblem heading="h1" error={read.error} onRetry={() => void read.refetch()} />;
   const { carriers, balances, postings } = read.data;
+  const hasOwing = balances.some(({ carrierId }) => carrierId !== null);
   const close = () => setTask(null);
   const record = (subject: PostingSubject) => setTask({ kind: 'cash', subject });
   return (
@@ -135,10 +136,10 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
       <Card title={t('postings.title')}>
         <PostingList installId={installId} postings={postings} undo={mayPost ? actions.undo : null} />
       </Card>
-      <Card title={t(balances.length === 0 ? 'carrier.list' : 'carrier.others')}>
+      <Card title={t(hasOwing ? 'carrier.others' : 'carrier.list')}>
         <CarrierList
           carriers={carriers.filter(({ id }) => !balances.some(({ carrierId }) => carrierId === id))}
-          hasOwing={balances.length > 0}
+          hasOwing={hasOwing}
           onEdit={mayPost ? (carrier) => setTask({ kind: 'carrier', carrier }) : null}
         />
       </Card>

@@ -24,7 +24,7 @@ export function CashTotals({ balances }: { balances: readonly CashBalance[] }) {
                 <MoneyText money={sum} />
               </p>
               <p className="text-ink-soft">{t('orders', { count: orders })}</p>
-              {late.orders > 0 ? (
+              {late.sum.amount_minor > 0 ? (
                 <p className="font-semibold text-warn" data-late>
                   {t.rich('late', {
                     amount: () => <MoneyText key="amount" money={late.sum} />,

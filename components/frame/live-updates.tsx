@@ -31,6 +31,13 @@ export function LiveUpdates({ installId, build, connection, children }: LiveUpda
   const queryClient = useQueryClient();
   const router = useRouter();
   const [state, setState] = useState<LiveState>(connection === 'ok' ? 'connecting' : connection);
+  // The page was rendered again, and the server's state of the connection has changed. Without a live stream, no beat
+  // reports that.
+  const [rendered, setRendered] = useState(connection);
+  if (rendered !== connection) {
+    setRendered(connection);
+    setState((now) => (connection !== 'ok' ? connection : isTrouble(now) ? 'polling' : now));
+  }
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {

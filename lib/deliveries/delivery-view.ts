@@ -52,7 +52,8 @@ export type SheetState = 'open' | 'unfinished' | 'confirmed';
 
 /**
  * A sheet in the list. `collected`: the amounts of all answers, one for each currency. `isDayOver`: the day of the sheet
- * is before today in the store. `isCashRefused`: the cash notebook refused the amounts.
+ * is before today in the store. `isCashRefused`: the cash notebook refused the amounts,
+ * and nobody has recorded all of them by hand.
  */
 export type SheetItem = {
   id: string;
@@ -75,7 +76,7 @@ export type SheetItem = {
  * - `needsDigits`: the driver's page asks for the last four digits of the driver's phone number
  * - `areDigitsClosed`: too many wrong digits were typed at the link
  * - `isDayOver`: the day of the sheet is before today in the store
- * - `isCashRefused`: the cash notebook refused the amounts
+ * - `isCashRefused`: the cash notebook refused the amounts, and nobody has recorded all of them by hand
  */
 export type SheetView = {
   id: string;

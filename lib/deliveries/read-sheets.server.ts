@@ -12,7 +12,8 @@ import type { Driver, SheetItem, SheetView } from '@/lib/deliveries/delivery-vie
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readPhone } from '@/lib/shared/phone';
 import { dayOf } from '@/lib/shared/store-day';
-import { dbNow } from '@/lib/system/db';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { dbNow, type Tx } from '@/lib/system/db';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 
 type Context = Pick<InstallContext, 'installId' | 'db'>;
@@ -49,6 +50,7 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
       where: { installId, sheetId: { in: sheets.map(({ id }) => id) } },
       _count: { id: true, answer: true },
     });
+    const refused = await sheetsWithoutCash(tx, installId, sheets);
     const paid = await tx.deliveryStop.groupBy({
       by: ['sheetId', 'currency', 'decimals'],
       where: { installId, sheetId: { in: sheets.map(({ id }) => id) }, paidMinor: { gt: 0 } },
@@ -71,11 +73,32 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
             decimals,
           })),
         isDayOver: sheet.day < today,
-        isCashRefused: sheet.isCashRefused,
+        isCashRefused: refused.has(sheet.id),
         state: sheetStateOf(sheet),
       };
     });
   });
+}
+
+/**
+ * Returns the ids of the sheets whose amounts the cash notebook refused, and of which a paid order has no posting since
+ * the confirmation. When users have recorded the amounts by hand, nothing is left to do.
+ */
+async function sheetsWithoutCash(
+  tx: Tx,
+  installId: InstallId,
+  sheets: readonly { id: string; isCashRefused: boolean }[],
+): Promise<Set<string>> {
+  const ids = sheets.filter(({ isCashRefused }) => isCashRefused).map(({ id }) => id);
+  if (ids.length === 0) return new Set();
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT s.id FROM delivery_sheets s
+      JOIN delivery_stops st ON st.install_id = s.install_id AND st.sheet_id = s.id
+    WHERE s.install_id = ${installId} AND s.id = ANY(${ids}::uuid[]) AND st.paid_minor > 0 AND NOT EXISTS (
+      SELECT FROM cash_entries e JOIN cash_postings p ON p.install_id = e.install_id AND p.id = e.posting_id
+      WHERE e.install_id = s.install_id AND e.order_id = st.order_id AND p.undone_at IS NULL
+        AND p.created_at >= s.confirmed_at)`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Reads the carriers that can be the driver of a new sheet, by name. */
@@ -127,7 +150,7 @@ export async function readSheet(
       state: sheetStateOf(sheet),
       isDayOver: sheet.day < dayOf(await dbNow(tx), store.timezone),
       confirmedName: sheet.confirmedName,
-      isCashRefused: sheet.isCashRefused,
+      isCashRefused: (await sheetsWithoutCash(tx, installId, [sheet])).has(id),
       runId: sheet.confirmId,
     };
   });

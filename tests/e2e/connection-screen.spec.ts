@@ -144,7 +144,7 @@ test('WHK-5: a test event arrives through the real delivery path, and the subscr
   await expect(app.getByRole('button', { name: words.open })).toBeDisabled();
   await expect(app.getByText(words.notActive)).toBeVisible();
   await app.getByRole('link', { name: connection.title }).first().click();
-  await expect(app.getByText(connection.state.none_unsubscribed.title)).toBeVisible();
+  await expect(app.getByText(connection.state.none_unsubscribed.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'unsubscribed');
   await picture(tab, 'en-unsubscribed');
   await app.getByRole('link', { name: connection.state.turnOn }).click();

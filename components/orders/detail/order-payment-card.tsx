@@ -30,7 +30,8 @@ export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps
   const { order, paymentMethod, cashParts } = view;
   const { kind, due, carrier } = view.payment;
   const isDue = due.amount_minor > 0;
-  const recorded = isDue ? cash.recorded : null;
+  // If only a part of the goods was shipped, the parts say more than the notebook, whose entries stand below.
+  const recorded = isDue && cashParts.length === 0 ? cash.recorded : null;
   const isPaid = kind === 'paid' || kind === 'paid_at_counter';
   const hasAmount = (amount: OrderView['order']['paid']) => amount.amount_minor !== 0;
   // The platform may report the payment status `paid` without a paid amount. The whole total is paid then.

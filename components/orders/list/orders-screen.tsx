@@ -146,7 +146,8 @@ export function OrdersScreen({ installId, actions, notice, keepsCustomers }: Ord
         />
       )}
       <CustomersHidden />
-      {!keepsCustomers && loaded.some(({ customerName }) => customerName === null) && (
+      {/* Only the first page decides, so that the list does not move when more orders are loaded. */}
+      {!keepsCustomers && orders.data?.pages[0]?.rows.some(({ customerName }) => customerName === null) && (
         <NamesMissing installId={installId} />
       )}
       {freshness && <BackfillProgress backfill={freshness.backfill} />}

@@ -27,10 +27,13 @@ describe('IDE-2 IDE-3: a write that may have happened is never sent with another
       expect(classifyAttempt(error, 1)).toMatchObject({ next: 'resend', uncertain: true });
   });
 
-  it('a 503 with Retry-After is not resent before that time', () => {
-    expect(classifyAttempt(failed(503, 'internal_error', { retryAfterSeconds: 90 }), 1)).toEqual({
+  it.each([
+    [90, 90],
+    [86_400, 300],
+  ])('a 503 with a Retry-After of %i s is resent after %i s', (retryAfterSeconds, afterSeconds) => {
+    expect(classifyAttempt(failed(503, 'internal_error', { retryAfterSeconds }), 1)).toEqual({
       next: 'resend',
-      afterSeconds: 90,
+      afterSeconds,
       uncertain: true,
     });
   });

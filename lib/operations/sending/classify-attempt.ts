@@ -1,5 +1,8 @@
 import type { PlatformError } from 'commerce-platform-client/platform-error';
 
+/** Longest time in seconds for which a Retry-After of the platform delays the next attempt of a write. */
+const retryAfterMaxSeconds = 300;
+
 /**
  * What happens after a failed attempt to send an operation (a recorded write) (S29).
  *
@@ -48,7 +51,8 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   if (error.replayed || (error.status >= 200 && error.status < 300)) return { next: 'reconcile' };
   return {
     next: 'resend',
-    afterSeconds: Math.max(backoffSeconds, error.retryAfterSeconds ?? 0),
+    // The wait is limited, because the idempotency key of the write can be used only for some hours.
+    afterSeconds: Math.max(backoffSeconds, Math.min(error.retryAfterSeconds ?? 0, retryAfterMaxSeconds)),
     uncertain: true,
   };
 }

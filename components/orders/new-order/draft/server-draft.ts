@@ -14,9 +14,16 @@ export type DraftStore = {
 /**
  * A draft that is stored on the server, in the form of a quote. `draftId` is the id of that quote. `isSent`
  * is true if the customer can already accept a version of the quote. In that case the form must not create an
- * order directly, because the customer's acceptance would create a second order.
+ * order directly, because the customer's acceptance would create a second order. `isFitted` is true if the server has
+ * changed quantities of the stored draft, at the user's request.
  */
-export type ServerDraft = { draftId: string; revision: number; draft: NewOrderDraft; isSent: boolean };
+export type ServerDraft = {
+  draftId: string;
+  revision: number;
+  draft: NewOrderDraft;
+  isSent: boolean;
+  isFitted?: boolean;
+};
 
 export type SaveDraftOutcome =
   | { code: 'saved'; revision: number }

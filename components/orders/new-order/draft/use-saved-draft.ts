@@ -59,9 +59,15 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const restore = useRef(() => {
     if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.outcomeUnknown);
     const saved = loadDraft(copyId);
-    // If the URL names a draft on the server (`initial`), the copy in session storage is ignored in two cases: the copy
-    // belongs to another draft, or the server has a newer revision of the draft.
-    if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
+    // If the URL names a draft on the server (`initial`), the copy in session storage is ignored in three cases: the
+    // copy belongs to another draft, the server has a newer revision of the draft, or the server has changed quantities
+    // and nothing of the copy may have been sent.
+    if (
+      initial &&
+      (saved?.server?.draftId !== initial.draftId ||
+        saved.server.revision < initial.revision ||
+        (initial.isFitted && !saved.outcomeUnknown))
+    )
       return;
     // The copy in session storage (`saved`) may contain a change to a sent quote. Such a copy is restored
     // only in the form of that quote, and not in the form of a new order.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET, POST } from '@/app/(public)/d/[token]/route';
-import { postCash } from '@/lib/cash/post-cash.server';
+import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import { deletePerson } from '@/lib/customers/delete-person.server';
 import { DeletePersonCommand } from '@/lib/customers/person-query';
@@ -533,7 +533,7 @@ describe('the confirmation', () => {
     expect(await entries(ordered)).toHaveLength(1);
   });
 
-  it('posts no amount whose order changed after the results were stored', async () => {
+  it('posts no amount whose order changed after the results were stored, and asks for it until it is recorded by hand', async () => {
     const { sheetId, ordered } = await answered();
     const [orderId = ''] = ordered;
     const command = await confirmation(sheetId);
@@ -546,7 +546,11 @@ describe('the confirmation', () => {
     await postCash(context, { ...posting, lines: [{ ...line, currency: 'SYP' }] });
     expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({ code: 'confirmed' });
     expect(await entries(ordered)).toHaveLength(1);
+    expect(await sheetOf(sheetId)).toMatchObject({ isCashRefused: false });
+    await undoPosting(context, posting.postingId);
     expect(await sheetOf(sheetId)).toMatchObject({ isCashRefused: true });
+    const item = (await readSheets(context)).find(({ id }) => id === sheetId);
+    expect(item?.isCashRefused).toBe(true);
   });
 
   it('stores nothing without the permission to change orders, and says which one is missing', async () => {

@@ -55,6 +55,7 @@ export async function openFormDraft(
       revision: stored.revision,
       draft: await withOffers(context, withStockFixes(stored.draft, fixes), pricingCurrency),
       isSent: view.version > 0,
+      isFitted: fixes.length > 0,
     },
     changes:
       number === null

@@ -15,11 +15,13 @@ const RefusalWarning = dynamic(() =>
 );
 
 /** The code about cash is loaded only if the order is in the cash notebook and the user may see it. */
-const OrderCashNote = dynamic(() =>
-  import('@/components/cash/order-cash-note').then(({ OrderCashNote: note }) => note),
+const OrderCashNote = dynamic(
+  () => import('@/components/cash/order-cash-note').then(({ OrderCashNote: note }) => note),
+  { loading: () => null },
 );
-const RecordedCash = dynamic(() =>
-  import('@/components/cash/recorded-cash').then(({ RecordedCash: recorded }) => recorded),
+const RecordedCash = dynamic(
+  () => import('@/components/cash/recorded-cash').then(({ RecordedCash: recorded }) => recorded),
+  { loading: () => null },
 );
 
 /**
