@@ -12,9 +12,9 @@ import { log } from '@/lib/system/log';
 export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
- * Reads GET /installation. If the platform says that the install is active, GET /installation becomes due again, and
- * that read saves the response. If not, the install is closed, and its tokens and sessions are deleted. Throws if a
- * merchant connects the store again during the call.
+ * Reads GET /installation. If the platform says that the install is active, another read of GET /installation is
+ * scheduled, which saves the response. In all other cases, the install is closed, and its tokens and sessions are
+ * deleted. Throws if a merchant connects the store again during the call.
  *
  * Call this function only if an event or an earlier response says that the install is closed. A 401 of GET
  * /installation alone is no proof. The platform also responds with 401 if the user who granted access has lost this
@@ -38,8 +38,8 @@ export async function closeUnlessActive(
   );
   if (installation?.install.status === 'active') {
     log.info({ installId }, 'install reported as closed is active; the report is ignored');
-    // The response is not saved here. If its scopes are new, the subscription and the mirror must follow them, and only
-    // refreshInstallation does that.
+    // The response is not saved here. If its scopes are new, the webhook subscription and the mirror must be adapted to
+    // them. Only refreshInstallation does that.
     return markInstallationDue(installId);
   }
   await withSystem(async (tx) => {
@@ -50,8 +50,8 @@ export async function closeUnlessActive(
     if (count === 0) return;
     // The install must stay open if a merchant has connected the store again in the meantime. There are two cases:
     // - GET /installation responded, and the version of the tokens has changed since then.
-    // - GET /installation was refused, which ends the state `active` of the tokens, and the tokens are active again
-    //   now.
+    // - GET /installation was refused, but the tokens are in the state `active` now. The refusal had ended this state,
+    // so a new grant must have set it.
     // No grant can store tokens between this check and the commit. A grant locks the install row first, and the update
     // above holds this lock.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });

@@ -30,8 +30,8 @@ export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClie
 
 /**
  * Returns whether an event set the dirty mark. A mark can also come from a sweep, from the answer to one of our own
- * writes, or from the decision of a review. Such a mark does not show that the platform sent an event. So a read
- * because of such a mark does not confirm an order that this app created (D9).
+ * writes, or from the decision of a review. Such a mark does not show that the platform sent an event. So a read of the
+ * order because of the mark does not confirm an order that this app created (D9).
  */
 async function isMarkedByEvent({ installId, kind, entityId }: DirtyEntity): Promise<boolean> {
   const events = await systemQuery(

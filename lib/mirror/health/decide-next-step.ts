@@ -7,8 +7,8 @@ import type { Connection } from '@/lib/shared/live/connection';
  */
 const inboxBehindMs = 60_000;
 /**
- * Maximum age of a dirty mark (a row that says that an order or product must be read). If a mark is older, reads are
- * reported as behind. Requests of users and the request budget may delay a read by a minute or two.
+ * Maximum age of a dirty mark (a row that says that an order or product must be read). If a mark is older, the app
+ * reports that its reads are behind. Requests of users and the request budget may delay a read by a minute or two.
  */
 const readsBehindMs = 5 * 60_000;
 /**
@@ -52,8 +52,7 @@ type Failing = Pick<SyncHealth['sweeps'][number], 'failures' | 'errorCode'>;
 
 /**
  * Returns the state of the connection to the store for the top row of all screens. It uses the same rules, in the same
- * sequence, as `decideNextStep`. So the top row never says that a page is live while the page says that the store cannot
- * be reached.
+ * sequence, as `decideNextStep`. So the top row never says "live" while the page says that the store cannot be reached.
  */
 export function decideConnection({ areUpdatesOff, sweeps, ...stops }: ConnectionFacts): Connection {
   return decideStop(stops) ?? decideFailure(sweeps) ?? (areUpdatesOff ? 'updatesOff' : 'ok');

@@ -8,9 +8,9 @@ import { systemQuery } from '@/lib/system/db';
  * Reads the state of the connection between the app and the store. The read is one short query, because each open page
  * makes it every 25 s.
  *
- * A new install without a subscription counts as `ok`, because its subscription is created in its first minute. Single
- * topics that are missing do not count, because all other changes arrive; the connection screen reports them
- * (MissingTopics).
+ * A new install without a subscription counts as `ok`, because its subscription is created in its first minute. If only
+ * some webhook topics are missing in the subscription, the state is still `ok`, because all other changes arrive. The
+ * connection screen reports the missing topics (MissingTopics).
  */
 export async function readConnection(installId: InstallId): Promise<Connection> {
   const [facts] = await systemQuery<ConnectionFacts>(

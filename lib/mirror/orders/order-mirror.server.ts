@@ -12,8 +12,8 @@ import { inSpan } from '@/lib/system/tracing/tracing';
 import { keepCustomer } from './keep-customer.server';
 
 /**
- * The read from which a row of the mirror comes. `fence` is a number that only grows and that was taken before the
- * read. Of two reads, the one with the greater fence began later.
+ * The read from which a row of the mirror comes. `fence` is the number that was taken before the read. Each read takes
+ * a greater number than the reads before it. So of two reads, the one with the greater fence began later.
  */
 export type ReadOrigin = {
   fence: bigint;

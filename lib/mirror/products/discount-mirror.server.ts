@@ -6,8 +6,8 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Writes the discounts of one page to the mirror. A stored discount is replaced only if the request for this page began
- * later than the request for the stored data. `fence` is a number that was taken before the request and that only
- * grows.
+ * later than the request for the stored data. `fence` is the number that was taken before the request; each request
+ * takes a greater one.
  */
 export async function writeDiscounts(
   tx: Tx,

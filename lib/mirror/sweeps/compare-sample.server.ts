@@ -109,9 +109,9 @@ async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
 }
 
 /**
- * Returns those of the given products that no later read or deletion has changed in the mirror. `fence` is a number
- * that only grows; the caller took it before its read. A product whose row has this number or a greater one is left
- * out.
+ * Returns those of the given products that no later read or deletion has changed in the mirror. `fence` is the number
+ * that the caller took before its read; each read takes a greater one. A product whose row has the same or a greater
+ * number is left out.
  */
 async function unreadSince(
   tx: Tx,

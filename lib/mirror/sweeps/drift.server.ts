@@ -10,14 +10,14 @@ import type { InstallId, OrderId, ProductId } from 'commerce-platform-client/con
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Drift is a difference between mirror and platform. The constant is the minimum time between a change on the platform
- * and the start of a run that finds it. A newer change does not count as drift, because its event may still arrive.
+ * Drift is a difference between mirror and platform. A difference counts as drift only if the platform's change is
+ * older than this time when the run starts. The event of a newer change may still arrive.
  */
 const eventMayComeMs = 2 * 60_000;
 
 /**
- * Records drift: the orders of a list page that differ from the mirror although no event for them is pending. The
- * mirror is not corrected here, because the caller writes the orders afterwards.
+ * Records drift: the orders of a list page that differ from the mirror although no event for them is pending. This
+ * function does not correct the mirror, because the caller writes the orders afterwards.
  */
 export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[]): Promise<void> {
   const { installId } = run;
@@ -125,8 +125,8 @@ async function note(
 }
 
 /**
- * Returns the ids of the entities with a dirty mark (a row that says that the entity must be read). The
- * change of such an entity is known already, and only its read is late. Such a delay does not count as drift.
+ * Returns the ids of the entities with a dirty mark (a row that says that the entity must be read). The app has already
+ * recorded that such an entity changed, and only its read is late. Such a delay does not count as drift.
  */
 async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.dirtyMark.findMany({

@@ -16,10 +16,10 @@ const marked = {
 };
 
 /**
- * Writes a dirty mark for each row that a complete run of the sweep did not return. The worker then reads
- * each row separately, because only a 404 for the row itself proves its deletion. The query finds such a row
- * by its fence, which is lower than the fence of the run. The fence is a number that only grows and that each
- * read takes first (M9, M12).
+ * Writes a dirty mark for each row that a complete run of the sweep did not return. The worker then reads each row
+ * separately, because only a 404 for the row itself proves its deletion. Each read takes a number (fence) that is
+ * greater than the numbers of earlier reads. The query finds the rows whose fence is still lower than the fence of the
+ * run (M9, M12).
  */
 export async function markUnseen(tx: Tx, { installId, resource, fence }: SweepRun): Promise<void> {
   const { table, kind } = resource === 'products' ? marked.products : marked.orders;

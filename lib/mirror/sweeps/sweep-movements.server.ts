@@ -18,9 +18,9 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * How many sequence numbers an incremental run reads again. The platform allows gaps between the numbers, and a
- * movement that is committed late can fill a gap. The run stops at the first page whose numbers are all at least this
- * much lower than the highest known number.
+ * Number of sequence numbers that an incremental run reads again. The platform allows gaps between the numbers, and a
+ * movement that is committed late can fill a gap. So the run does not stop at the highest number that an earlier run
+ * has read. It stops at the first page on which every number is at least 50 lower.
  */
 const overlapSequences = 50n;
 

@@ -20,8 +20,8 @@ const notifiedSinglyMax = 20;
 
 /**
  * Reads one page of orders. The orders and the next cursor are stored in one transaction, so after a crash the page is
- * read again and no page is skipped. The fence is a number that the read takes first and that only grows. So the page
- * does not overwrite data of a later read (M8). platform: Orders, GET /orders; Pagination rules.
+ * read again and no page is skipped. The fence is a number that is taken before the read; each read takes a greater
+ * one. So the page does not overwrite data of a later read (M8). platform: Orders, GET /orders; Pagination rules.
  */
 export async function sweepOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, cursor, kind } = run;
@@ -34,8 +34,8 @@ export async function sweepOrders(run: SweepRun, platform: PlatformClient): Prom
   });
   crashPoint('sweep.before_store');
   await db.transaction(async (tx) => {
-    // During the first full run the mirror is not complete yet. So missing orders do not count as drift (a difference
-    // that a sweep found).
+    // During the first full run, the mirror is not complete yet. So an order that is missing in the mirror does not
+    // count as drift (a difference that a sweep found).
     if (kind !== 'full' || run.endedAt) await noteDrift(tx, run, page.data);
     const changed = await writeOrders(tx, installId, page.data, { fence });
     await touchSynced(tx, installId);

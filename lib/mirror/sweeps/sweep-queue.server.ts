@@ -69,7 +69,7 @@ export async function requestSweep(
 /**
  * Claims due sweeps, each for one step. The installs take turns (ready list). In the first round, one sweep of each of
  * these installs is claimed: the one that has been due longest. In the second round, the next sweep of each install is
- * claimed, and so on. An install that already has claimed sweeps joins later, by one round for each of these sweeps.
+ * claimed, and so on. For each sweep of an install that is already claimed, the install starts one round later.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   const claim = Prisma.sql`
@@ -188,8 +188,9 @@ export async function saveProgress(
     lastError: null,
   };
   const ended = progress.cursor === null;
-  // If the platform returns the cursor of its own page again, the next step reads the same page. Without a failure, the
-  // sweep would repeat this page for ever, and nobody would see it.
+  // If the platform returns the cursor of its own page again, the next step would read the same page. Such a step
+  // counts as a failure. If it counted as a success, the sweep would repeat the page for ever, and nobody would notice
+  // it.
   const isStuck = !ended && progress.cursor === run.cursor;
   // Locks all sweeps of the resource first, always in the same order, to prevent deadlocks. At the end of a run, this
   // transaction may also make another sweep of the resource due.
@@ -212,7 +213,7 @@ export async function saveProgress(
       : { ...seen, cursor: progress.cursor, dueAt: now, ...(isStuck && failedAgain(run, now)) },
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
-  // Open screens must no longer say that the store cannot be reached.
+  // The sweep works again. Open screens are notified, so that they no longer say that the store cannot be reached.
   if (run.failures >= failuresMin) await notifySessions(tx, installId);
   if (ended) {
     // Another run may have been requested (requestSweep) while this run was in progress. The requested run is due now,
@@ -226,7 +227,10 @@ export async function saveProgress(
   return { ended, isComplete: seen.unreadable === 0 };
 }
 
-/** The columns of a sweep after a step that wrote its rows but did not advance. Its retries become less frequent. */
+/**
+ * The values of a sweep's row after a step that wrote its rows but got the same cursor again. The step counts as
+ * failed. The delay until the retry doubles with each failure, up to 5 minutes.
+ */
 const failedAgain = ({ failures }: SweepRun, now: Date) => ({
   failures: failures + 1,
   lastError: 'bad_answer',
@@ -269,7 +273,7 @@ export async function postponeSweep(
         due_at = now() + greatest(${seconds}, least(300, power(2, least(failures, 10)))) * interval '1 second'
       WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})
       RETURNING failures`;
-    // From this failure on, open screens must say that the store cannot be reached.
+    // At this number of failures, open screens are notified, so that they say that the store cannot be reached.
     if (postponed?.failures === failuresMin) await notifySessions(tx, installId);
     await renewTurns(tx, { queue: 'sweeps', installIds: [installId], nextAt: nextTurn });
   });

@@ -63,8 +63,8 @@ async function lookOf(
   { findOrdersByNumber }: ActivityPorts,
 ): Promise<LookFor> {
   const { state, kind, person, from, to, q, after } = filters;
-  // If the app has no scope to read orders, a search for an order number finds nothing. If it found an order, the user
-  // could learn which order numbers exist.
+  // If the app has no scope to read orders, a search for an order number finds nothing. A result would show the user
+  // which order numbers exist.
   const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
   return {
     installId,
@@ -81,7 +81,8 @@ async function lookOf(
 
 /**
  * Conditions with which the state filter of the activity list finds bulk runs. The filter `open` finds the bulk runs
- * that have not ended. Any other filter finds the bulk runs with at least one item in that state.
+ * that have not ended. Each other filter names a state of a write, and finds the bulk runs with at least one item in
+ * that state.
  */
 const runStates = {
   needs_review: { needsReview: { gt: 0 } },

@@ -10,7 +10,7 @@ const Rows = fc.uniqueArray(
 const compare = (one: Row, other: Row) =>
   other.at.getTime() - one.at.getTime() || (one.id === other.id ? 0 : one.id < other.id ? 1 : -1);
 
-/** Returns the entries after a sort key, at most `limit`, as a read of a database index would. */
+/** Returns the entries after a sort key, at most `limit`. A read of a database index would return the same entries. */
 function look(rows: Row[], after: Row | null, limit: number) {
   const rest = rows.toSorted(compare).filter((row) => !after || compare(after, row) < 0);
   const found = rest.slice(0, limit);

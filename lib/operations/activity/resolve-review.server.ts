@@ -39,7 +39,8 @@ export async function resolveReview(
     // Every function that changes bulk items locks the bulk run first and then the operation. No deadlock is possible,
     // because all functions use the same sequence.
     if (run) await lockBulkRun(tx, run);
-    // The item is read again under this lock, because the worker may have ended it during the wait.
+    // While this transaction waited for the lock of the bulk run, the worker may have ended the item. So the item is
+    // read again.
     const item = run && (await readItem());
     const row = await lockOperation(tx, { installId, id });
     if (!row) return { code: 'not_found', status: 404 };

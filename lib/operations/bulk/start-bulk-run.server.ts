@@ -21,8 +21,8 @@ import { notifyWork } from '@/lib/system/live/notify';
 
 /**
  * Checks each order or variant of a bulk run with the data of the mirror. Nothing is sent to the platform and nothing
- * is recorded. An order or variant is skipped only if there is nothing to send. An order or variant gets a warning if
- * the platform may refuse the write.
+ * is recorded. An order or variant with nothing to send is skipped. An order or variant gets a warning if the platform
+ * may refuse the write.
  */
 export async function preflightBulk(
   context: InstallContext,

@@ -14,8 +14,9 @@ import { metrics } from '@/lib/system/metrics/metrics';
 import { noteSpan } from '@/lib/system/tracing/tracing';
 
 /**
- * Fence (glossary) for data that may be old, such as a replayed answer. It is smaller than the fence of every request,
- * because `fence_seq` begins with 1. So the data of any request can replace the old data.
+ * Fence (number of a request) for data that may be old, such as a replayed answer. Data with a greater fence replace
+ * data with a smaller one. The sequence `fence_seq` of the requests begins with 1, so the data of any request can
+ * replace data with this fence.
  */
 const oldestFence = 0n;
 

@@ -28,8 +28,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /**
    * Returns the scopes that the write and the reads before it need. If the outcome of the write is unknown, another
-   * read looks for its effect. The scopes of this other read are not in the result. If the app lacks one of them, the
-   * operation ends with the state `needs_review`.
+   * read looks for its effect. The result does not contain the scopes of that read. If the app lacks one of these
+   * scopes, the operation ends with the state `needs_review`.
    */
   scopes(body: Body): readonly Scope[];
   /**
@@ -156,14 +156,16 @@ export type OperationSuccess = {
   requestId: string | null;
   /**
    * True if the platform replayed the answer to an earlier attempt (IDE-2). Data of a replayed answer may be a day old.
-   * So `store` gets a fence that is smaller than the fence of every read.
+   * So `store` gets a fence that is smaller than the fence of every read, and data of any read can replace the data of
+   * the answer.
    */
   isReplayed?: boolean;
   /** Database role in which `store` runs. If it is absent, `store` runs in the tenant role. */
   role?: 'system';
   /**
    * Writes rows of the mirror (our copy of the platform's data) in the transaction that ends the operation. `fence` is
-   * a number that only grows and was taken before the request. The data of a later request wins.
+   * the number that was taken before the request. Each request takes a greater number than the requests before it, so
+   * the data of the later request wins.
    */
   store(tx: Tx, fence: bigint): Promise<Prisma.InputJsonObject>;
 };
@@ -175,7 +177,7 @@ export type OperationSuccess = {
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 
 /**
- * Maximum difference between the platform's clock and ours that is tolerated when times are compared. It is higher than
- * in the tests, where the clocks differ by up to two minutes.
+ * Maximum difference between the platform's clock and ours that is tolerated when times are compared. In the tests, the
+ * clocks differ by up to two minutes, so the maximum is higher than that.
  */
 export const clockSkewMs = 5 * 60_000;

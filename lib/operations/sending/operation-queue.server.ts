@@ -34,8 +34,8 @@ const takeOverMs = 5_000;
  */
 const leaseMs = 30_000;
 /**
- * Maximum age of an open operation. An older operation ends with the state `needs_review`, whatever the reason is why
- * it has not ended.
+ * Maximum age of an open operation. An older operation ends with the state `needs_review`. The reason why it is still
+ * open does not matter.
  */
 const settleWithinMs = 48 * 3600_000;
 
@@ -165,7 +165,10 @@ export async function findOperation(key: OperationKey): Promise<Operation | null
 const behindAnother = Prisma.sql`EXISTS (SELECT FROM operations ahead WHERE ahead.install_id = o.install_id
   AND ahead.queue_key = o.queue_key AND ahead.queue_position < o.queue_position AND ahead.ended_at IS NULL)`;
 
-/** Whether the operation was never sent because an earlier operation with the same queue key has not ended. */
+/**
+ * Returns true for an operation that was never sent, because an earlier operation with the same queue key has not
+ * ended.
+ */
 export async function waitsInQueue({ installId, id }: OperationKey): Promise<boolean> {
   const rows = await tenantDb(installId).transaction(
     (tx) => tx.$queryRaw<unknown[]>`SELECT 1 FROM operations o
@@ -282,8 +285,8 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 
 /**
  * Records that the write is about to be sent. The caller must call this function before it sends. Returns the fence for
- * the response: a number that only grows (glossary) and that the mirror stores with the data. Returns null if another
- * process has claimed the operation; in this case, the caller must not send the write.
+ * the response: a number that is greater than all fences before it, and that the mirror stores with the data. Returns
+ * null if another process has claimed the operation; in this case, the caller must not send the write.
  */
 export async function beginSending(
   operation: ClaimedOperation,
@@ -304,8 +307,8 @@ export async function beginSending(
 }
 
 /**
- * Returns the fence for a read that looks for the effect of the write. The fence is a number that only grows
- * (glossary). Returns null if another process has claimed the operation.
+ * Returns the fence for a read that looks for the effect of the write. The fence is a number that is greater than all
+ * fences before it (glossary). Returns null if another process has claimed the operation.
  */
 export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
   const { installId, id, claim } = operation;

@@ -79,8 +79,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
  *
  * - succeeded: the write took effect.
  * - refused: the write did not take effect, and `error` is a refusal.
- * - postponed: it is too early to be sure that the write did not take effect. Or the read failed, but not with a 403 or
- *   404.
+ * - postponed: it is too early to be sure that the write did not take effect, or the read failed with an error other
+ * than 403 or 404.
  * - needs_review: all other cases.
  *
  * `isSure`: `error` is a refusal that proves that nothing was written. Then the operation is refused, except if the
@@ -95,8 +95,8 @@ export async function settleByReading(
   const requestId = error?.requestId ?? null;
   const requested = requestOf(kind, operation);
   const isRefusal = error !== null && classifyAttempt(error, operation.attempts).next === 'refused';
-  // Take the fence before the read, so that the order from this read replaces data of earlier reads in the mirror. The
-  // fence is a number that only grows (glossary).
+  // The fence is taken before the read, so that the order from this read replaces data of earlier reads in the mirror.
+  // The fence is a number that is greater than all fences before it (glossary).
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {
