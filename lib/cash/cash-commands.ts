@@ -26,7 +26,7 @@ const Minor = z.int().min(0).max(100_000_000_000_000);
  * have several lines.
  *
  * `openMinor`: the open amount of the order that the user saw, before all lines of the posting. If the order now has
- * another open amount, the posting is refused. If `openMinor` is absent, this is not checked.
+ * another open amount, the posting is refused. If `openMinor` is absent, the open amount is not checked.
  */
 export const PostingLine = z.object({
   orderId: OrderId,

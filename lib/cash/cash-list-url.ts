@@ -7,7 +7,7 @@ import { listQuery, oneOf, readFilters, type UrlQuery, type UrlReaders } from '@
  */
 export type CashFilters = { state?: CashState; carrier?: string; currency?: string };
 
-/** The same form of a UUID as CashListQuery accepts. */
+/** Matches a UUID in the form that CashListQuery accepts. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const readers: UrlReaders<CashFilters> = {

@@ -7,14 +7,15 @@ import type { Money } from '@/lib/shared/numbers/money';
 export const ageFromDays = [0, 4, 8, 15] as const;
 
 /**
- * Number of days after which owed cash is late. It is the beginning of an age range, so that the balances also say how
- * much is late.
+ * Number of days after which owed cash is late. An age range begins at this number, so the late cash is the sum of
+ * whole ranges.
  */
 export const lateFromDays = 8 satisfies (typeof ageFromDays)[number];
 
 /**
- * States of the cash of an order. The first three follow the order in the mirror. The others need a posting: `short`
- * means that a part is still open.
+ * States of the cash of an order. The states `to_hand_over`, `with_carrier` and `delivered` come from the data of the
+ * order in the mirror. The other states come from postings. `short` means that the carrier handed over less than
+ * expected.
  */
 export const cashStates = [
   'to_hand_over',

@@ -54,7 +54,7 @@ export type CashRow = {
   decimals: number;
   isPaid: boolean;
   isPartShipped: boolean;
-  /** Null if the order is not in the mirror, or if its shipments were not read yet. */
+  /** Tracking numbers of the order. Null if the order is not in the mirror, or if its shipments were not read yet. */
   tracking: string[] | null;
   readAt: Date;
 };
@@ -114,7 +114,7 @@ export async function readCashPage(
 
 type NameRow = { orderId: string; created: string | null; kept: string | null };
 
-/** Returns the names of the customers that are stored, by order id. */
+/** Returns the stored names of the customers, keyed by order id. */
 async function readNames(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
   orders: readonly CashOrderItem[],
@@ -139,7 +139,7 @@ async function readNames(
   return new Map(found.filter(([, name]) => name !== ''));
 }
 
-/** Converts a row to the form that the browser receives. `timezone` is the store's. */
+/** Converts a row to the form that the browser receives. `timezone` is the time zone of the store. */
 export function cashItemOf(
   { due, open, currency, decimals, since, number, tracking, readAt, ...row }: CashRow,
   timezone: string,

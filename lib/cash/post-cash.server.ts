@@ -19,10 +19,13 @@ export const notePlace = (installId: string, postingId: string): Place => ({
   row: [postingId],
 });
 
-/** A posting. `contentHash` is given if the caller compares something else than the lines when a request is repeated. */
+/**
+ * A posting. By default, a repeated request is compared by the hash of its lines. A caller that compares other content
+ * gives the hash of this content as `contentHash`.
+ */
 type Posted = Posting & { contentHash?: string };
 
-/** The note is not part of the hash. It can have personal data, which could be guessed from the hash. */
+/** The note is not part of the hash. A note can have personal data, which somebody could guess from the hash. */
 const contentHashOf = (
   source: Posting['source'],
   sheetHash: string | null,
@@ -160,8 +163,7 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
     SELECT id FROM unnest(${orderIds}::text[]) AS id
     WHERE NOT EXISTS (SELECT FROM cash_orders k WHERE k.install_id = ${installId} AND k.order_id = id)`;
   await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, true)`;
-  // Locks the rows of all orders. The call of follow_cash has not locked the row of an order that was deleted in the
-  // mirror.
+  // Locks the rows of all orders, because follow_cash does not lock the row of an order that was deleted in the mirror.
   await lockOrders(tx, installId, orderIds);
   return rows.map(({ id }) => id);
 }
@@ -230,11 +232,14 @@ async function insertEntries(
 }
 
 /**
- * Adds the entries of a posting, or its reversals, to the sums of their orders. If the store marked an order as paid
- * before the notebook expected cash for it, nobody knows how much the customer had to pay. In this case, the amount of
- * the first posting becomes the expected amount. After an undo, the expected amount is at most the sum of the entries
- * that remain, so that the order does not become a debt. If the two are equal, the next posting raises the expected
- * amount, so that the carrier gets no credit either.
+ * Adds the entries of a posting, or its reversals, to the sums of their orders.
+ *
+ * If the store marked an order as paid before the notebook expected cash for it, nobody knows how much the customer had
+ * to pay. The expected amount of such an order is computed from its postings:
+ * - The amount of the first posting becomes the expected amount.
+ * - An undo lowers the expected amount to at most the sum of the remaining entries. So the carrier does not owe the
+ * undone amount.
+ * - After an undo, a new posting raises the expected amount if the open amount is 0. So the carrier gets no credit.
  */
 async function addEntries(tx: Tx, installId: string, postingId: string, isReversal: boolean): Promise<void> {
   await tx.$executeRaw`

@@ -10,10 +10,12 @@ type Row = {
   carrierName: string | null;
   currency: string;
   decimals: number;
-  /** Number and sum in minor units of the owed orders that are at least as old as each age in `ageFromDays`. */
+  /**
+   * For each age in `ageFromDays`: the number of owed orders that are at least this old, and their sum in minor units.
+   */
   orders: number[];
   owed: bigint[];
-  /** When the age of the oldest order began that is not overpaid; null if all are overpaid. */
+  /** When the age of the oldest order that is not overpaid began; null if all are overpaid. */
   oldestAt: Date | null;
 };
 
@@ -28,15 +30,16 @@ export async function readBalances({
   store,
 }: Pick<InstallContext, 'installId' | 'db' | 'store'>): Promise<CashBalance[]> {
   const { rows, today } = await db.transaction(async (tx) => {
-    // PostgreSQL must read the owed orders along an index, and not all orders of all stores. Starting parallel workers
-    // would take longer than this query. Sorts stay allowed, because only the few sums are sorted.
+    // With these settings, PostgreSQL reads the owed orders along an index, and not all orders of all stores. Parallel
+    // workers are off, because starting them takes longer than the query. Sorts stay allowed, because only the few sums
+    // are sorted.
     await tx.$executeRaw`SELECT set_config(name, value, true) FROM (VALUES ('enable_seqscan', 'off'),
       ('enable_bitmapscan', 'off'), ('jit', 'off'), ('max_parallel_workers_per_gather', '0')) AS s (name, value)`;
     const today = dayOf(await dbNow(tx), store.timezone);
     const endOf = (from: number) => startOfDay(daysBefore(today, from - 1), store.timezone);
-    // The ages are FILTER conditions and not groups. PostgreSQL then expects few groups (one for each carrier and
-    // currency), so it needs no sort. A range without an end needs only one comparison for each order. The code below
-    // subtracts the older ranges.
+    // The ages are FILTER conditions and not groups, so there is only one group for each carrier and currency.
+    // PostgreSQL expects few groups, so it needs no sort. Each FILTER has a minimum age but no maximum, so it needs
+    // only one comparison for each order. The code below subtracts the sums of the older ranges.
     const ages = ageFromDays.map((from, index) =>
       index === 0 ? Prisma.empty : Prisma.sql`FILTER (WHERE since < ${endOf(from)}::timestamptz)`,
     );

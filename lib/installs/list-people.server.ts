@@ -4,7 +4,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { readRole, type Role } from '@/lib/shared/roles/roles';
 import { withSystem } from '@/lib/system/db';
 
-/** A user of the store whose identity the app knows from a launch token of the admin. */
+/** A user of the store who was named in a launch token of the admin. */
 export type KnownPerson = {
   sub: string;
   name: string;

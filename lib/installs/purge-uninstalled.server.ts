@@ -51,9 +51,9 @@ const hasText = Prisma.raw('(body IS NOT NULL OR movement IS NOT NULL OR reason 
 
 /**
  * Deletes all data of one closed install now, including the bodies of its events. In contrast, a normal purge waits for
- * a day, in which a merchant can install the app again. A webhook secret stays until it is no longer accepted, and the
- * data key stays as long. A later purge deletes both. Safe to repeat. Returns the number of deleted rows; null if the
- * install does not exist or is not closed.
+ * a day, in which a merchant can install the app again. The webhook secrets and the data key stay until no webhook
+ * secret is accepted any more. A later purge deletes them. Safe to repeat. Returns the number of deleted rows; null if
+ * the install does not exist or is not closed.
  */
 export async function purgeInstallNow(installId: InstallId): Promise<number | null> {
   const closed = await withSystem((tx) =>
@@ -85,8 +85,8 @@ export async function purgeInstallNow(installId: InstallId): Promise<number | nu
 }
 
 /**
- * Deletes the data of one closed install. `closedHours`: minimum number of hours since the install was
- * closed. Each batch checks this again, because the store can install the app again during the purge.
+ * Deletes the data of one closed install. `closedHours`: minimum number of hours since the install was closed. Each
+ * batch checks the hours again, because the store can install the app again during the purge.
  */
 async function purgeInstall(installId: InstallId, closedHours = retentionHours): Promise<number> {
   const ifClosed = (purge: (tx: Tx) => Promise<number>) => ifClosedFor(installId, closedHours, purge);

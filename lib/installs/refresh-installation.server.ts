@@ -16,9 +16,9 @@ import { notifyLive, notifySessions, notifyWork } from '@/lib/system/live/notify
 const apartSeconds = 60;
 /**
  * Length of a claim in seconds. The length is more than a read takes, and more than `apartSeconds`. A claim sets the
- * due time of the next read to this many seconds from now. If another request gets a 403 during the read, that request
- * stores an earlier due time. So if the due time is no longer `claimedDueAt` at the end of the read, the response may
- * be outdated.
+ * due time of the next read to `claimedDueAt`: the present time plus the length of the claim. If another request gets a
+ * 403 during the read, that request stores an earlier due time. So if the due time differs from `claimedDueAt` at the
+ * end of the read, the response may be outdated.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);

@@ -31,8 +31,8 @@ export const budgetRules = {
   /**
    * Length of a slice, a part of the budget's minute (about a seventh). In each slice, one request is reserved for the
    * lanes other than `person`. So these lanes can send a request at least every 10 s, even if users send very many
-   * requests. Any period of one minute touches 8 slices, or rarely 7, so 8 requests per minute are reserved. If it
-   * touches only 7 slices, one of the 8 reserved requests is not used.
+   * requests. Any period of one minute touches 8 slices, or rarely 7, so 8 requests per minute are reserved. If a
+   * minute touches only 7 slices, one of the 8 reserved requests is not used.
    */
   sliceMs: 8_572,
   /**
@@ -98,8 +98,8 @@ async function waitForGrant(
   for (;;) {
     const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
     if (waitMs === 0) return;
-    // If the wait is longer than `recheckMs`, a Retry-After of the platform blocks the install. If the deadline of the
-    // caller is before the end of this wait, the call fails now.
+    // A wait of more than `recheckMs` means that the platform blocks the install with a Retry-After. If the wait ends
+    // after the deadline of the caller, the call fails now.
     if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
       throw new PlatformError('the platform requires a wait (Retry-After)', {
         status: 429,

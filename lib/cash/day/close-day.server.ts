@@ -116,7 +116,10 @@ export async function closeDay(
   });
 }
 
-/** Returns why the record that a user submits must not replace the stored version `replaces`; null if it may. */
+/**
+ * Returns why the record that a user submits must not replace the stored version `replaces`; null if the record may
+ * replace it.
+ */
 async function findConflict(
   tx: Tx,
   installId: string,

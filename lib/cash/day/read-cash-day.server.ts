@@ -142,8 +142,8 @@ async function readClosed(tx: Tx, installId: string): Promise<ClosedDay[]> {
 
 /**
  * Reads the days with postings that can still be closed and are after the last closed day and before the given day. The
- * oldest is first. Call this function only if no later day is closed, because earlier days can then no longer be
- * closed.
+ * oldest is first. After a day is closed, no earlier day can be closed. So call this function only if no day after the
+ * given day is closed.
  */
 async function readOpenDays(
   tx: Tx,

@@ -170,9 +170,8 @@ type KnownOrder = SheetOrder & { carrierId: string | null };
 
 /**
  * Reads what the carrier owes for the given orders, in the sequence of `ids`. For an order that is not in the cash
- * notebook, the result has the amount with which it would be added there. There are two examples of an order that is
- * not in the notebook. The store marked it as paid before the notebook expected cash for it. Or the app has not read it
- * since the upgrade.
+ * notebook, the result has the amount with which it would be added there. An order is missing there in two cases: the
+ * store marked it as paid before the notebook expected its cash, or the app has not read it since the upgrade.
  */
 async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<KnownOrder[]> {
   if (ids.length === 0) return [];
@@ -199,8 +198,8 @@ function mostFrequent(carrierIds: readonly (string | null)[]): string | null {
 }
 
 /**
- * Returns the hash of the result of each row. Missing orders are not part of the hash, because they do not change a
- * posting.
+ * Returns one hash of the results of all rows of the sheet. The hash does not include the orders that the sheet does
+ * not name, because they have no effect on the posting.
  */
 function seenOf({ rows }: MatchedSheet): string {
   const results = rows.map((row) => [

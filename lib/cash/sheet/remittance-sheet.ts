@@ -50,7 +50,7 @@ export type SheetChoice = { columns: SheetColumns | null; mark: DecimalMark | nu
 
 export type RemittanceSheet = {
   columns: SheetColumns;
-  /** The name of each column in the header, or its first filled cell if there is no header. */
+  /** The name of each column in the header. If the sheet has no header, the first filled cell of each column. */
   columnNames: string[];
   hasHeader: boolean;
   mark: DecimalMark | null;
@@ -62,7 +62,7 @@ const totalWords = /\btotal\b|\bsum\b|مجموع|اجمالي/;
 
 /**
  * Reads a carrier's remittance sheet from CSV or from cells that were copied from a spreadsheet. Every row with text is
- * returned once, with what it is. The function never throws.
+ * returned once, with its kind (RowKind). The function never throws.
  */
 export function readRemittanceSheet(text: string, choice: SheetChoice): RemittanceSheet {
   const { rows } = readTableRows(text);

@@ -28,12 +28,15 @@ const headerWords: Record<ColumnKind, readonly RegExp[]> = {
 const otherWords =
   /date|time|status|state|company|carrier|name|address|city|phone|fee|charge|commission|تاريخ|وقت|حاله|شركه|اسم|عنوان|مدينه|هاتف|موبايل|اجور|اجره|رسوم|رسم|عموله|كلفه/;
 
-/** The header is looked for in the first rows only. Above it, a sheet often has a title and the name of the carrier. */
+/**
+ * Only the first rows are searched for the header. The header may be below a title and the name of the carrier, so the
+ * first row alone is not enough.
+ */
 const headerRowsMax = 20;
 
 /**
  * Finds the header of a sheet. The header is the first row in which one cell names the amount and another cell names
- * the order number or tracking number. `index` is the place of this row in `rows`. Returns null if there is none.
+ * the order number or tracking number. `index` is the index of the header in `rows`. Returns null if there is none.
  */
 export function findHeader(rows: readonly TableRow[]): { index: number; columns: SheetColumns } | null {
   for (const [index, { cells }] of rows.slice(0, headerRowsMax).entries()) {

@@ -73,7 +73,7 @@ function chunksOfLine(line: ChatLine, at: number): Chunk[] {
   return chunks.filter((chunk) => chunk.label !== '' || chunk.text.trim() !== '');
 }
 
-/** Returns the place of the first comma that ends a value; -1 if none does. */
+/** Returns the index of the first comma that ends a value; -1 if no comma ends the value. */
 function endOfValue(text: string): number {
   const first = text.search(/[,،;؛|\n]/);
   // In "Mother, Rima Hassan", the name follows the first comma, so the value ends at the next comma.

@@ -28,7 +28,7 @@ const head =
   /^\s*(\[?\d{1,4}\s?[/.-]\s?\d{1,2}\s?[/.-]\s?\d{1,4}[,،]?\s+\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?|ص|م)?\s*\]?\s*-?\s*)(?:([^:\n]{1,60}):(?=\s|$))?/iu;
 
 /**
- * Space after the end of a sentence. A point after one or two letters belongs to an abbreviation, such as "St.". But a
+ * Space after the end of a sentence. A point after one or two letters belongs to an abbreviation, such as "St.". A
  * point after a word for "yes", "no" or "done" ends the sentence.
  */
 const sentenceEnd = /(?<=[؟?!]|[\p{L}\p{N})]{3}\.|(?<!\p{L})(?:تم|اي|أي|لا|ok)\.)\s+/giu;

@@ -288,7 +288,7 @@ const hasPlaceWord = (text: string) => {
 const isPlaceOrNumber = (text: string) => /\d/.test(text) || hasPlaceWord(text);
 const isNameLike = (text: string) => wordsOf(text).length < 2;
 
-/** Returns the number of words that name the area at the beginning of an address, without towns. */
+/** Returns how many words at the beginning of an address name the area. Returns 0 if these words name a town. */
 function leadingArea(folded: readonly string[]): number {
   let length = 0;
   while (

@@ -7,8 +7,8 @@ import { findPrices } from '@/lib/catalogue/details/find-prices';
 
 /**
  * Reads the customer, the address and the agreed prices from a chat, which may be one message or a WhatsApp export.
- * `items` are the order's items that the chat names. Pure function: the text goes nowhere. A wrong value costs the
- * merchant more than a missing one, so a field with two possible values stays empty.
+ * `items` are the order's items that the chat names. Pure function: the text is not stored or sent. A wrong value costs
+ * the merchant more than a missing one, so a field with two possible values stays empty.
  */
 export function readDetails(chat: string, items: readonly ChatItem[]): ChatDetails {
   const lines = chatLinesOf(chat);

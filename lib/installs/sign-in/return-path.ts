@@ -2,8 +2,8 @@ import { installPath } from '@/lib/shared/install-path';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 
 /**
- * Returns the given path if it has the form of a page of an install; null if it has not. The returned path has no host,
- * so it cannot lead to another site.
+ * Returns the given path if it has the form of a page of an install; null for any other text. The returned path has no
+ * host, so it cannot lead to another site.
  */
 export function appPath(given: string | null | undefined): string | null {
   const isPage = /^\/i\/[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*(\?[A-Za-z0-9._~=&%-]*)?$/.test(given ?? '');

@@ -6,7 +6,9 @@ import { systemQuery, type Tx, withSystem } from '@/lib/system/db';
 import type { Session } from '@/lib/system/generated/prisma/client';
 import { notifySessions } from '@/lib/system/live/notify';
 
-/** Opaque id of a session. The cookie has the id inside a JWT of next-auth; the database has only its hash. */
+/**
+ * Opaque id of a session. The cookie has the id inside a JWT of next-auth; the database has only the hash of the id.
+ */
 export type SessionId = Brand<string, 'SessionId'>;
 
 /** The user of a session, as named by the launch token. Null after an OAuth sign-in, which names no user. */
@@ -101,8 +103,8 @@ type FoundSession = Pick<Session, 'installId' | 'actorSub' | 'actorName' | 'used
 /**
  * Ends sessions of an install, all of them if no condition is given. The rows of the sessions are deleted. No process
  * accepts these sessions after the commit, because each request reads its session from the database. Open live streams
- * are notified and check their access (S32). The hand-over codes of these users end too, because each of them starts a
- * session. Returns the number of ended sessions.
+ * are notified and check their access (S32). The hand-over codes of these users end too, because each of these codes
+ * starts a session. Returns the number of ended sessions.
  */
 export async function endSessions(
   tx: Tx,

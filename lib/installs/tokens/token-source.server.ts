@@ -62,9 +62,10 @@ export function tokenSource(installId: InstallId): TokenSource {
     async refused(version, again) {
       if (again) return requireReconnect(installId, version);
       await withSystem(async (tx) => {
-        // Locks the row before it reads the time. Two calls may report the same token at the same time. Without the lock,
-        // the first call could mark the token as expired after the second call has read the time. The second call would
-        // then take `trialUntil` of this mark for a trial, and would require a reconnect without any refresh.
+        // Locks the row before it reads the time. Two calls may report at the same time that the platform refused the
+        // same token. Without the lock, the second call could read the time before the first call sets `trialUntil`.
+        // Then `trialUntil` would be later than the time of the second call. So the second call would assume that the
+        // token is on trial, and would require a new connection without any refresh.
         await tx.$queryRaw`SELECT FROM install_tokens WHERE install_id = ${installId} FOR UPDATE`;
         const now = await dbNow(tx);
         // Until `trialUntil`, the token is on trial, because the platform has refused the previous token with

@@ -160,7 +160,7 @@ async function readDrift(tx: Tx, installId: InstallId): Promise<SyncHealth['drif
 async function countCorrected(tx: Tx, installId: InstallId, sweeps: readonly Sweep[]): Promise<number> {
   const begins = sweeps.flatMap(({ resource, kind, endedAt, endedSeconds }) =>
     kind === 'full' && comparedResources.includes(resource) && endedAt
-      ? // Earliest possible begin of the sweep. Its stored duration is rounded, so one second more is subtracted.
+      ? // Earliest begin of the sweep. The stored duration is rounded to seconds, so one second more is subtracted.
         [endedAt.getTime() - ((endedSeconds ?? 0) + 1) * 1_000]
       : [],
   );
