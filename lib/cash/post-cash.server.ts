@@ -236,9 +236,10 @@ async function insertEntries(
  *
  * If the store marked an order as paid before the notebook expected cash for it, nobody knows how much the customer had
  * to pay. The expected amount of such an order is computed from its postings:
+ *
  * - The amount of the first posting becomes the expected amount.
  * - An undo lowers the expected amount to at most the sum of the remaining entries. So the carrier does not owe the
- * undone amount.
+ *   undone amount.
  * - After an undo, a new posting raises the expected amount if the open amount is 0. So the carrier gets no credit.
  */
 async function addEntries(tx: Tx, installId: string, postingId: string, isReversal: boolean): Promise<void> {

@@ -4,7 +4,9 @@ import { groupBalances, sumBalances } from '@/lib/cash/sum-balances';
 
 const money = (amount_minor: number, currency: string) => ({ amount_minor, currency, decimals: 0 });
 
-/** A balance of a carrier. `ages` has the owed amount of each age range, and each amount is one order. */
+/**
+ * A balance of a carrier. `ages` has the owed amount of each age range. Each amount that is not 0 counts as one order.
+ */
 function balance(
   carrier: string | null,
   currency: string,

@@ -185,10 +185,7 @@ const packOf = ({ quantity }: MessageItem, hit: CatalogueHit, packs: number): Me
   quantity: quantity * packs,
 });
 
-/**
- * Returns how well a variant fits a message item. Also returns the number of packs of this variant that
- * together give the requested amount.
- */
+/** Returns how well a variant fits a message item, and how many packs of the variant give the requested amount. */
 function fitOf(
   item: MessageItem,
   rest: Words,

@@ -128,7 +128,7 @@ function withoutPrefixes(tokens: Token[]): Token[] {
     const { folded, raw, kind } = token;
     const rest = folded.slice(1);
     if (kind !== 'word' || !folded.startsWith('و') || folded === 'و' || isKnown(folded)) return [token];
-    // "كيلو ونص" means one and a half kilos, so the "and" in it separates nothing.
+    // "كيلو ونص" means one and a half kilos, so the "and" before "half" does not separate two items.
     if (partOfWord(rest) && measureOfWord(tokens[at - 1]?.folded ?? '')) return [token];
     return isKnown(rest) ? [and, { kind, raw: raw.slice(1), folded: rest }] : [token];
   });

@@ -65,8 +65,9 @@ export async function readProductPage(
 }
 
 /**
- * SQL that returns the products that match the filters, at most one more than a page has. If the scan stops at its
- * maximum, the last examined product is also returned, so that the next page can continue after it.
+ * SQL that returns the products that match the filters, at most one more than a page has. The number of examined
+ * products is limited. If the limit is reached, the last examined product is also returned, so that the next page can
+ * continue after it.
  */
 function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
   const rowsMax = filters.status ? scannedMax : pageSize + 1;

@@ -70,8 +70,8 @@ export type PersonFile = Pick<Person, 'phone' | 'name' | 'orderCount' | 'lastPar
 export const personSections = ['orders', 'quotes', 'prices', 'stops', 'links'] as const;
 
 /**
- * For the warning before shipping: the number of last parcels that are examined, and the minimum number of them that
- * the person refused.
+ * Limits of the warning before shipping: how many of the last parcels are examined, and how many of these the person
+ * refused at least.
  */
 export const warnedParcels = { count: 3, refusedMin: 2 };
 

@@ -21,9 +21,9 @@ const pageSize = 100;
 /**
  * Returns the contents of an export file about the person with the given phone number. The file has all orders, quotes,
  * agreed prices, stops of delivery sheets and confirmation links. The same orders count as in findPerson. Returns null
- * if the app has no data of the person, or if the user may not see personal data. A delivery sheet may have a stop of a
- * person for whom no order is found. The customer of an order that another app created is stored only with the setting
- * `keepsCustomers`.
+ * if the app has no data of the person, or if the user may not see personal data. The stops are searched by the phone
+ * number too, and not only by the orders of the person. The customer of an order that another app created is stored
+ * only with the setting `keepsCustomers`, so the order may not be found.
  */
 export async function readPersonFile(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,

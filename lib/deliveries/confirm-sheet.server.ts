@@ -23,8 +23,8 @@ type Outcome = ConfirmSheetOutcome | NoRight | { code: 'not_found'; status: 404 
  * 2. The collected amounts are posted in the cash notebook.
  * 3. A bulk run sets the status of the delivered orders.
  *
- * The posting and the bulk run have the id of the confirmation, so each of them happens once. After a crash between the
- * steps, the next press continues with the stored results.
+ * The posting and the bulk run have the id of the confirmation, so neither of them happens twice. After a crash between
+ * the steps, the next press continues with the stored results.
  */
 export async function confirmSheet(
   context: InstallContext,
@@ -52,8 +52,9 @@ async function storeResults(
       const one = byId.get(stop.id);
       return !one || (one.result ? isSame(stop, one.result) : stop.answer === null);
     };
-    // Two users may have pressed, or one user has changed the results after an answer that was lost. Results that are
-    // not stored must not read "confirmed".
+    // The sheet may already be confirmed with other results: two users confirmed it, or one user changed the results
+    // after the first response was lost. The results of this request are not stored then, so the outcome must not be
+    // `confirmed`.
     if (sheet.confirmId && !stops.every(isStored)) return { code: 'confirmed_by_other', status: 409 };
     if (sheet.finishedAt) return { code: 'confirmed', status: 200 };
     const refusal = refusalOf(role, ['post_cash']);
@@ -139,8 +140,8 @@ async function finish(
     kind: 'remitted' as const,
     amountMinor: Number(paidMinor),
     currency,
-    // An open amount of 0 is not compared with the notebook. The open amount in the notebook may be negative, or the
-    // order may not be in the notebook yet.
+    // An open amount of 0 is not compared with the notebook. In the notebook, the amount may be negative, or the order
+    // may be missing.
     ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),
   }));
   const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };
@@ -149,7 +150,8 @@ async function finish(
     answer === 'delivered' || answer === 'paid' ? targetOf({ orderId }) : [],
   );
   const run = targets.length > 0 ? await startBulkRun(context, confirmId, workOf(targets), ports) : null;
-  // The scope was checked before the results were stored. So if it is missing now, it was removed after that.
+  // The scope was checked before the results were stored. So if the scope is missing now, it was removed after that
+  // check.
   const scope = run?.code === 'missing_scope' && missingScopeOf(ports, workOf(targets), context.scopes);
   if (scope) return { code: 'missing_scope', status: 403, scope };
   if (run && run.code !== 'done') return { code: 'unfinished', status: 409 };

@@ -51,7 +51,7 @@ export async function createSheet(
     const driver = await tx.carrier.count({ where: { installId, id: carrierId } });
     if (driver === 0) return { code: 'no_driver', status: 404 };
     // Another user may have created a sheet of these orders while they were read from the platform. Only one sheet of
-    // an install is stored at a time, so that this check sees the other sheet.
+    // an install is stored at a time, so that this check includes a sheet that another user has just stored.
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} delivery sheets`}, 0))`;
     const known = await findKnown(tx);
     if (known) return known;

@@ -23,7 +23,7 @@ export const CreateSheetCommand = z.object({
 });
 export type CreateSheetCommand = z.infer<typeof CreateSheetCommand>;
 
-/** Makes or withdraws the driver's link of a sheet. */
+/** Input of the actions that make or withdraw the driver's link of a sheet. */
 export const SheetCommand = z.object({ installId: InstallId, sheetId: SheetId });
 export type SheetCommand = z.infer<typeof SheetCommand>;
 
@@ -39,13 +39,13 @@ export const StopResult = z.object({
 export type StopResult = z.infer<typeof StopResult>;
 
 /**
- * Confirms a sheet. The operation id becomes the id of the cash posting and of the bulk run.
+ * Input of the action that confirms a sheet. The operation id becomes the id of the cash posting and of the bulk run.
  *
  * - `stops`: the results that the merchant saw and maybe changed. A stop without a result is left out.
  * - `seen`: id of the driver's answer that the screen showed; null if there was none. If the driver has answered in the
- *   meantime, nothing is stored.
+ * meantime, nothing is stored.
  * - `dueMinor`: the open amount that the screen showed. If an order with a collected amount now has another open
- *   amount, nothing is stored.
+ * amount, nothing is stored.
  */
 export const ConfirmSheetCommand = SheetCommand.extend({
   operationId: OperationId,

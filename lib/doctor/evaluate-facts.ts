@@ -33,7 +33,10 @@ export type DoctorFacts = {
    * own database server with only one login.
    */
   login?: LoginRights | null | undefined;
-  /** State of the secret ledger. It is undefined only if there is no ledger and the deployment is not in production. */
+  /**
+   * State of the secret ledger, the database on another server with the newest tokens and keys of each install. The
+   * value is undefined only in a deployment without a ledger that is not in production.
+   */
   ledger?: LedgerHealth | null | undefined;
   /**
    * Whether the OAuth endpoints are known. If they are not, `problem` says in English why not, and what to do; null if
@@ -59,7 +62,7 @@ export type LoginRights = {
   ownsTables: boolean;
   /** Privileges of the database login that the app does not need, such as SUPERUSER or "member of pg_monitor". */
   excess: string[];
-  /** Whether every login of the database server can connect to this database. */
+  /** Whether every login of the database server can connect to the app's database. */
   isOpen: boolean;
 };
 
@@ -196,7 +199,8 @@ function evaluateLogin(rights: DoctorFacts['login']): Finding[] {
   if (rights === null) return [found('login_unread')];
   const { login, ownsTables, excess, isOpen } = rights;
   const open = isOpen ? [found('login_open')] : [];
-  // A login that owns the tables has most of the other rights too, so only the ownership is reported.
+  // If the login owns the tables, only the ownership is reported. Such a login has most of the other rights too, so
+  // their list would add nothing.
   if (ownsTables) return [found('login_owner', { names: login }), ...open];
   if (excess.length === 0) return [found('login_ok'), ...open];
   return [found('login_excess', { count: excess.length, names: `${login}: ${list(excess)}` }), ...open];

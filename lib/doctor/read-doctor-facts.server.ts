@@ -58,8 +58,8 @@ export function readVersions(): { app: string; node: string } {
 const orNull = <T>(read: Promise<T>): Promise<T | null> => read.catch(() => null);
 
 async function readDatabase() {
-  // The first statement of a process also opens a database connection, so its time is not measured. The second
-  // statement is measured.
+  // The first statement of a process also opens a database connection, so the time of the first statement would be too
+  // long. Only the second statement is measured.
   await systemQuery('SELECT 1', []);
   const startedAt = performance.now();
   await systemQuery('SELECT 1', []);

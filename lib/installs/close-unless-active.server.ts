@@ -51,7 +51,7 @@ export async function closeUnlessActive(
     // The install must stay open if a merchant has connected the store again in the meantime. There are two cases:
     // - GET /installation responded, and the version of the tokens has changed since then.
     // - GET /installation was refused, but the tokens are in the state `active` now. The refusal had ended this state,
-    // so a new grant must have set it.
+    //   so a new grant must have set it.
     // No grant can store tokens between this check and the commit. A grant locks the install row first, and the update
     // above holds this lock.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });

@@ -154,9 +154,9 @@ function withoutTotal(prices: readonly Mention[], quantity: number): readonly Me
 }
 
 /**
- * Reads the next message (in an export: of another person) as the answer to a price. The price is agreed if this
- * message only accepts, or if it says yes and repeats the price. If this message refuses, the price counts as proposed
- * and not agreed.
+ * Reads the next message as the customer's or the shop's answer to a proposed price. In a chat export, the next message
+ * of another person is used. The price is agreed if the message only accepts, or if it says yes and repeats the price.
+ * If the message refuses, the price counts as proposed and not agreed.
  */
 function answerLater(mention: Mention, lines: readonly ChatLine[]): void {
   const own = lines[mention.line];

@@ -29,7 +29,7 @@ export type LinkedSheet = {
   stops: StopView[];
   isConfirmed: boolean;
   /**
-   * True if the page accepts no digits, because too many wrong ones were typed or the driver's phone cannot be
+   * True if the page accepts no digits, because too many wrong digits were typed or the driver's phone cannot be
    * decrypted.
    */
   areDigitsClosed: boolean;

@@ -10,7 +10,7 @@ import { type BulkRun, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 
-/** Key of a bulk run. The id alone is unique only within the install. */
+/** Key of a bulk run. The id alone is unique only within the install, so the key also has the install id. */
 export type BulkRunKey = { installId: InstallId; id: string };
 
 /**

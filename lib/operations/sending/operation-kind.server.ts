@@ -87,7 +87,7 @@ export function requestOf(
     : {};
 }
 
-/** Key of an operation. The id alone is unique only within its install. */
+/** Key of an operation. The id alone is unique only within the install, so the key also has the install id. */
 export type OperationKey = { installId: InstallId; id: OperationId };
 
 /**

@@ -80,7 +80,7 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
  * - succeeded: the write took effect.
  * - refused: the write did not take effect, and `error` is a refusal.
  * - postponed: it is too early to be sure that the write did not take effect, or the read failed with an error other
- * than 403 or 404.
+ *   than 403 or 404.
  * - needs_review: all other cases.
  *
  * `isSure`: `error` is a refusal that proves that nothing was written. Then the operation is refused, except if the
