@@ -11,8 +11,8 @@ const scoreMin = 0.5;
 /** If the scores of two products differ by less than this, both products stay possible. */
 const gapMin = 0.08;
 /**
- * Weight of a message word that is in no product name, when the score is computed. A word that is in a
- * product name has the weight 1.
+ * When the score is computed, a message word that is in no product name has this weight. A word that is in a product
+ * name has the weight 1.
  */
 const strangeWeight = 0.3;
 const candidatesMax = 20;

@@ -18,8 +18,8 @@ const pageSize = 500;
 
 /**
  * Returns the stops of a person that still have personal data, the newest answer first. A stop belongs to the person if
- * it has the person's phone number. If the stop has no phone number that can be read, it belongs to the person if its
- * order does. The phone number is stored encrypted and has no index. So all stops within the retention time are
+ * it has the person's phone number. A stop without a readable phone number belongs to the person if its order belongs
+ * to the person. The phone number is stored encrypted and has no index. So all stops within the retention time are
  * decrypted, a page at a time.
  */
 export async function findStopRows(

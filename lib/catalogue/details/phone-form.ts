@@ -38,8 +38,8 @@ const unsure = [
 /** Returns the phone numbers in a line with Latin digits. */
 export function phonesIn(text: string): PhoneInLine[] {
   return [...text.matchAll(candidate)].flatMap(({ 0: raw, index }) => {
-    // A quantity can follow the number, as in "0944 123 456 2 scarves". So the number is the longest beginning that is
-    // a phone number.
+    // A quantity can follow the number, as in "0944 123 456 2 scarves". So the text is shortened at its end until the
+    // rest has the form of a phone number.
     for (let end = raw.length; end > 6; end -= 1) {
       const part = raw.slice(0, end);
       if (!/\d$/.test(part) || /^\d/.test(raw.slice(end))) continue;

@@ -39,8 +39,7 @@ const ordersScope: Scope = 'orders:read';
 
 /**
  * One queue of dirty marks in the ready list: the marks of orders and installs, or the marks of products. `perInstall`:
- * how many marks of one install may be claimed at the same time. If an install has reached this maximum, its other
- * marks are not claimed.
+ * maximum number of marks of one install that are claimed at the same time. Further marks of the install wait.
  */
 type MarkQueue = { name: ReadyQueue; marks: Prisma.Sql; scope: Scope; perInstall: number };
 
@@ -175,7 +174,10 @@ function nextTurn({ marks, scope, perInstall }: MarkQueue): Prisma.Sql {
     ) claimable)`;
 }
 
-/** Sets the time of the next turn of each install whose claims end in the caller's transaction. */
+/**
+ * Ends the turns of the installs whose claims end in the caller's transaction. For each of these installs, the time of
+ * the next turn is set.
+ */
 async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void> {
   for (const queue of [orderMarks, productMarks]) {
     const installs = [

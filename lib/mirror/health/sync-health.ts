@@ -35,8 +35,8 @@ export type SyncHealth = {
    */
   drift: { resource: string; foundBy: string; lastDay: number; lastWeek: number }[];
   /**
-   * Number of differences that were found and repaired since the last complete read of the orders or of the
-   * products began, whichever began earlier.
+   * Number of differences that were found and repaired since the last complete reads began. Orders and products have
+   * separate reads; the earlier begin counts.
    */
   corrected: number;
   subscription: {

@@ -192,8 +192,8 @@ export async function saveProgress(
   // counts as a failure. If it counted as a success, the sweep would repeat the page for ever, and nobody would notice
   // it.
   const isStuck = !ended && progress.cursor === run.cursor;
-  // Locks all sweeps of the resource first, always in the same order, to prevent deadlocks. At the end of a run, this
-  // transaction may also make another sweep of the resource due.
+  // At the end of a run, this transaction may also make another sweep of the resource due. So all sweeps of the
+  // resource are locked first, always in the same order, to prevent deadlocks.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
     ORDER BY kind FOR UPDATE`;
   const { count } = await tx.sweep.updateMany({

@@ -99,8 +99,9 @@ export type ActivityRun = { type: 'run'; id: string; at: string; run: BulkRunVie
 export type ActivityEntry = ActivityOperation | ActivityRun;
 
 /**
- * A page of the activity list, newest entry first. `next` is the cursor of the next page; null on the last page. Each
- * page examines only a limited number of entries. So a page with few or no entries can have a next page.
+ * A page of the activity list, newest entry first. `next` is the cursor of the next page; null on the last page. A page
+ * examines only a limited number of entries, and not all of them match the filters. So even a page with few or no
+ * entries can have a next page.
  */
 export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
 

@@ -19,8 +19,8 @@ const lookMax = 500;
 const states = ['recorded', 'sending', 'unknown', 'needs_review', 'refused', 'succeeded'];
 
 /**
- * Returns the newest write of each kind. Only the newest operations (recorded writes) of each state are examined. An
- * index on the state finds these operations.
+ * Returns the newest write of each kind. For each state, only the newest operations (recorded writes) are examined, so
+ * a kind with only old operations is not in the result. The query uses an index on the state.
  */
 export async function listLastRequests({
   installId,

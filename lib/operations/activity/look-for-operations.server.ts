@@ -25,8 +25,8 @@ export type LookFor = {
 
 /**
  * Maximum numbers for a search. `lookMax`: how many operations one query examines. Some of these operations do not
- * match the search or belong to a bulk run, so one page may need several queries. `looksMax`: one page makes at most
- * five queries.
+ * match the search or belong to a bulk run, so one page may need several queries. `looksMax`: how many queries one page
+ * makes at most.
  */
 const lookMax = 1_000;
 const looksMax = 5;

@@ -5,8 +5,8 @@ import { orUnreadable } from '@/lib/system/keys/crypto';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
 /**
- * Returns the part of an operation's request that is stored for display (an operation is a recorded write). The stored
- * result contains this part; if it does not, the part is made from the request bytes. Returns null if the request bytes
+ * Returns the part of an operation's request that is stored for display (an operation is a recorded write). If the
+ * stored result does not contain this part, the part is made from the request bytes. Returns null if the request bytes
  * were deleted or cannot be decrypted.
  */
 export function storedRequest(
