@@ -43,9 +43,9 @@ export type StopResult = z.infer<typeof StopResult>;
  *
  * - `stops`: the results that the merchant saw and maybe changed. A stop without a result is left out.
  * - `seen`: id of the driver's answer that the screen showed; null if there was none. If the driver has answered in the
- * meantime, nothing is stored.
+ *   meantime, nothing is stored.
  * - `dueMinor`: the open amount that the screen showed. If an order with a collected amount now has another open
- * amount, nothing is stored.
+ *   amount, nothing is stored.
  */
 export const ConfirmSheetCommand = SheetCommand.extend({
   operationId: OperationId,
