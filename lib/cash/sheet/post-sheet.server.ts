@@ -25,9 +25,8 @@ export async function postSheet(
   context: SheetContext,
   { postingId, seen, accepted, ...command }: PostSheetCommand,
 ): Promise<PostSheetOutcome> {
-  // A repeated request is compared by this hash, which has the hash of the results and the accepted lines. Together,
-  // they decide which lines are posted. The posted lines cannot be compared later, because the posting changes the
-  // results.
+  // A repeated request is compared by the hash of the two values that decide which lines are posted: the hash of the
+  // results and the accepted lines. The posted lines cannot be compared later, because the posting changes the results.
   const contentHash = sha256Hex(JSON.stringify([seen, [...new Set(accepted)].sort((a, b) => a - b)]));
   const request = { postingId, contentHash };
   const repeated = await readPosted(context, request);

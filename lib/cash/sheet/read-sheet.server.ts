@@ -170,8 +170,9 @@ type KnownOrder = SheetOrder & { carrierId: string | null };
 
 /**
  * Reads what the carrier owes for the given orders, in the sequence of `ids`. For an order that is not in the cash
- * notebook, the result has the amount with which it would be added there. An order is missing there in two cases: the
- * store marked it as paid before the notebook expected its cash, or the app has not read it since the upgrade.
+ * notebook, the result has the amount with which it would be added there. An order is missing in the notebook in
+ * two cases: the store marked it as paid before the notebook expected its cash, or the app has not read it since the
+ * upgrade.
  */
 async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<KnownOrder[]> {
   if (ids.length === 0) return [];
