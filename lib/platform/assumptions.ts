@@ -96,8 +96,9 @@ export const adminPaths = {
 } as const;
 
 /**
- * A3. Statuses to which PATCH /orders/{id}/status and the fulfillment writes may move an order, by its current status.
- * The table is a guess about the platform, so the app never enforces it; the responses of the platform decide.
+ * A3. Statuses to which PATCH /orders/{id}/status and the fulfillment writes may move an order, for each current status
+ * of the order. The table is a guess about the platform, so the app never enforces it; the responses of the platform
+ * decide.
  */
 export const orderStatusMoves: Record<OrderStatus, readonly SettableOrderStatus[]> = {
   placed: ['approved', 'cancelled'],
@@ -179,9 +180,9 @@ export function readRefundAnswer(answer: unknown): OrderOutcome & { refund: Refu
 export const productsScope = 'products:read';
 
 /**
- * A11. Returns the entity that an event is about. Its id may be in any place of the event's data. Returns null if the
- * data contains no id; the next incremental sweep then reads the changed resource. The data of all topics of order.*,
- * fulfillment.* and refund.* contains the order id.
+ * A11. Returns the entity that an event is about. The id of the entity may be at any place in the event's data. Returns
+ * null if the data contains no id; the next incremental sweep then reads the changed resource. The data of all topics
+ * of order.*, fulfillment.* and refund.* contains the order id.
  */
 export function entityOfEvent(
   topic: string,
@@ -244,11 +245,11 @@ export const installStatuses = ['active', 'revoked'] as const;
 /** A16. Channels by which an app is distributed. */
 export const distributionChannels = ['public', 'custom'] as const;
 
-/** A17. Values of the field method of a discount. */
+/** A17. Values of the field `method` of a discount. */
 export const discountMethods = ['code', 'automatic'] as const;
-/** A17. Values of the field value_type of a discount. */
+/** A17. Values of the field `value_type` of a discount. */
 export const discountValueTypes = ['percent', 'fixed_amount'] as const;
-/** A17. Values of the field target of a discount. */
+/** A17. Values of the field `target` of a discount. */
 export const discountTargets = ['order', 'shipping'] as const;
 
 /**
@@ -261,8 +262,8 @@ export const FxRates = z.record(z.string(), ExchangeRate).catch({});
 export const shippingAddressKeys = ['address', 'province', 'city', 'notes'] as const;
 
 /**
- * A20, A31. Error codes of responses that the platform does not store under their idempotency key. The platform stores
- * every other response and replays it.
+ * A20, A31. Error codes for which the platform does not store the response under the idempotency key. It stores every
+ * other response, and sends it again to a request with the same key.
  */
 export const codesNotRemembered: readonly string[] = [
   'unauthorized',

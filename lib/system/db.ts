@@ -21,10 +21,10 @@ export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
 
 /**
- * Time limits that PostgreSQL itself enforces for each transaction. The limit `query_timeout` of pg is not enough: it
- * ends only the waiting of the client, while the database continues with the statement. The limits are set in the
- * transaction together with the role, because a pooler in transaction mode refuses settings at the start of a session.
- * Migrations use other connections and have no limit.
+ * Time limits that PostgreSQL itself enforces for each transaction. The limit `query_timeout` of pg is not enough: the
+ * client stops waiting, but the database continues with the statement. The limits are set in the transaction together
+ * with the role, because a pooler in transaction mode refuses settings at the start of a session. Migrations use other
+ * connections and have no limit.
  *
  * - statement_timeout: shorter than query_timeout, so PostgreSQL ends a statement before pg stops waiting for it.
  * - lock_timeout: ends a statement that has waited for a lock for 10 s. Another transaction may hold the lock for up to
@@ -211,9 +211,9 @@ export async function closeDb(): Promise<void> {
 }
 
 /**
- * Whether the process keeps its frequent statements prepared (parsed once for each connection). Only the worker does:
- * it repeats a few statements that find rows by key. The app does not, because PostgreSQL must plan each query of a
- * list for the values of the request.
+ * Whether the process keeps its frequent statements prepared (parsed once for each connection). Only the worker does
+ * so, because it repeats a few statements that find rows by key. The app does not do so, because its list queries need
+ * a plan that fits the values of each request, and a prepared statement may reuse an old plan.
  */
 function areStatementsPrepared(): boolean {
   const { PREPARED_STATEMENTS, DATABASE_DIRECT_URL } = env();

@@ -103,8 +103,8 @@ const Env = z
     PLATFORM_ADMIN_APP_PATH: pathTemplate(['store_id', 'install_id', 'client_id']),
     PLATFORM_ADMIN_ORDER_PATH: pathTemplate(['store_id', 'order_id']),
     /**
-     * Names of the query parameters in the URLs that the platform opens, for example of the parameter with the install.
-     * If unset, they are the names of the assumptions A1 and A2 (lib/platform/assumptions.ts).
+     * Names of the query parameters in the URLs that the platform opens, for example the name of the parameter with the
+     * install id. If a name is unset, the name of assumption A1 or A2 is used (lib/platform/assumptions.ts).
      */
     PLATFORM_STORE_PARAMETER: parameterName,
     PLATFORM_LAUNCH_INSTALL_PARAMETER: parameterName,
@@ -168,9 +168,10 @@ const Env = z
      */
     LOG_SQL: z.enum(['on', 'off']).default('off'),
     /**
-     * on: the worker prepares its frequent statements once for each connection. If unset: off if `DATABASE_DIRECT_URL`
-     * is set, because DATABASE_URL is then a pooler; on in all other cases. The pooler PgBouncer supports prepared
-     * statements only from version 1.21 on.
+     * If the value is `on`, the worker prepares its frequent statements once for each connection. Without a value, the
+     * default depends on `DATABASE_DIRECT_URL`. If that variable is set, DATABASE_URL is a pooler, and the default is
+     * off. If it is not set, the default is on. The pooler PgBouncer supports prepared statements only from version
+     * 1.21 on.
      */
     PREPARED_STATEMENTS: z.enum(['on', 'off']).optional(),
     /**

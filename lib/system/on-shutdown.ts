@@ -17,7 +17,8 @@ const sameSignalMs = 1_000;
  * Calls `stop` once, on SIGTERM or SIGINT, or when the parent process has ended (DAFTAR_PARENT=pipe). Then the process
  * exits. A second signal ends the process at once, with code 1.
  *
- * @param drainSeconds time that `stop` waits before it begins to end the running work; the grace time starts after it
+ * @param drainSeconds number of seconds that `stop` waits before it begins to end the running work. The maximum time
+ * for the running work (graceMs) is counted after these seconds
  */
 export function onShutdown(stop: () => Promise<void>, drainSeconds = 0): void {
   let startedMs: number | undefined;

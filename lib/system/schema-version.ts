@@ -11,8 +11,8 @@ const Applied = z.array(z.object({ migration_name: z.string() }));
  * from a newer version, which may run at the same time during an upgrade.
  *
  * The function reads the migrations of this version from the folder prisma/migrations. A deployment needs the folder
- * for `npm run migrate` in any case. Throws if the folder is missing, or the right to read the applied migrations. `npm
- * run migrate` grants this right to daftar_system.
+ * for `npm run migrate` in any case. Throws if the folder is missing, or if daftar_system has no right to read the
+ * applied migrations. `npm run migrate` grants this right.
  */
 export async function readSchemaVersion(): Promise<{ pending: string[]; unknown: string[] }> {
   const entries = await readdir(path.join(process.cwd(), 'prisma', 'migrations'), { withFileTypes: true });

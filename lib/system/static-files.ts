@@ -3,8 +3,8 @@ import path from 'node:path';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * Days for which a file is stored after the last process of its build has ended. A tab that is open longer loads no
- * further parts of its page without a reload.
+ * Days for which a file is stored after the last process of its build has ended. A tab that is open longer must be
+ * reloaded before it can load further parts of its page.
  */
 const unusedDays = 7;
 /**

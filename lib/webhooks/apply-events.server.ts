@@ -6,8 +6,8 @@ const batch = 500;
 
 /**
  * Applies the stored events of the inbox. An event marks its entity as dirty, requests a sweep, or is written to the
- * stock ledger of the mirror. The same transaction records that the event was applied. Returns the number of events.
- * Several processes may call this function at the same time.
+ * stock ledger of the mirror. The same transaction records that the event was applied. Returns the number of applied
+ * events. Several processes may call this function at the same time.
  */
 export async function applyEvents(): Promise<number> {
   if (isTracing()) return applyTraced();
@@ -19,8 +19,8 @@ type Applied = { installId: string; eventId: string; topic: string; state: strin
 
 /**
  * Applies the stored events as applyEvents does. It also records a span for each event whose delivery has a trace. The
- * function locks the events before it calls apply_events, because the spans must be about the events that this call
- * applies.
+ * function first locks the events and then calls apply_events. So each span is about an event that apply_events has
+ * applied.
  */
 async function applyTraced(): Promise<number> {
   const startedAt = performance.now();

@@ -2,9 +2,9 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * How many days ahead partitions are created. An event that is applied today may need one of the next eight
- * (apply_events). Three more are a reserve. If no worker runs for longer than that, apply_events creates the missing
- * partitions.
+ * How many days ahead partitions are created. An event that is applied today may need the partition of one of the next
+ * eight days (apply_events). Three more days are a reserve, in case no worker runs. If no worker runs for more than
+ * three days, apply_events creates the missing partitions.
  */
 const daysAhead = 8 + 3;
 

@@ -85,9 +85,9 @@ let wokenAtMs = 0;
 let wakeTimer: NodeJS.Timeout | undefined;
 
 /**
- * Notifies the workers of new events. The caller does not wait for it, because workers also poll. A notification is
- * sent at most once in 50 ms, because NOTIFY makes commits wait for each other. After the last event of a burst, one
- * notification always follows.
+ * Notifies the workers of new events. The caller does not wait for the notification, because workers also poll. A
+ * notification is sent at most once in 50 ms, because NOTIFY makes commits wait for each other. After the last event of
+ * a burst, one notification always follows.
  */
 function wakeWorkers(): void {
   if (wakeTimer) return;

@@ -2,8 +2,8 @@
 const bytesMax = 16 * 1024;
 
 /**
- * Data that a user typed for a test event; the platform merges it over its sample event. `data` is null if the user
- * typed nothing.
+ * Data that a user typed for a test event. The platform merges the data over its sample event. `data` is null if the
+ * user typed nothing.
  */
 export type Overrides =
   | { ok: true; data: Record<string, unknown> | null }

@@ -1,6 +1,8 @@
 import type { WebhookTopic } from 'commerce-platform-client/contract/webhooks';
 
-/** The webhook subscription of an install, as data for its screen. Times are RFC 3339. It never contains a secret. */
+/**
+ * The webhook subscription of an install, as data for its screen. Times are RFC 3339. The data never contain a secret.
+ */
 export type SubscriptionView = {
   /** The webhook subscription on the platform. Null if there is none; then only sweeps find changes. */
   subscription: {
@@ -30,5 +32,5 @@ export type TopicView = {
   isSubscribed: boolean;
 };
 
-/** Whether a requested test event has arrived: the time at which it was received; null if it has not arrived yet. */
+/** The time at which the requested test event was received; null if the event has not arrived yet. */
 export type TestEventView = { receivedAt: string | null };

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Key for limits that all clients with an unknown address share. */
+/** Key for limits. All clients with an unknown address share this key. */
 export const unknownAddress = 'unknown';
 
 /**

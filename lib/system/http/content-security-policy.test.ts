@@ -9,8 +9,8 @@ const page = {
 } as const;
 
 /**
- * The policy of the merchant's pages, except in development. It decides which code browsers may run in our pages, so
- * each change of this text needs a review.
+ * The Content-Security-Policy of the merchant's pages, except in development. It decides which code browsers may run in
+ * our pages, so each change of this text needs a review.
  */
 const strict =
   "default-src 'none'; script-src 'self' 'nonce-abc' 'strict-dynamic'; style-src 'self' 'nonce-abc'; " +

@@ -9,8 +9,8 @@ import { countUnreadableDataKeys } from '@/lib/system/keys/rotate-ring';
 import { tables } from '@/lib/system/tables';
 
 /**
- * Columns with the blind indexes of an encrypted column, by the name of that column. When a value is encrypted again,
- * its blind indexes are written together with it.
+ * The columns with the blind indexes (keyed hashes for searching) of each encrypted column, keyed by the name of the
+ * encrypted column. When a value is encrypted again, its blind indexes are written together with it.
  */
 export type IndexColumns = Record<
   string,
@@ -53,8 +53,9 @@ export async function rotateDataKeys(rotation: Rotation): Promise<Rotated & { re
   if (!rotation.ignoresKeys) await requireKeys();
   if ((await unfinished()).length > 0) {
     const { deleted, ...rotated } = await rotateUnfinished(rotation);
-    // An install may keep an older data key only because unreadable values need it. If this is true for all older keys,
-    // no rotation was interrupted, and a new rotation begins.
+    // An install has an older data key for one of two reasons: a rotation was interrupted, or unreadable values need
+    // the key. If this pass changes no value and deletes no key, only the second reason is left. A new rotation then
+    // begins.
     if (rotated.changed > 0 || deleted > 0 || rotated.kept === 0) return { ...rotated, resumed: true };
   }
   await makeSuccessors(rotation.distributeMs ?? 40_000);

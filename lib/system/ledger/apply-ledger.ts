@@ -13,7 +13,8 @@ import {
 const batch = 200;
 
 /**
- * Numbers of installs in the ledger, by what was done with them in the restored database.
+ * Numbers of installs in the secret ledger (the second database with the newest tokens and keys), by what was done with
+ * them in the restored database.
  *
  * - `current`: installs that the database had
  * - `added`: installs that the database did not have
@@ -22,8 +23,8 @@ const batch = 200;
 export type AppliedLedger = { current: number; added: number; erased: number };
 
 /**
- * Writes the tokens, secrets, keys and states of the ledger into a restored database. App and worker must not run
- * meanwhile. A second call is safe.
+ * Writes the tokens, secrets, keys and states of the secret ledger (a copy on another server) into a restored database.
+ * App and worker must not run meanwhile. A second call is safe.
  *
  * - An install that was erased since the backup loses its keys at once, and the next purge deletes its other rows.
  * - An install that the backup does not have is added.
@@ -56,8 +57,9 @@ export async function applyLedger(
     if (state.shipments > 0 && state.shipments < own.shipments) throw new LedgerMismatch(olderLedger);
     if (options.onlyRestored && state.shipments <= own.shipments && own.place === own.placeNow)
       throw new LedgerMismatch(notRestored);
-    // If the ledger has received no shipment (copy of secrets) after the backup, the restored database may have newer
-    // values than the ledger. These are the values of the installs that are still marked in `ledger_marks`.
+    // If the secret ledger has received no shipment (copy of secrets) after the backup, the restored database may have
+    // newer values than the ledger. The installs with such values are still marked in `ledger_marks`, and they keep
+    // their values.
     const waiting =
       state.shipments > own.shipments
         ? []
@@ -150,8 +152,8 @@ async function replaceRows(tx: Tx, table: LedgerTable, installId: string, rows: 
 }
 
 /**
- * Inserts rows of the ledger into a table. Another release may have written the rows, with other columns. So only the
- * columns that exist in both the rows and the table are written.
+ * Inserts rows of the secret ledger into a table. Another release may have written these rows, with other columns. So
+ * only the columns that exist in both the rows and the table are written.
  */
 async function insertRows(tx: Tx, table: LedgerTable, rows: Row[], onConflict = ''): Promise<void> {
   const [first] = rows;

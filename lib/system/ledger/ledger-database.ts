@@ -7,9 +7,10 @@ const Row = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof Row>;
 
 /**
- * What the ledger stores of one install: its rows of four tables. Secret values stay encrypted. Their encryption is
- * bound to their row, so they can be copied back only to the same row. A part that is absent was never sent to the
- * ledger. A part is null if the database had no row for it when a closed install was sent.
+ * What the secret ledger (a copy of the newest secrets on another server) stores of one install: the rows of the
+ * install in four tables. Secret values stay encrypted. Their encryption is bound to their row, so they can be copied
+ * back only to the same row. A part that is absent was never sent to the ledger. A part is null if the database had no
+ * row for it when a closed install was sent.
  */
 export const LedgerEntry = z.object({
   install: Row,
@@ -26,27 +27,28 @@ const tables = `
   ALTER TABLE ledger_state ADD COLUMN IF NOT EXISTS deployment text;
   INSERT INTO ledger_state VALUES (1, 0) ON CONFLICT DO NOTHING`;
 
-/** Whether the ledger has its tables, with the columns that the running release needs. */
+/** Whether the database of the secret ledger has its tables, with the columns that the running release needs. */
 const isReadySql = `SELECT EXISTS (SELECT FROM pg_attribute
   WHERE attrelid = to_regclass('ledger_state') AND attname = 'deployment' AND NOT attisdropped) AS is_ready`;
 
-/** Facts about the ledger itself, which are stored in the ledger. */
+/** Facts that the secret ledger stores about itself. */
 const LedgerState = z.object({
   /**
-   * Number of shipments that the ledger has received. A shipment is one copy of the newest secrets of changed installs.
+   * Number of shipments that the secret ledger has received. A shipment is one copy of the newest secrets of changed
+   * installs.
    */
   shipments: z.coerce.number().int(),
   /**
-   * Random id of the deployment that uses the ledger. Null if only an earlier release has used the ledger, because
-   * earlier releases had no such id.
+   * Random id of the deployment that uses the secret ledger. Null if only an earlier release has used the ledger,
+   * because earlier releases had no such id.
    */
   deployment: z.string().nullable(),
 });
 export type LedgerState = z.infer<typeof LedgerState>;
 
 /**
- * Runs a transaction in the ledger's database, and creates its two tables if they are missing. Only one such
- * transaction runs at a time, among all processes.
+ * Runs a transaction in the database of the secret ledger, and creates the two tables of the ledger if they are
+ * missing. Only one such transaction runs at a time, among all processes.
  */
 export async function inLedger<T>(
   url: string,

@@ -5,11 +5,14 @@ import { z } from 'zod';
 import { systemQuery } from '@/lib/system/db';
 import type { LedgerState } from '@/lib/system/ledger/ledger-database';
 
-/** The state of the app's database that is compared with the state of its ledger. */
+/**
+ * The state of the app's database that is compared with the state of its secret ledger (the copy of the newest secrets
+ * on another server).
+ */
 export type OwnLedgerState = LedgerState & {
   /**
    * The place (server, database and timeline; see readOwnState) of the app's database at its last contact with the
-   * ledger; null if there was no contact.
+   * secret ledger; null if there was no contact.
    */
   place: string | null;
   /** The present place (server, database and timeline; see readOwnState) of the app's database. */
@@ -42,8 +45,8 @@ export async function readOwnState(): Promise<OwnLedgerState> {
 }
 
 /**
- * Whether database and ledger belong to the same deployment. If both have the id of a deployment, the ids must be
- * equal. If an id is missing, one of these facts is required:
+ * Whether the app's database and the secret ledger belong to the same deployment. If both have the id of a deployment,
+ * the ids must be equal. If an id is missing, one of these facts is required:
  *
  * - The ledger has no shipments. Such a ledger is new, or replaces a lost ledger.
  * - At least one install is in both.
@@ -63,8 +66,8 @@ export async function isOwnLedger(
 }
 
 /**
- * Stores the same deployment id in the app's database and in the ledger. Stores the present place of the app's database
- * too. Writes only what changed.
+ * Stores the same deployment id in the app's database and in the secret ledger. Stores the present place of the app's
+ * database too. Writes only what changed.
  */
 export async function pairWithLedger(
   ledger: pg.Client,
@@ -79,8 +82,8 @@ export async function pairWithLedger(
 }
 
 /**
- * Checks, in a transaction of the ledger's database, that the app's database may use the ledger (M17). If it may,
- * returns the state of the app's database. If it may not, throws OtherLedger or RestoredDatabase. Changes nothing.
+ * Checks, in a transaction of the ledger's database, that the app's database may use this secret ledger (M17). If it
+ * may, returns the state of the app's database. If it may not, throws OtherLedger or RestoredDatabase. Changes nothing.
  */
 export async function checkLedger(ledger: pg.Client, state: LedgerState): Promise<OwnLedgerState> {
   const own = await readOwnState();
@@ -90,25 +93,25 @@ export async function checkLedger(ledger: pg.Client, state: LedgerState): Promis
 }
 
 /**
- * Checks that the app's database may use the ledger (checkLedger). Then stores the same deployment id in both databases
- * (pairWithLedger).
+ * Checks that the app's database may use the secret ledger (checkLedger). Then stores the same deployment id in both
+ * databases (pairWithLedger).
  */
 export async function meetLedger(ledger: pg.Client, state: LedgerState): Promise<void> {
   await pairWithLedger(ledger, state, await checkLedger(ledger, state));
 }
 
 /**
- * Error if the app's database and its ledger do not fit together. No process that uses tokens may run until a person
- * has repaired the problem.
+ * Error if the app's database and the secret ledger (the copy of the newest secrets on another server) do not fit
+ * together. No process that uses tokens may run until a person has repaired the problem.
  */
 export class LedgerMismatch extends Error {
   override name = 'LedgerMismatch';
 }
 
 /**
- * Error if the ledger has received more shipments than the app's database has sent. The reason: the app's database was
- * restored from a backup. So the tokens in the database are old. The platform revokes all tokens of a store when it
- * receives an old refresh token of the store.
+ * Error if the secret ledger has received more shipments (copies of secrets) than the app's database has sent. The
+ * reason is that the app's database was restored from a backup, so its tokens are old. The platform revokes all tokens
+ * of a store when it receives an old refresh token of the store.
  */
 export class RestoredDatabase extends LedgerMismatch {
   override name = 'RestoredDatabase';
@@ -120,7 +123,10 @@ export class RestoredDatabase extends LedgerMismatch {
   }
 }
 
-/** Error if the ledger has the stores of another deployment. Nothing is read from it and nothing is written to it. */
+/**
+ * Error if the secret ledger has the stores of another deployment. Nothing is read from this ledger and nothing is
+ * written to it.
+ */
 export class OtherLedger extends LedgerMismatch {
   override name = 'OtherLedger';
   constructor() {

@@ -10,7 +10,7 @@ import { checkLedger, OtherLedger, readOwnState, RestoredDatabase } from '@/lib/
  * - `unset`: LEDGER_DATABASE_URL is not set.
  * - `down`: the ledger does not answer.
  * - `other`: LEDGER_DATABASE_URL is the ledger of another deployment.
- * - `restored`: this database was restored from a backup, and the ledger was not applied to it yet.
+ * - `restored`: the app's database was restored from a backup, and the ledger was not applied to it yet.
  * - `ok`: the ledger can be used. It has `stores` entries, and the newest is from the time `newest`.
  */
 export type LedgerHealth =
@@ -19,7 +19,7 @@ export type LedgerHealth =
 
 const Totals = z.tuple([z.object({ stores: z.number().int(), newest: z.date().nullable() })]);
 
-/** Reads the state of the ledger. Throws if the app's own database does not answer. */
+/** Reads the state of the secret ledger. Throws if the app's own database does not answer. */
 export async function readLedgerHealth(): Promise<LedgerHealth> {
   const url = env().LEDGER_DATABASE_URL;
   if (!url) return { state: 'unset' };

@@ -8,19 +8,20 @@ import { log } from '@/lib/system/log';
 const batch = 100;
 
 /**
- * Copies the newest secrets of installs to the ledger. An install is marked in `ledger_marks` when its secrets change.
- * One call copies at most 100 marked installs and returns whether there may be more. Several workers may call this
- * function, because the ledger runs one transaction at a time. If the ledger is empty, all installs are marked first.
- * Throws LedgerMismatch if the database is older than the ledger, or if the ledger is that of another deployment (M17).
+ * Copies the newest secrets of installs to the secret ledger (a database on another server). An install is marked in
+ * `ledger_marks` when its secrets change. One call copies at most 100 marked installs and returns whether there may be
+ * more. Several workers may call this function, because the ledger runs one transaction at a time. If the ledger is
+ * empty, all installs are marked first. Throws LedgerMismatch if the database is older than the ledger, or if the
+ * ledger is that of another deployment (M17).
  */
 export async function shipLedger(): Promise<boolean> {
   const url = env().LEDGER_DATABASE_URL;
   if (!url || !(await hasWork())) return false;
   const shipped = await inLedger(url, async (ledger, state) => {
-    // First, the number of shipments in the app's database is compared with the number in the ledger. Both numbers are
-    // then increased: first the number in the app's database, then the number in the ledger. After a crash between
-    // these two steps, the app's database has the larger number. So if the ledger has the larger number, the app's
-    // database was restored.
+    // First, the number of shipments (copies of secrets) in the app's database is compared with the number in the
+    // secret ledger. Both numbers are then increased: first the number in the app's database, then the number in the
+    // ledger. After a crash between these two steps, the app's database has the larger number. So if the ledger has the
+    // larger number, the app's database was restored.
     await meetLedger(ledger, state);
     if (state.shipments === 0) await markAll();
     const [next] = await systemQuery<{ shipments: string }>(
@@ -29,8 +30,8 @@ export async function shipLedger(): Promise<boolean> {
     );
     const entries = await readMarked();
     await ledger.query(
-      // An open install always has tokens and a key, and nearly always a secret. If one of these rows is missing, it
-      // may have been deleted by mistake. So the ledger keeps the part that it already has.
+      // An open install always has tokens and a key, and nearly always a secret. If one of these rows is missing in the
+      // app's database, it may have been deleted by mistake. So the secret ledger keeps its copy of the row.
       `INSERT INTO ledger_entries AS stored (install_id, entry)
        SELECT install_id, entry FROM jsonb_to_recordset($1::jsonb) new (install_id text, entry jsonb)
        ON CONFLICT (install_id) DO UPDATE SET shipped_at = now(), entry = CASE
@@ -49,7 +50,10 @@ export async function shipLedger(): Promise<boolean> {
   return shipped.length === batch;
 }
 
-/** Whether an install is marked for the ledger, or whether the app's database has never sent a shipment. */
+/**
+ * Whether an install is marked because its secrets must be copied to the secret ledger, or whether the app's database
+ * has never sent a shipment.
+ */
 async function hasWork(): Promise<boolean> {
   const rows = await systemQuery(
     `SELECT 1 FROM ledger_state WHERE EXISTS (SELECT FROM ledger_marks)
@@ -83,8 +87,8 @@ async function readMarked(): Promise<Marked[]> {
 }
 
 /**
- * Returns the entry that is sent to the ledger. In the entry of an open install, the parts without a row are left out.
- * In the entry of a closed install, these parts are null or an empty list.
+ * Returns the entry of an install that is sent to the secret ledger. In the entry of an open install, the parts without
+ * a row are left out. In the entry of a closed install, these parts are null or an empty list.
  */
 function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntry {
   if (install.revoked_at !== null) return { install, tokens, secret, dataKeys };
@@ -97,10 +101,10 @@ function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntr
 }
 
 /**
- * Throws LedgerMismatch if the tokens in the app's database must not be used. App and worker call it before they start.
- * If the ledger cannot be reached, only the place of the database is checked (readOwnState): app and worker start if it
- * has not changed since the last contact with the ledger. A database that was restored from a dump or from archived WAL
- * is at another place.
+ * Throws LedgerMismatch if the tokens in the app's database must not be used. App and worker call this function before
+ * they start. If the secret ledger cannot be reached, only the place of the app's database is checked (readOwnState).
+ * App and worker start if this place has not changed since the last contact with the ledger. A database that was
+ * restored from a dump or from archived WAL is at another place.
  */
 export async function requireCurrentDatabase(): Promise<void> {
   const url = env().LEDGER_DATABASE_URL;

@@ -115,8 +115,8 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     );
     for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
-  // While this loop polled, all listeners may have left, and a new listener may have started another loop. If so, the
-  // old loop ends.
+  // While a loop polls, all listeners may leave, and a new listener may start another loop. In this case the old loop
+  // ends here.
   if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }

@@ -78,8 +78,8 @@ function open(): Promise<void> {
 }
 
 /**
- * The connection is opened again, but only if no new listener has opened one meanwhile. With two connections, every
- * notification would be received twice.
+ * Opens the connection again. If a new listener has opened one meanwhile, no second connection is opened, because every
+ * notification would then be received twice.
  */
 function reopen(): void {
   if (!connection && isWanted()) open().catch(() => undefined);

@@ -78,8 +78,8 @@ function createMetrics() {
       hasDefaults = true;
     },
     /**
-     * The label `result` is the `code` of the response to a delivery (DeliveryAnswer). The series with the suffix
-     * _count is the number of deliveries.
+     * Histogram of webhook deliveries. The label `result` is the `code` of the response (DeliveryAnswer). The series
+     * with the suffix _count is the number of deliveries.
      */
     webhookAcknowledgement: new Histogram({
       name: 'daftar_webhook_acknowledgement_seconds',
@@ -89,8 +89,8 @@ function createMetrics() {
       registers,
     }),
     /**
-     * The label `status` is the HTTP status of the platform's response, or the error code if there was no response
-     * (OwnErrorCode).
+     * Counter of requests to the platform. The label `status` is the HTTP status of the response, or the error code if
+     * there was no response (OwnErrorCode).
      */
     platformRequests: new Counter({
       name: 'daftar_platform_requests_total',
@@ -106,8 +106,8 @@ function createMetrics() {
       registers,
     }),
     /**
-     * The label `result` is `granted` if the request was allowed, or `refused` if the deadline of the caller passed
-     * before that.
+     * Histogram of the waits for the request budget. The label `result` is `granted` if the request was allowed. It is
+     * `refused` if the deadline of the caller passed first.
      */
     budgetWait: new Histogram({
       name: 'daftar_platform_budget_wait_seconds',

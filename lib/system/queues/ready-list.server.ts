@@ -32,8 +32,8 @@ export type ReadyQueue = (typeof readyQueues)[number];
 const parkedMinutes = 15;
 
 /**
- * SQL expression: the time at which a worker looks again at an install whose work cannot be claimed now (see the
- * constant above).
+ * SQL expression: the time at which a worker looks again at an install whose work cannot be claimed now, for example
+ * because the install is paused.
  */
 export const parkedUntil = Prisma.sql`now() + ${parkedMinutes} * interval '1 minute'`;
 
@@ -48,7 +48,10 @@ export const takeTurns = (queue: ReadyQueue, limit: number): Prisma.Sql => Prism
 /** An install that took its turn, but none of its work can be claimed now. */
 export type Unclaimed = { installId: InstallId; kind: null };
 
-/** The installs whose turns in a queue end. `nextAt` has the same meaning as in claimInTurn. */
+/**
+ * The installs whose turns in a queue end. `nextAt` is an SQL expression for the time at which the next work of an
+ * install can be claimed (claimInTurn).
+ */
 type Turns = { queue: ReadyQueue; installIds: readonly string[]; nextAt: Prisma.Sql };
 
 /**

@@ -18,8 +18,8 @@ export function createStatementNames(): (statement: { sql: string }) => string {
     if (known || names.size >= namesMax) return known;
     const count = (uses.get(sql) ?? 0) + 1;
     if (count < usesMin) {
-      // The same query with lists of different lengths has many different texts. So the counts are cleared if there are
-      // too many texts.
+      // A query with a list as a part of its text has a different text for each length of the list. So there can be
+      // very many texts, and the counts are cleared if there are too many.
       if (uses.size >= countedMax) uses.clear();
       uses.set(sql, count);
       return '';

@@ -63,7 +63,7 @@ export type NewSpan = {
 /** A span that has begun and not ended. `traceparent` is its own W3C traceparent. */
 export type OpenSpan = { traceparent: string; note(facts: SpanFacts): void; fail(): void; end(): void };
 
-/** Starts spans; open-telemetry.ts implements it. */
+/** The interface of a tracer, which starts spans. It is implemented in open-telemetry.ts. */
 export type Tracer = (span: NewSpan) => OpenSpan;
 
 type Tracing = { tracer: Tracer; current: AsyncLocalStorage<OpenSpan> };
@@ -118,7 +118,10 @@ export function noteSpan(facts: SpanFacts): void {
   place.daftarTracing?.current.getStore()?.note(facts);
 }
 
-/** Marks the current span as failed. For code that handles an error itself and does not throw it. */
+/**
+ * Marks the current span as failed. A caller that handles an error itself, and does not throw it again, calls this
+ * function.
+ */
 export function failSpan(error: unknown): void {
   const span = place.daftarTracing?.current.getStore();
   if (span) fail(span, error);
@@ -129,7 +132,9 @@ function fail(span: OpenSpan, error: unknown): void {
   span.fail();
 }
 
-/** Records a span of work that has ended. `seconds`: the duration of the work. Parameters as for inSpan. */
+/**
+ * Records a span of work that has ended. `seconds`: the duration of the work. The other parameters are those of inSpan.
+ */
 export function recordSpan(
   name: SpanName,
   facts: SpanFacts,
