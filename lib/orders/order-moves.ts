@@ -53,10 +53,7 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/**
- * Statuses that are not in `usualPath`, as keys. The value of a key is a status in `usualPath` that has the same most
- * likely next step.
- */
+/** For each status that is not in `usualPath`: the status in `usualPath` that has the same most likely next step. */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**
@@ -84,7 +81,7 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
   };
 }
 
-/** Returns why the change from one status to another is not in the table of moves that we assume (A3). */
+/** Returns why a change from one status to another is not in the assumed table of status changes (A3). */
 function doubtOf(from: OrderStatus, to: SettableOrderStatus): MoveDoubt {
   if (orderStatusMoves[from].length === 0) return 'ended';
   if (to === 'cancelled') return 'shipped';

@@ -22,8 +22,8 @@ const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', '
 const shippedStages = 4;
 
 /**
- * How many stages of `usualPath` an order has certainly passed, for each status that is not in `usualPath`. The
- * progress display shows these stages and then the status itself.
+ * For each status that is not in `usualPath`: how many stages of `usualPath` an order with this status has certainly
+ * passed. The progress display shows these stages and then the status itself.
  */
 const stagesPassed = {
   cancelled: 1,
@@ -55,9 +55,9 @@ export function orderRail(status: string, wasDelivered: boolean): RailStage[] {
 }
 
 /**
- * Whether the order is known to have been delivered before its current status. It is true in two cases: at least one
- * shipment was delivered and none is pending or on its way, or this app has set the status "delivered". A failed
- * delivery does not count.
+ * Whether the order is known to have been delivered before its current status. One of two facts proves it. First: at
+ * least one shipment was delivered, and no shipment is pending or on its way. Second: this app has set the status
+ * "delivered". A failed delivery does not count.
  */
 export function wasDelivered({ order, timeline }: DeliveryFacts): boolean {
   if (order.status === 'delivered_failed') return false;

@@ -75,7 +75,10 @@ export type OrderView = {
    */
   paymentMethod: string | null;
   payment: PaymentFacts;
-  /** Where the goods are for which cash must still be collected. Empty if all these goods are in one place. */
+  /**
+   * The cash that must still be collected, divided by the place of the goods, such as their carrier. Empty if all these
+   * goods are in one place.
+   */
   cashParts: CashPart[];
   terms: OrderTerms;
   /**

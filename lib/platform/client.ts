@@ -79,9 +79,9 @@ export function createPlatformClient(port: PlatformPort) {
       write('patchOrder', { path: { id }, idempotencyKey, body }, options),
 
     /**
-     * Changes the status of an order. A 409 has the order's status in details.current_status. `order` is null if the
-     * response does not contain it (A7); the caller must then read the order. platform: Orders, PATCH
-     * /orders/{id}/status.
+     * Changes the status of an order. A refusal with the HTTP status 409 has the order's present status in
+     * details.current_status. `order` is null if the response does not contain it (A7); the caller must then read the
+     * order. platform: Orders, PATCH /orders/{id}/status.
      */
     setOrderStatus: (idempotencyKey: string, id: OrderId, body: string, options?: CallOptions) =>
       write('setOrderStatus', { path: { id }, idempotencyKey, body }, options),
@@ -114,8 +114,8 @@ export function createPlatformClient(port: PlatformPort) {
       write('createRefund', { path: { id }, idempotencyKey, body }, options),
 
     /**
-     * Returns one page of products. With `q`, the products are ranked and there is only one page. platform: Products,
-     * GET /products.
+     * Returns one page of products. With the search text `q`, the products are ranked and there is only one page.
+     * platform: Products, GET /products.
      */
     listProducts: (
       query: Omit<ProductListQuery, 'ids'> & { ids?: readonly ProductId[] },

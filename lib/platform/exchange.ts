@@ -13,8 +13,8 @@ export const answerBytesMax = 16 * 1024 * 1024;
 
 /**
  * Sends one HTTP request and reads its response. Redirects are not followed but returned as a response, so that the
- * token is sent to this URL only. Throws PlatformError with status 0 if no complete response could be read; the effect
- * of the request is then unknown.
+ * token is sent to the given URL only. Throws PlatformError with status 0 if no complete response could be read; the
+ * effect of the request is then unknown.
  */
 export async function exchange(
   request: OutgoingRequest,

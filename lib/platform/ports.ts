@@ -4,7 +4,9 @@ import type { EndpointName } from './contract/endpoints';
 /** Access token of one install, for the Authorization header. */
 export type AccessToken = string & z.core.$brand<'AccessToken'>;
 
-/** Source of access tokens for the platform client of one install. memory-ports.ts has one for scripts. */
+/**
+ * Source of access tokens for the platform client of one install. The file memory-ports.ts has a source for scripts.
+ */
 export type TokenSource = {
   /**
    * Returns an access token for immediate use and refreshes it first if that is due. Throws ReconnectRequired if a
@@ -24,11 +26,11 @@ export type TokenSource = {
  */
 export type Deadline = { signal: AbortSignal; untilMs: number };
 
-/** The request budget of the install, shared by all processes. memory-ports.ts has one for scripts. */
+/** The request budget of the install, shared by all processes. The file memory-ports.ts has a budget for scripts. */
 export type Budget = {
   /**
-   * Resolves when a request may be sent. Throws if the signal aborts. If the platform has blocked the install by
-   * Retry-After until after the deadline, throws PlatformError 429 immediately.
+   * Resolves when a request may be sent. Throws if the signal aborts. The platform may have blocked the install by
+   * Retry-After. If the block ends after the deadline, throws PlatformError 429 immediately.
    */
   take(kind: 'read' | 'write', deadline: Deadline): Promise<void>;
   /** Blocks all requests of the install for the time that the platform required in Retry-After. */
@@ -45,13 +47,17 @@ export type PlatformPort = {
    * Called for each response that has a newer API revision than the contract (platform: Versioning; revision-watch.ts).
    */
   noteRevision?: (revision: string) => void;
-  /** Called for each request that was sent, with its duration and the HTTP status; without a response, the error code. */
+  /**
+   * Called for each request that was sent, with its duration and its HTTP status. If there was no response, the error
+   * code replaces the status.
+   */
   noteExchange?: (exchanged: ExchangeNote) => void;
 };
 
 /**
- * A request that was sent to the platform, for the metrics and the traces. `endpoint` is a name in the table of endpoints.
- * `status` is an HTTP status or an OwnErrorCode. `requestId` is the platform's X-Request-Id; null if there is none.
+ * A request that was sent to the platform, for the metrics and the traces. `endpoint` is a name in the table of
+ * endpoints. `status` is an HTTP status or an OwnErrorCode. `requestId` is the platform's X-Request-Id; null if there
+ * is none.
  */
 export type ExchangeNote = {
   endpoint: EndpointName;
@@ -62,6 +68,7 @@ export type ExchangeNote = {
 
 /**
  * A successful response: the parsed body, and the platform's request id. `unreadable` is the number of rows of a list
- * that could not be parsed and are left out. `replayed`: the platform repeated a stored response for the Idempotency-Key.
+ * that could not be parsed and are left out. `replayed`: the platform repeated a stored response for the
+ * Idempotency-Key.
  */
 export type Answer<Body> = { body: Body; requestId: string | null; replayed: boolean; unreadable: number };

@@ -54,7 +54,8 @@ type ReadBody = { success: boolean; data?: unknown; error?: unknown; unreadable?
 
 function readBody(name: EndpointName, json: unknown): ReadBody {
   const { answer }: { answer: z.ZodType } = endpoints[name];
-  // Some endpoints have no documented body, so any body counts as a success. The envelope of an error does not.
+  // Some endpoints have no documented body, so any body counts as a success. Only the envelope of an error counts as a
+  // failure.
   if (Failure.safeParse(json).success) return { success: false };
   if (answer instanceof z.ZodUndefined) return { success: true };
   if (isGuessed(name))
@@ -65,7 +66,7 @@ function readBody(name: EndpointName, json: unknown): ReadBody {
 
 /**
  * Parses a page of a list. A row that cannot be parsed is left out, so that it does not block the other rows or the
- * next pages. Returns null if a row has no id.
+ * next pages. Returns null if a row has no id, or if another field of the page cannot be parsed.
  */
 function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
   const rows = z.object({ data: z.array(z.looseObject({ id: z.string() })).min(1) }).safeParse(json)

@@ -86,9 +86,10 @@ export async function lockOrderLinks(tx: Tx, installId: InstallId, orderId: Orde
 }
 
 /**
- * Returns the newest link of an order that the order page shows; null if there is none. Two kinds of links are left
- * out: a withdrawn link without an answer, and a link without an answer if the order can no longer be confirmed. So the
- * page may show an earlier link that has an answer. `mayKnow`: the user may see personal data.
+ * Returns the link of an order that the order page shows: the newest link that is not left out. Returns null if there
+ * is none. Two kinds of links are left out: a withdrawn link without an answer, and a link without an answer if the
+ * order can no longer be confirmed. So the page may show an earlier link that has an answer. `mayKnow`: the user may
+ * see personal data.
  */
 export async function findLinkView(
   tx: Tx,

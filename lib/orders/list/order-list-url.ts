@@ -56,8 +56,8 @@ export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
 
 /**
  * Whether a search text may be in a URL. Only a number that is too short to be a phone number may be in a URL. Any
- * other text can be the name or phone number of a customer, and proxies log URLs. So the URL then contains only a key,
- * and the browser tab stores the text under this key (S8).
+ * other text can be the name or phone number of a customer, and proxies log URLs. For such a text, the URL contains
+ * only a key, and the browser tab stores the text under this key (S8).
  */
 export function isPublicSearch(q: string): boolean {
   return /^#?[\p{Nd}-]{1,6}$/u.test(q);

@@ -16,7 +16,10 @@ import {
 } from '@/lib/shared/numbers/money';
 
 type Currencies = Pick<ComposerStore, 'pricingCurrency' | 'currencies'>;
-/** The field of an order line with its catalogue price, which is in the pricing currency of the store. */
+/**
+ * The field of an order line that has the catalogue price of the line. The price is in the pricing currency of the
+ * store.
+ */
 type Listed = Pick<DraftLine, 'cataloguePriceMinor'>;
 type Priced = Pick<NewOrderDraft, 'currency' | 'exchange'>;
 

@@ -28,9 +28,9 @@ type Order = Pick<
 >;
 
 /**
- * Returns where the goods are for which cash must still be collected, one part for each shipment. The amounts of all
- * parts add up to `due`. The list is empty if all these goods are in one place, because the result of paymentFacts then
- * already names the carrier. Pure function.
+ * Divides the cash that must still be collected by the place of the goods: a part for each shipment, a part for goods
+ * that no carrier has yet, and a part for the rest. The amounts of all parts add up to `due`. If all goods are in one
+ * place, the list is empty, because the result of paymentFacts then already names the carrier. Pure function.
  */
 export function cashParts(order: Order, { kind, due }: Pick<PaymentFacts, 'kind' | 'due'>): CashPart[] {
   if (kind !== 'collect') return [];
@@ -62,9 +62,9 @@ export function cashParts(order: Order, { kind, due }: Pick<PaymentFacts, 'kind'
 const isGone = (status: string) => status === 'shipped' || status === 'delivered';
 
 /**
- * Returns a function that gives the value of the next pieces of the order's lines, in minor units. If the total of a
- * line cannot be divided evenly by its quantity, the pieces get different values. The values of all pieces together are
- * exactly the total of the line.
+ * Returns a function that gives the value of some pieces of the order's lines, in minor units. Each call values the
+ * pieces that follow those of the earlier calls. If the total of a line cannot be divided evenly by its quantity, the
+ * pieces get different values. The values of all pieces together are exactly the total of the line.
  */
 function valuePieces(items: Order['items']) {
   const taken = new Map<string, bigint>();

@@ -27,7 +27,9 @@ type Endpoint = {
   query?: z.ZodType;
   body?: z.ZodType;
   answer: z.ZodType;
-  /** The errors that the endpoint can return, in addition to those of `everyEndpoint` (platform: Endpoints and Errors). */
+  /**
+   * The errors that the endpoint can return, in addition to those of `everyEndpoint` (platform: Endpoints and Errors).
+   */
   errors: DocumentedErrors;
 };
 

@@ -3,7 +3,7 @@ import { Text } from './text';
 import { openEnum, Timestamp } from './common';
 
 /**
- * Reasons for a stock movement that an app may send (platform: POST /inventory/movements). Movements of the platform
+ * Reasons that an app may give for a stock movement (platform: POST /inventory/movements). Movements of the platform
  * itself have other reasons too, such as sale.
  */
 export const movementReasons = ['correction', 'initial', 'return', 'damage'] as const;

@@ -64,8 +64,8 @@ const plainObject = z.custom<object>(
 );
 
 /**
- * Validates one attribute. The key `__proto__` is refused although it matches the documented pattern, because it has a
- * special meaning in JavaScript objects.
+ * Validates one attribute of an order. The key `__proto__` is refused although it matches the documented pattern,
+ * because it has a special meaning in JavaScript objects.
  */
 function checkEntry(key: string, entry: unknown, context: z.RefinementCtx, deleted = false): void {
   const problem = (message: string) => context.addIssue({ code: 'custom', path: [key], message });

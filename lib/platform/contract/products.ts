@@ -50,7 +50,7 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-/** Query parameters of GET /products. With `q`, the page is ranked and has no cursor. */
+/** Query parameters of GET /products. With the search text `q`, the page is ranked and has no cursor. */
 export const ProductListQuery = PageQuery.extend({
   updated_at_min: Timestamp.optional(),
   q: z.string().max(200).optional(),

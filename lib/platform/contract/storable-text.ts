@@ -17,7 +17,10 @@ export const isStorableJson = (value: unknown): boolean =>
  */
 export const storableText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 
-/** Converts a value to JSON that PostgreSQL accepts as jsonb. Keys and texts are changed as by `storableText`. */
+/**
+ * Converts a value to JSON that PostgreSQL accepts as jsonb. The function `storableText` changes all keys and texts in
+ * the value.
+ */
 export function storableJson(value: unknown): string {
   // JSON.stringify writes half of a surrogate pair as an escape, such as \ud83d. It never writes a complete pair as an
   // escape, so this replacement changes no complete character.

@@ -29,8 +29,8 @@ export type WebhookTopic = keyof typeof topicScopes;
 export const webhookTopics = Object.keys(topicScopes) as [WebhookTopic, ...WebhookTopic[]];
 
 /**
- * The webhook subscription of an install. The secret is present only in the response that creates it (WHK-6). platform:
- * WebhookSubscription.
+ * The webhook subscription of an install. The secret is present only in the response to PUT /webhooks (WHK-6).
+ * platform: WebhookSubscription.
  */
 export const WebhookSubscription = z.object({
   id: z.string(),

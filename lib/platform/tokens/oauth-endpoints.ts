@@ -6,7 +6,9 @@ import { PlatformError } from '../platform-error';
 /** How a client authenticates at the token endpoint (RFC 6749, 2.3.1; names of RFC 7591). */
 export type ClientAuthentication = 'client_secret_basic' | 'client_secret_post';
 
-/** Where the address of an endpoint comes from: a variable, the issuer's metadata, or the assumption A1. */
+/**
+ * Where the address of an endpoint comes from: an environment variable, the issuer's metadata, or the assumption A1.
+ */
 export type EndpointSource = 'variable' | 'metadata' | 'assumption';
 /** Address of an OAuth endpoint, and where it comes from. */
 export type Endpoint = { url: string; source: EndpointSource };
@@ -63,9 +65,10 @@ const reads = new Map<string, Read>();
 const lastValid = new Map<string, { metadata: Metadata; readAtMs: number }>();
 
 /**
- * Returns the OAuth endpoints of the platform. A variable for an endpoint has priority, then the issuer's metadata (RFC
- * 8414). If the issuer has no metadata, the assumption A1 is used. Each process uses metadata for an hour before it
- * reads the metadata again. Throws MetadataError if metadata is needed but cannot be read, or must not be used (S38).
+ * Returns the OAuth endpoints of the platform. An environment variable for an endpoint has priority. Without the
+ * variable, the issuer's metadata are used (RFC 8414). If the issuer has no metadata, the assumption A1 is used. Each
+ * process uses metadata for an hour before it reads the metadata again. Throws MetadataError if metadata is needed but
+ * cannot be read, or must not be used (S38).
  */
 export async function oauthEndpoints(variables: PlatformVariables): Promise<OAuthEndpoints> {
   const { PLATFORM_AUTHORIZATION_ENDPOINT: authorization, PLATFORM_TOKEN_ENDPOINT: token } = variables;
@@ -166,7 +169,8 @@ const remedy = 'set PLATFORM_AUTHORIZATION_ENDPOINT and PLATFORM_TOKEN_ENDPOINT 
  * Enforces the rule S38. The metadata document must name exactly our issuer (RFC 8414, 3.3), and each endpoint must be
  * on the issuer's origin. So an attacker who can change only the metadata document cannot direct authorization codes,
  * refresh tokens or the client secret to another host. All endpoints use TLS in production, because the issuer must use
- * https there. If the platform has its endpoints on another host, the deployment must set the variables.
+ * https there. If the platform has its endpoints on another host, the deployment must set the environment variables of
+ * the endpoints.
  */
 function requireOwnEndpoints(metadata: Metadata, variables: PlatformVariables): void {
   const { PLATFORM_ISSUER: issuer } = variables;

@@ -7,8 +7,8 @@ const countedMax = 1_000;
 
 /**
  * Returns a function that gives a frequent statement a name. All other statements get an empty name, and pg does not
- * prepare them. pg prepares a statement with a name once in each connection. PostgreSQL then does not parse it again, and
- * mostly reuses its plan.
+ * prepare them. pg prepares a statement with a name once in each connection. PostgreSQL then does not parse it again,
+ * and mostly reuses its plan.
  */
 export function createStatementNames(): (statement: { sql: string }) => string {
   const names = new Map<string, string>();
