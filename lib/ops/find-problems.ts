@@ -38,7 +38,10 @@ export const problemLimits = {
   inboxSeconds: 300,
   marksDueSeconds: 900,
   sweepDueSeconds: 1_800,
-  /** Maximum number of failed attempts in sequence. Eight attempts take about 4 minutes. */
+  /**
+   * Number of failed attempts in sequence, to read changed data or to run a sweep, at which a store counts as stuck.
+   * Eight attempts take about 4 minutes.
+   */
   attempts: 8,
   operationSeconds: 3_600,
   blockedSeconds: 300,

@@ -72,8 +72,8 @@ export function summarize(all: StoreFacts[]): StoresView {
 }
 
 function queuesOf(all: StoreFacts[]): Queues {
-  // Somebody has paused a paused store with `npm run ops`, so its waiting work must not count as late. The ages
-  // therefore include neither paused nor closed stores.
+  // A person has paused each paused store with `npm run ops`, so the waiting work of the store must not count as late.
+  // The ages therefore include neither paused nor closed stores.
   const waiting = all.filter(({ pausedAge, closedAge }) => pausedAge === null && closedAge === null);
   const sum = (value: (facts: StoreFacts) => number) => all.reduce((total, facts) => total + value(facts), 0);
   const oldest = (value: (facts: StoreFacts) => number | null) =>

@@ -8,7 +8,7 @@ const age = z.number().nullable();
 
 /**
  * State of one install that is not yet erased, as the database has it now. An age is the number of seconds since a time
- * in a row; null if there is no such row. The state contains only ids, codes, counts and times.
+ * that is stored in a row; null if there is no such row. The state contains only ids, codes, counts and times.
  */
 export type StoreFacts = z.infer<typeof StoreFacts>;
 const StoreFacts = z.object({
@@ -48,8 +48,8 @@ const StoreFacts = z.object({
   marksDueAge: age,
   marksAttempts: z.number(),
   /**
-   * `sweepsDue`: number of sweeps that are due. One sweep has the most failures in sequence: `sweepFailures` is their
-   * number, and `sweepError` is the last error of this sweep.
+   * `sweepsDue`: number of sweeps that are due. `sweepFailures`: the largest number of failures in sequence that one of
+   * the sweeps has. `sweepError`: the last error of that sweep.
    */
   sweepsDue: z.number(),
   sweepDueAge: age,

@@ -207,7 +207,7 @@ function customerSearch(
   ];
 }
 
-/** Returns the ids of those quotes whose price must be updated (state `rate_moved`). */
+/** Returns the ids of those quotes among `rows` whose price must be updated (state `rate_moved`). */
 async function movedOf(
   tx: Tx,
   installId: InstallContext['installId'],

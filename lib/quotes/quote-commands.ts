@@ -25,7 +25,7 @@ export type SaveDraftCommand = z.infer<typeof SaveDraftCommand>;
 export const DeleteDraftCommand = Quote;
 export type DeleteDraftCommand = z.infer<typeof DeleteDraftCommand>;
 
-/** Code of a currency of an exchange rate that a user typed, such as SYP. */
+/** Currency code, such as SYP. A pair of currencies has two such codes, `one` and `other`. */
 export const CurrencyCode = Text.min(1).max(10);
 
 /**
@@ -40,10 +40,10 @@ export const CurrencyCode = Text.min(1).max(10);
  *   now
  * - `version`: the version of the quote that the form loaded; 0 for a quote that was not sent before; absent in a page
  *   of an earlier release, whose version is not checked
- * - `isWithdrawn`: the quote was withdrawn before the form loaded it. If it is absent, a quote that was withdrawn is not
+ * - `isWithdrawn`: the quote was withdrawn before the form loaded it. If the field is absent, a withdrawn quote is not
  *   sent again
- * - `hasDraft`: the form has a saved draft with this id. Then a quote without a row is not sent, because its draft was
- *   deleted or became an order
+ * - `hasDraft`: the form has a saved draft with this id. If the database has no row of the quote, the draft was deleted
+ *   or became an order, so the quote is not sent
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,

@@ -119,7 +119,8 @@ function referenceOf(
 
 /**
  * Creates an order from the new order form (createOrder). No order is created if the draft of the form was already sent
- * as a quote, for example from another device. If it were, the customer's acceptance would create a second order.
+ * as a quote, for example from another device. Without this check, the store would have two orders after the customer
+ * has accepted the quote.
  */
 export async function createOrderOfDraft(
   context: InstallContext,

@@ -51,8 +51,9 @@ export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): Quo
 const readableDays = 14;
 
 /**
- * True if the link of a quote shows only the state of the quote. The acceptance page of a closed link no longer asks for
- * the unlock digits, so nobody can find them by trying (S19). While a quote can be answered, its link is never closed.
+ * True if the link of a quote shows only the state of the quote. The acceptance page of a closed link no longer asks
+ * for the unlock digits, so nobody can find them by trying (S19). While a quote can be answered, its link is never
+ * closed.
  */
 export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, now: Date): boolean {
   if (openStates.includes(quoteStateOf(quote, now))) return false;

@@ -81,7 +81,7 @@ export async function readQuote(
 
 /**
  * Removes the personal data from the content of a quote. The lines, amounts and dates stay. The salt of the content
- * hash is removed too. Somebody with the salt could try out names until the hash is equal.
+ * hash is removed too. Somebody who has the salt could try out names until the hash matches.
  */
 function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
   return {

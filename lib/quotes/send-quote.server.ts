@@ -40,11 +40,11 @@ export type SentQuote = { quoteId: QuoteId; number: string; version: number; tok
 const validDaysMax = 366;
 
 /**
- * Makes a version of a quote visible to the customer. After that, the quote's link shows this version. The
- * version is hashed and never changes. The first version gives the quote its number. The quote gets a new
- * link if the quote was withdrawn, or if there were too many wrong phone digits at its old link. A second
- * call with the same `operationId` and content returns the same version. The quote is not sent if it was sent again or withdrawn
- * after the form had loaded it.
+ * Makes a version of a quote visible to the customer. After that, the quote's link shows this version. The version is
+ * hashed and never changes. The first version gives the quote its number. The quote gets a new link if the quote was
+ * withdrawn, or if there were too many wrong phone digits at its old link. A second call with the same `operationId`
+ * and content returns the same version. The quote is not sent if it was sent again or withdrawn after the form had
+ * loaded it.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -152,8 +152,8 @@ export async function sendQuote(
 }
 
 /**
- * True if the command has the content of the version that this event sent. A user who got no answer may change the form
- * and press again. The changed content was not sent, so the answer must not be a success.
+ * True if the command has the content of the version that this event sent. A user who received no response may change
+ * the form and press again. The changed content was not sent, so the second response must not be a success.
  */
 async function isSentBy(
   tx: Tx,
@@ -262,7 +262,9 @@ function notOffered(store: Offers, { currency, payment_method, shipping_address 
   );
 }
 
-/** A fee can be agreed later only if goods are delivered and no fee was typed. */
+/**
+ * The delivery fee is agreed later if the form left the fee open, goods are delivered, and the fee in the order is 0.
+ */
 const isFeeAgreedLater = ({ shipping }: Order, isFeeOpen = false) =>
   isFeeOpen && shipping.method === 'delivery' && shipping.amount_minor === 0;
 

@@ -20,9 +20,9 @@ type LoopName = (typeof loopNames)[number];
 const Found = z.array(z.object({ loop: z.enum(loopNames) }));
 
 /**
- * Returns the loops whose work may wait now. One statement checks the work of all loops, so an idle worker sends one
- * statement per second. Each condition reads an index of the rows that wait. A condition may be true although the loop
- * can do nothing yet. For example, an earlier write to the same order may not have ended.
+ * Returns the loops for which work may be waiting now. One statement checks the work of all loops, so an idle worker
+ * sends one statement per second. Each condition reads an index of the rows that wait. A condition may be true although
+ * the loop can do nothing yet. For example, an earlier write to the same order may not have ended.
  */
 export async function findWork(): Promise<LoopName[]> {
   const rows = await systemQuery(

@@ -75,8 +75,8 @@ async function release({ installId, claimedUntil: finishClaimedUntil }: Unfinish
 }
 
 /**
- * Records since when the setup fails, and why. So `npm run ops` and `npm run doctor` name a store whose webhook is
- * refused permanently. The stored error has a status and codes only.
+ * Records since when the setup of an install fails, and why. So `npm run ops` and `npm run doctor` name a store whose
+ * webhook is refused permanently. The stored error has a status and codes only.
  */
 async function recordFailure(installId: InstallId, error: unknown): Promise<void> {
   const text =

@@ -20,8 +20,8 @@ export async function refreshDueInstallation(): Promise<boolean> {
     const { isActive } = await refreshInstallation(due, platform);
     if (!isActive) await closeUnlessActive(installId, platform, closeOperations);
   } catch (error) {
-    // A ReconnectRequired error is not logged. A merchant must connect the store again, and until then GET
-    // /installation is not due for the install.
+    // A ReconnectRequired error is not logged, because a retry cannot help: a merchant must connect the store again.
+    // Until then, GET /installation is not due for the install.
     if (!(error instanceof ReconnectRequired))
       log.warn({ error, installId }, 'GET /installation failed; retrying in a minute');
   }

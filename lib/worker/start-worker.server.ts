@@ -26,8 +26,8 @@ export type Worker = { hangingLoops(): string[]; stop(): Promise<void> };
 const purgeMaxMs = 60 * 60_000;
 
 /**
- * Time after which a loop looks for its work itself. Normally a notification or the loop `search` wakes it earlier, so
- * this only matters if `search` fails.
+ * Time after which a loop looks for its work itself. Normally a notification or the loop `search` wakes the loop
+ * earlier. The loop needs this time only if `search` fails.
  */
 const wokenLoopMs = 15_000;
 

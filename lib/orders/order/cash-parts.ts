@@ -62,7 +62,7 @@ export function cashParts(order: Order, { kind, due }: Pick<PaymentFacts, 'kind'
 const isGone = (status: string) => status === 'shipped' || status === 'delivered';
 
 /**
- * Returns a function that gives the value of some pieces of the order's lines, in minor units. Each call values the
+ * Returns a function that gives the value of some pieces of the order's lines, in minor units. Each call takes the
  * pieces that follow those of the earlier calls. If the total of a line cannot be divided evenly by its quantity, the
  * pieces get different values. The values of all pieces together are exactly the total of the line.
  */

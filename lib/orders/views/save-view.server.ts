@@ -38,8 +38,8 @@ export async function changeView(
   return db.transaction(async (tx): Promise<SavedViewOutcome> => {
     const find = () => tx.savedView.findFirst({ where: { installId, id, owner: { in: ownersOf(context) } } });
     const found = await find();
-    // Takes the same lock as saveView. If two requests choose the same name at the same time, the second request gets
-    // `name_taken`.
+    // Locks all saved views of the owner until the transaction ends, as saveView does. If two requests choose the same
+    // name at the same time, the second request gets `name_taken`.
     if (found) await lockViews(tx, installId, found.owner);
     // The view is read again, because another user may have renamed or deleted it before the lock was free.
     const view = found && (await find());

@@ -21,8 +21,8 @@ import { isLastOf } from '@/lib/system/http/unlock-digits';
  * - `wrong_digits`: `left` is the number of remaining tries.
  * - `locked`: too many wrong tries in sequence. The customer can try again at `until`.
  * - `closed`: too many wrong tries in total. The customer can try again after a user of the store has allowed it.
- * - `rate_moved`: the store's exchange rate has moved beyond the quote's limit. The price is being updated, so the quote
- *   cannot be accepted now.
+ * - `rate_moved`: the store's exchange rate has moved beyond the quote's limit. The price is being updated, so the
+ *   quote cannot be accepted now.
  * - `over`: the quote can no longer be answered.
  */
 export type AnswerOutcome =
@@ -82,8 +82,8 @@ export async function answerQuote(
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
-        // The time openedAt alone is not enough, because it may be the time at which an earlier version was opened. A
-        // new version sets the state back to `sent`, so the state is compared too.
+        // The event `opened` is stored when the customer opens a version for the first time. The time openedAt may be
+        // from an earlier version, so the state is compared too. A new version sets the state back to `sent`.
         if (quote.openedAt === null || quote.state === 'sent') {
           await tx.quote.update({
             where,

@@ -22,14 +22,15 @@ export type QuotesOfPhone = {
 };
 
 /**
- * States in which a quote waits for the customer, the store or its order. If such a quote is erased, it is also
- * withdrawn.
+ * States in which a quote still waits: for the customer, for the store, or for the creation of its order. If a quote in
+ * one of these states is erased, it is also withdrawn.
  */
 const waitingStates = ['sent', 'opened', 'accepted', 'needs_attention'];
 
 /**
- * Finds and locks the quotes with a phone number (E.164). `isPhone` compares a number as it was typed. The function
- * decrypts all drafts and all replaced versions of the install, so it is only for a rare action of a user.
+ * Finds and locks the quotes with a phone number (E.164). `isPhone` returns whether a number that was typed in any
+ * notation is this phone number. The function decrypts all drafts and all replaced versions of the install, so it is
+ * only for a rare action of a user.
  */
 export async function findLockedQuotesOfPhone(
   tx: Tx,
@@ -87,9 +88,9 @@ async function findQuotes(
 
 /**
  * Erases the personal data of the given quotes, in the caller's transaction: drafts, contents, details of events and
- * links. A quote that was never sent is deleted. A quote that waits for the customer, the store or its order
- * (waitingStates) is withdrawn. The hash of each sent version stays as evidence. Its salt is deleted, so the hash
- * cannot be traced back to a person.
+ * links. A quote that was never sent is deleted. A quote that still waits for the customer, for the store or for the
+ * creation of its order (waitingStates) is withdrawn. The hash of each sent version stays as evidence. Its salt is
+ * deleted, so the hash cannot be traced back to a person.
  */
 export async function deleteQuotesOfPhone(
   tx: Tx,

@@ -59,6 +59,6 @@ export async function isMovedLocked(tx: Tx, installId: InstallId, quoteId: strin
     WHERE q.install_id = ${installId} AND q.id = ${quoteId}::uuid
     FOR SHARE OF r`;
   // The rate is read in a second statement. The first statement may have waited for the lock while another transaction
-  // changed the rate. It would still return the old rate.
+  // changed the rate. In that case, the first statement would still return the old rate.
   return (await readMovedQuotes(tx, installId, [quoteId])).length > 0;
 }

@@ -33,8 +33,9 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
       ({ one, other }) => [one, other].includes(foreign.code) && [one, other].includes(pricing.code),
     );
     if (known) return known;
-    // If the platform has no rate for the pair, the app cannot compare the two currencies. Then `one` is the foreign
-    // currency only if that is the US dollar.
+    // If the platform has no rate for the pair, the app does not know which currency has the greater value. In this
+    // case, `one` is the US dollar if the foreign currency is the US dollar. For any other foreign currency, `one` is
+    // the pricing currency.
     const isFirst = foreign.rate ? isSaidInverse(foreign.rate) : foreign.code === reference.code;
     const [one, other] = isFirst ? [foreign, pricing] : [pricing, foreign];
     const nothing = { rate: null, limitPermille: null, changedAt: null, changedBy: null };

@@ -92,8 +92,8 @@ export function trackingOf(fulfillment: Pick<ViewedFulfillment, keyof TrackingDr
 }
 
 /**
- * Returns the provider or tracking number of a shipment if the user changed it. If the form is invalid, returns the
- * problems with their fields. Pure function.
+ * Returns the fields of a shipment that the user changed: the provider, the tracking number, or both. If the form is
+ * invalid, returns the problems with their fields. Pure function.
  */
 export function readTrackingDraft(
   draft: TrackingDraft,
