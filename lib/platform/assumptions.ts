@@ -21,8 +21,8 @@ import { InstallId, StoreId } from './contract/ids';
  */
 
 /**
- * A1. Paths of the OAuth endpoints, relative to the issuer. A path applies only if the issuer has no metadata document
- * and no variable sets the endpoint (oauth-endpoints.ts). The app itself never revokes a token.
+ * A1. Paths of the OAuth endpoints, relative to the issuer. A metadata document of the issuer or an environment
+ * variable of the endpoint replaces the path (oauth-endpoints.ts). The app itself never revokes a token.
  */
 export const oauthPaths = {
   authorize: '/oauth/authorize',

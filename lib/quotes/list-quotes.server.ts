@@ -191,8 +191,8 @@ function searchOf(
     ...(number ? [{ number: Number(number) }] : []),
     ...(person ? customerSearch(q, person) : []),
   ];
-  // This condition is for a search text `q` that cannot match any quote. It matches no quote. An empty OR would be
-  // wrong here: Prisma ignores an empty OR inside AND, so it would match every quote.
+  // A condition that matches no quote, for a search text `q` that cannot be in any quote. An empty OR would be wrong:
+  // Prisma ignores an empty OR inside AND, so every quote would match.
   return ways.length > 0 ? { OR: ways } : { id: { in: [] } };
 }
 

@@ -10,8 +10,8 @@ export const ordersKeys = {
   lists: (installId: string) => [...ordersKeys.all(installId), 'list'] as const,
   list: (installId: string, filters: string) => [...ordersKeys.lists(installId), filters] as const,
   /**
-   * Key of the counts of the standard views. The key begins like the keys of the lists, so a refresh of the lists also
-   * refreshes the counts.
+   * Key of the counts of the standard views. The key begins like the keys of the orders lists, so a refresh of the
+   * lists also refreshes the counts.
    */
   work: (installId: string) => [...ordersKeys.lists(installId), { counts: 'work' }] as const,
   order: (installId: string, orderId: string) => [...ordersKeys.all(installId), 'one', orderId] as const,

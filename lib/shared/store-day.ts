@@ -58,7 +58,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.max(0, Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs));
 }
 
-/** Returns the calendar day that is this many days before the given day. */
+/** Returns the calendar day that is `days` days before the given day. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }

@@ -68,8 +68,9 @@ function typedRate(
 }
 
 /**
- * Returns the platform's exchange rates of the store, keyed by currency. A rate is the number of units of this currency
- * for one unit of the pricing currency. The result is empty if the store's rates are not based on the pricing currency.
+ * Returns the platform's exchange rates of the store, keyed by currency. A rate is the number of units of the key's
+ * currency for one unit of the pricing currency. The result is empty if the store's rates are not based on the pricing
+ * currency.
  */
 function platformRates({ fx }: Store, pricing: string) {
   return new Map(fx && (fx.base ?? pricing) === pricing ? Object.entries(fx.rates ?? {}) : []);

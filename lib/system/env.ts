@@ -89,8 +89,8 @@ const Env = z
     /** URL of the issuer's metadata. If unset: the well-known URL of the issuer (RFC 8414). */
     PLATFORM_METADATA_URL: endpointUrl.optional(),
     /**
-     * OAuth endpoints. If unset: the endpoints in the issuer's metadata, or those of assumption A1 if the
-     * metadata has none.
+     * OAuth endpoints. If a variable is unset, the endpoint in the issuer's metadata is used. If the metadata has no
+     * such endpoint, the endpoint of assumption A1 is used.
      */
     PLATFORM_AUTHORIZATION_ENDPOINT: endpointUrl.optional(),
     PLATFORM_TOKEN_ENDPOINT: endpointUrl.optional(),
@@ -136,9 +136,8 @@ const Env = z
      */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(4_000),
     /**
-     * For how many seconds the app still accepts connections after SIGTERM (server/http/drain.ts). It must be
-     * longer than a load balancer needs to notice that the app is not ready. If unset: 5 in production,
-     * otherwise 0.
+     * Number of seconds for which the app still accepts connections after SIGTERM (server/http/drain.ts). The time must
+     * be longer than a load balancer needs to notice that the app is not ready. If unset: 5 in production, otherwise 0.
      */
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
     /** Address on which PORT listens. If unset: every address in production, 127.0.0.1 otherwise. */

@@ -30,8 +30,8 @@ export async function publishStaticFiles(dir: string, names: readonly string[]):
   const known = await systemQuery<{ path: string }>('SELECT path FROM static_files WHERE path = ANY($1)', [
     names,
   ]);
-  // Only files that were not marked as used in the last hour are updated. So if several processes start at
-  // the same time, they rarely wait for the lock of the same row.
+  // Files that were marked as used in the last hour are not updated. So if several processes start at the same time,
+  // they rarely wait for the lock of the same row.
   await systemQuery(
     `UPDATE static_files SET used_at = now() WHERE path = ANY($1) AND used_at < now() - interval '1 hour'`,
     [names],

@@ -83,9 +83,9 @@ export async function receiveWebhook(
     failures.charge(delivery.address);
     return { status: 401, code: signer ? 'ids_differ' : 'bad_signature' };
   } catch (error) {
-    // Because of an error of the app, the delivery was not verified or not stored. The response is 503, so
-    // the platform retries. A 2xx would be wrong, because nothing was committed (M2). A 401 would be wrong,
-    // because the delivery may be genuine.
+    // An error of the app stopped the verification or the storing of the delivery. The response is 503, so the platform
+    // retries. A 2xx would be wrong, because nothing was committed (M2). A 401 would be wrong, because the delivery may
+    // be genuine.
     if (error instanceof BatcherFullError) return { status: 503, code: 'overloaded' };
     log.error(
       { error, installId },

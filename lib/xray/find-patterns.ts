@@ -6,8 +6,8 @@ const marked: readonly PatternName[] = ['dirty-mark', 'fence', 'sweep-with-water
 const swept: readonly PatternName[] = ['fence', 'sweep-with-watermark'];
 
 /**
- * For each endpoint whose data the mirror has: the patterns (docs/patterns.md) by which the worker updates the mirror.
- * An endpoint that is not in the list has no such pattern.
+ * The patterns (docs/patterns.md) by which the worker updates the mirror, for each endpoint whose data the mirror has.
+ * An endpoint without an entry has no such pattern.
  */
 const patternsOfMirror: Partial<Record<EndpointName, readonly PatternName[]>> = {
   listOrders: marked,
@@ -28,7 +28,7 @@ const unordered: readonly EndpointName[] = ['createOrder', 'createMovement'];
 /**
  * Returns the patterns behind a block (a part of a screen): the patterns of its endpoints, and those that the block
  * itself names. A write without an idempotency key is sent again and never settled by reading. So the pattern of a
- * person's review does not apply to it.
+ * review by a person does not apply to such a write.
  *
  * @param isRecorded whether requests to an endpoint are recorded as operations before they are sent
  */

@@ -11,7 +11,10 @@ import { xrayPatterns } from './xray-patterns';
 import { findXrayScreen } from './xray-screens';
 import type { XrayBlockView, XrayEndpoint, XrayView } from './xray-view';
 
-/** The endpoint of each kind of operation (recorded write). A stored kind may be unknown to this version of the app. */
+/**
+ * The endpoint of each kind of operation (recorded write). The map has no entry for a stored kind that this version of
+ * the app does not know.
+ */
 const endpointOf = new Map<string, EndpointName>(Object.entries(endpointOfKind));
 const recorded = new Set(endpointOf.values());
 

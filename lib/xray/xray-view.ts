@@ -21,7 +21,7 @@ export type XrayEndpoint = {
   last: { requestId: string | null; idempotencyKey: string; at: string } | null;
 };
 
-/** A pattern behind a block: its place in docs/patterns.md, and the place of its decision. */
+/** A pattern behind a block: the link to its text in docs/patterns.md, and the link to its decision. */
 export type XrayPattern = { place: string; decision: string };
 
 /** A block of a screen with the platform endpoints and patterns behind it, and the scopes that it needs. */

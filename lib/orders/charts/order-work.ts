@@ -7,9 +7,7 @@ export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'pr
   knownCash: number;
 };
 
-/**
- * For each view: the creation time of its oldest order (RFC 3339; null if the view is empty), and the path of the view.
- */
+/** Creation time of the oldest order in each view (RFC 3339; null if the view is empty), and the path of the view. */
 export type OldestWork = Record<
   'to_review' | 'to_ship' | 'cash_to_collect' | 'problems',
   { oldestAt: string | null; path: `/${string}` }

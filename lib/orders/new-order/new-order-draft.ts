@@ -57,9 +57,9 @@ export type DraftLine = {
  * Exchange rate of an order in a foreign currency, as the user typed it.
  *
  * - `inverse`: if true, `text` is the value of one unit of the order's currency in the pricing currency. If false,
- *   `text` is the value of one unit of the pricing currency in the order's currency.
- * - `store`: the store's exact rate when the form was filled; null if the store had no rate. It is sent if the user
- *   does not change `text`.
+ * `text` is the value of one unit of the pricing currency in the order's currency.
+ * - `store`: the store's exact rate when the form was filled; null if the store had no rate. The order is sent with
+ * this rate if the user does not change `text`.
  */
 export type DraftExchange = {
   text: string;

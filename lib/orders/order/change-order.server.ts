@@ -18,9 +18,9 @@ import { folded } from '@/lib/orders/order/tag-changes';
 import { type OrderDetail, PatchOrderBody } from 'commerce-platform-client/contract/orders';
 
 /**
- * Changes the note, the tags or the attributes of an order. Attributes that are not in the request stay unchanged. The
- * note is changed only if no other person has changed it since the user saw it. If another person has changed it, the
- * change is refused with `changed_meanwhile`. platform: Orders, PATCH /orders/{id}.
+ * Changes the note, the tags or the attributes of an order. Attributes that are not in the request stay unchanged. If
+ * another person has changed the note since the user saw it, the change of the note is refused with
+ * `changed_meanwhile`. platform: Orders, PATCH /orders/{id}.
  */
 export async function changeOrder(
   context: InstallContext,

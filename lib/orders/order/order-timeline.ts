@@ -24,7 +24,7 @@ export type OrderAction = {
    */
   actor: string | null;
   /**
-   * Number of a quote, such as Q-1, if the customer caused this write by accepting the quote. Null if a user requested
+   * Number of a quote, such as Q-1, if the customer caused the write by accepting the quote. Null if a user requested
    * the write.
    */
   acceptedQuote: string | null;

@@ -43,8 +43,8 @@ const named = {
 };
 
 /**
- * JSON Schema constraints for the two attribute schemas. zod cannot derive these constraints, because the contract
- * validates attributes with its own code (platform: OrderAttributes).
+ * JSON Schema constraints for the two schemas OrderAttributes and OrderAttributesPatch. zod cannot derive these
+ * constraints, because the contract validates attributes with its own code (platform: OrderAttributes).
  */
 const attributes = {
   type: 'object',

@@ -66,7 +66,7 @@ const lastValid = new Map<string, { metadata: Metadata; readAtMs: number }>();
 
 /**
  * Returns the OAuth endpoints of the platform. An environment variable for an endpoint has priority. Without the
- * variable, the issuer's metadata are used (RFC 8414). If the issuer has no metadata, the assumption A1 is used. Each
+ * variable, the issuer's metadata is used (RFC 8414). If the issuer has no metadata, the assumption A1 is used. Each
  * process uses metadata for an hour before it reads the metadata again. Throws MetadataError if metadata is needed but
  * cannot be read, or must not be used (S38).
  */

@@ -17,7 +17,7 @@ export type QuotesOfPhone = {
   whole: string[];
   /** Quotes that were sent to another number but have a draft for the given number. */
   drafts: string[];
-  /** Earlier versions of quotes: the version was for this phone number, but the quote is now for another number. */
+  /** Earlier versions that were for the phone number, of quotes that are now for another number. */
   versions: { quoteId: string; version: number }[];
 };
 

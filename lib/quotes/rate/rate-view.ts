@@ -11,8 +11,8 @@ export type RateView = {
   other: string;
   rate: ExchangeRate | null;
   /**
-   * Rounding step for new prices in the currency `other`: each price becomes a multiple of this amount. The amount is
-   * in minor units, and `decimals` is the number of decimals of the currency.
+   * Rounding step for new prices in the currency `other`: each new price becomes a multiple of the step. The step is in
+   * minor units, and `decimals` is the number of decimals of the currency.
    */
   stepMinor: number;
   decimals: number;

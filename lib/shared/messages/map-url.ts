@@ -1,6 +1,6 @@
 /**
  * Returns the URL that shows an address on a map; null if the address is empty. It is the documented search URL of
- * Google Maps. On a phone with the Maps app, it opens the app.
+ * Google Maps. On a phone with the Maps app, the URL opens the app.
  */
 export function mapUrl(parts: readonly string[]): string | null {
   const query = parts.filter((part) => part !== '').join(', ');

@@ -89,7 +89,7 @@ export type MessageValues = Partial<Record<Exclude<MessageField, 'items'>, strin
  * is left out. An example is the line with the tracking number for a parcel without one.
  *
  * A message that is longer than `messageLengthMax` encoded characters gets fewer items. The number of missing items is
- * written instead: "… +3". Without any items, a message can still be too long.
+ * written instead: "… +3". Even without any items, a message can still be too long.
  */
 export function fillTemplate(template: string, values: MessageValues, language: BaseLocale): string {
   const items = values.items ?? [];

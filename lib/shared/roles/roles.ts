@@ -55,8 +55,8 @@ export function hasRight(role: Role, right: Right): boolean {
 }
 
 /**
- * Response to a request that needs a right that the user's role does not have. `role` is the role at the time of the
- * request. The page may still show an earlier role.
+ * Response to a request for which the user's role lacks a right. `role` is the role at the time of the request. The
+ * page may still show an earlier role.
  */
 export type NoRight = { code: 'no_right'; status: 403; right: Right; role: Role };
 

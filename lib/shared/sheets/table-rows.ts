@@ -26,7 +26,7 @@ export function readTableRows(text: string): { separator: TableSeparator; rows: 
   return { separator, rows: named === undefined ? rows : rows.filter(({ line }) => line > 1) };
 }
 
-/** Number of characters at the beginning of the text in which the separator is searched. */
+/** The separator of the cells is searched only in this number of characters at the beginning of the text. */
 const comparedLength = 20_000;
 
 function commonSeparator(text: string): TableSeparator {

@@ -73,7 +73,7 @@ async function requireKeys(): Promise<void> {
   );
 }
 
-/** For every install with more than one data key: encrypts its values with its newest data key. */
+/** Encrypts the values of each install that has more than one data key, with the newest data key of the install. */
 async function rotateUnfinished({
   indexes,
   drainMs = 30_000,

@@ -60,8 +60,8 @@ export async function notifyWork(tx: Tx, work: Work): Promise<void> {
 export const notifyWorkSql = (work: Work) => `pg_notify('${channels.work}', '${work}')`;
 
 /**
- * Listens to the live changes of all installs; the caller selects those of its installs. `listening` is called when it
- * becomes known whether notifications arrive.
+ * Listens to the live changes of all installs; the caller selects the changes of its own installs. `listening` is
+ * called with true or false when the process has checked whether notifications arrive.
  */
 export function onLiveChange(
   handle: (change: LiveChange) => void,
