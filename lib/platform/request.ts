@@ -20,7 +20,7 @@ export type RequestParts = {
 
 /** A request that was validated by the contract and has no token yet. */
 export type OutgoingRequest = {
-  /** Method and path for messages, such as "POST /orders". */
+  /** Method and path of the request for error messages, such as "POST /orders". */
   title: string;
   kind: 'read' | 'write';
   url: URL;

@@ -17,8 +17,8 @@ const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
 /**
- * Time in ms for which look-ups for deliveries from an address with many failed deliveries are gathered. All gathered
- * look-ups then share one query.
+ * Look-ups for deliveries from an address with many failed deliveries are gathered for this time in milliseconds. All
+ * gathered look-ups then share one query.
  */
 const lastInLineMs = 200;
 

@@ -24,7 +24,7 @@ export const previousSecretPlace = (installId: string): Place => ({
 
 /**
  * Encrypts the current webhook secret again for the column of the previous secret. Returns null if the secret cannot be
- * decrypted. A secret that cannot be decrypted cannot verify deliveries, so it must not prevent storing a new secret.
+ * decrypted. Such a secret cannot verify deliveries anyway, so the caller stores the new secret without it.
  */
 export function asPrevious(installId: string, currentEnc: string): string | null {
   try {

@@ -34,8 +34,7 @@ export function startPollLoop(loop: {
   metrics().loopFailures.inc({ loop: loop.name }, 0);
   const running = (async () => {
     // The first call of `work` starts only after startPollLoop has returned, because the first call creates the Prisma
-    // client, which blocks the process. So the caller can open its metrics port before the process is
-    // blocked.
+    // client, which blocks the process. So the caller can open its metrics port before the process is blocked.
     await nextTurn();
     while (!stopping.signal.aborted) {
       woken = false;

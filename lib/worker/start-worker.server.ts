@@ -33,8 +33,8 @@ const wokenLoopMs = 15_000;
 
 /**
  * Starts the loops of the worker. They apply received events, read dirty entities, and send operations that were not
- * sent because of a crash or an outage. They also run sweeps and purges, and copy new secrets to the ledger. Several
- * workers may run at the same time, because each piece of work is claimed by a lease.
+ * sent because of a crash or an outage. They also run sweeps and purges, and copy new secrets to the secret ledger.
+ * Several workers may run at the same time, because each piece of work is claimed by a lease.
  */
 export function startWorker(): Worker {
   const queues = {

@@ -57,9 +57,9 @@ export type DraftLine = {
  * Exchange rate of an order in a foreign currency, as the user typed it.
  *
  * - `inverse`: if true, `text` is the value of one unit of the order's currency in the pricing currency. If false,
- * `text` is the value of one unit of the pricing currency in the order's currency.
+ *   `text` is the value of one unit of the pricing currency in the order's currency.
  * - `store`: the store's exact rate when the form was filled; null if the store had no rate. The order is sent with
- * this rate if the user does not change `text`.
+ *   this rate if the user does not change `text`.
  */
 export type DraftExchange = {
   text: string;
@@ -149,8 +149,8 @@ export type DraftProblem = { field: DraftField; code: DraftProblemCode };
 export type DraftReading = Reading<CreateOrderInput, DraftField, DraftProblemCode>;
 
 /**
- * Returns an empty form of a new order. The form has the store's pricing currency and first payment method, pickup, and
- * the status `placed`.
+ * Returns an empty form of a new order. The form has the store's pricing currency, its first payment method, the
+ * delivery method `pickup`, and the status `placed`.
  */
 export function emptyDraft(store: ComposerStore): NewOrderDraft {
   return {

@@ -11,11 +11,11 @@ import { notifyLive } from '@/lib/system/live/notify';
 /** What the quotes of an install contain about one phone number. All ids are ids of quotes. */
 export type QuotesOfPhone = {
   /**
-   * Quotes that belong to the phone number. The number of a quote is the number of its last version or, if the quote
-   * was never sent, of its draft.
+   * Quotes that belong to the phone number. The phone number of a quote is that of its last version or, if the quote
+   * was never sent, that of its draft.
    */
   whole: string[];
-  /** Quotes that were sent to another number but have a draft for the given number. */
+  /** Quotes that were sent to another phone number but have a draft for the given phone number. */
   drafts: string[];
   /** Earlier versions that were for the phone number, of quotes that are now for another number. */
   versions: { quoteId: string; version: number }[];

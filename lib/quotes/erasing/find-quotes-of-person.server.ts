@@ -69,10 +69,11 @@ type Owner = Pick<InstallContext, 'installId' | 'db' | 'store'> & { phone: strin
 
 /**
  * Returns everything that the quotes of an install contain about the person with a phone number (E.164), page by page.
- * First come the quotes of this number, the latest change first. Then come the other quotes that have an earlier
- * version or a draft for this number. deleteQuotesOfPhone erases the same quotes. A version or a draft for another
- * number is left out, because it is about another person. The phone numbers of drafts and replaced versions are
- * encrypted, so the function decrypts all of them. The caller checks the right to see personal data.
+ * The quotes of the phone number come first, the latest change first. After them come other quotes that have an earlier
+ * version or a draft for the phone number. The function deleteQuotesOfPhone erases the same quotes. A version or a
+ * draft for another phone number is left out, because it is about another person. The phone numbers of drafts and
+ * replaced versions are encrypted, so the function decrypts all of them. The caller checks the right to see personal
+ * data.
  */
 export async function* findQuotesOfPerson(owner: Owner): AsyncGenerator<QuoteOfPerson[], void, unknown> {
   const { installId, db, phone } = owner;

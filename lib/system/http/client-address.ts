@@ -18,7 +18,7 @@ export function clientAddress(request: {
   const { socketAddress, forwardedFor, trustedProxies } = request;
   if (trustedProxies === 0) return keyOf(socketAddress) ?? unknownAddress;
   // If X-Forwarded-For has fewer entries than there are trusted proxies, the client bypassed a proxy and wrote the
-  // header itself.
+  // header itself. In this case the address of the TCP connection is used.
   const forwardedAddress = forwardedFor?.split(',').at(-trustedProxies);
   return keyOf(forwardedAddress) ?? keyOf(socketAddress) ?? unknownAddress;
 }

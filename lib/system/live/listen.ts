@@ -173,9 +173,9 @@ async function startProbe(client: pg.Client): Promise<() => Promise<boolean | nu
       onReceived = () => resolve(true);
     });
     try {
-      // The query sends a notification to the listening connection. The time limit for its arrival starts only after
-      // the query. The query may wait long for a free connection of the pool, and that does not mean that notifications
-      // are lost.
+      // The query sends a notification to the listening connection. The query may wait long for a free connection of
+      // the pool, so the time limit for the arrival starts only after the query. A long wait for the pool does not mean
+      // that notifications are lost.
       await dbPool().query('SELECT pg_notify($1, $2)', [probeChannel, '']);
     } catch {
       return null;

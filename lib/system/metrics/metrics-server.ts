@@ -4,7 +4,7 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { metrics } from '@/lib/system/metrics/metrics';
 
-/** Response of a path of the metrics port. */
+/** The response that a path of the metrics port returns. */
 export type MetricsAnswer = { status: number; contentType: string; body: string };
 
 /**

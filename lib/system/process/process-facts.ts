@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The programs of a deployment, as log lines, metrics and database connections name them. */
+/** The names of the programs of a deployment in log lines, metrics and database connections. */
 export type Service = 'app' | 'worker' | 'doctor' | 'ops' | 'keys' | 'resume';
 
 /**
