@@ -30,7 +30,8 @@ type Order = Pick<
 /**
  * Divides the cash that must still be collected by the place of the goods: a part for each shipment, a part for goods
  * that no carrier has yet, and a part for the rest. The amounts of all parts add up to `due`. If all goods are in one
- * place, the list is empty, because the result of paymentFacts then already names the carrier. Pure function.
+ * place, the list is empty, because the result of paymentFacts then already names the carrier. In a state other than
+ * `collect`, the list is empty too. Pure function.
  */
 export function cashParts(order: Order, { kind, due }: Pick<PaymentFacts, 'kind' | 'due'>): CashPart[] {
   if (kind !== 'collect') return [];
