@@ -31,8 +31,8 @@ import { isWellFormed } from '@/server/http/well-formed';
  */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 /**
- * How long an idle connection stays open, in milliseconds. Proxies keep idle connections for 60 to 120 s. This time is
- * longer, so it is the proxy that closes an idle connection, and not the server. If the server closed it just as the
+ * How long an idle connection stays open, in milliseconds. Proxies keep idle connections for 60 to 120 s. The server
+ * keeps them longer, so the proxy closes an idle connection, and not the server. If the server closed it just as the
  * proxy sends a request, that request would be lost.
  */
 const keepAliveTimeout = 125_000;

@@ -29,7 +29,8 @@ async function main(): Promise<void> {
     return;
   }
   console.log(`Examining ${chosen.title}`);
-  // The chosen variables are set before the first call of env(), because env() caches the values it reads.
+  // The environment variables of the chosen stack or deployment are set before the first call of env(), because env()
+  // caches the values that it reads.
   Object.assign(process.env, chosen.variables);
   try {
     env();

@@ -58,8 +58,8 @@ export class Budgets {
   }
 
   /**
-   * Deletes budgets without a recent call. Otherwise, client addresses and installs that no longer send requests would
-   * use memory forever.
+   * Deletes budgets without a recent call. Without this function, client addresses and installs that no longer send
+   * requests would use memory forever.
    */
   forgetPast(nowMs: number): void {
     for (const [name, calls] of this.spent)

@@ -19,7 +19,7 @@ const newerShareMax = 0.05;
 /**
  * Compares the rows of a dump with the expected rows (M18). Returns one line for each table that does not match; the
  * result is empty if all tables match. If the expected count is exact, the counts must be equal. If the expected count
- * is not exact, a table does not match in two cases: the dump has none of its rows, or more than 5 % of its rows are
+ * is not exact, a table fails the check in two cases: the dump has none of its rows, or more than 5 % of its rows are
  * missing.
  */
 export function compareRows(dump: RowCounts, expected: ExpectedRows): string[] {

@@ -1,4 +1,4 @@
-/** Rows of each table of the schema public, by the table's name. */
+/** Number of rows of each table of the schema public. The key is the name of the table. */
 export type RowCounts = Record<string, number>;
 
 /** The result of counting the rows in a dump in SQL form. */
@@ -12,7 +12,10 @@ export interface DumpContent {
 }
 
 const copyStart = /^COPY (?:"?public"?\.)"?([^" (]+)"? \(.*\) FROM stdin;$/;
-/** Name of a partition. pg_dump copies each partition under its own name, which ends with a day. */
+/**
+ * Name of a partition, which ends with a date. pg_dump copies each partition under its own name, so its rows must be
+ * added to those of its table.
+ */
 const partition = /^(inbox_bodies)_\d{8}$/;
 const lastLine = /^-- PostgreSQL database dump complete$/;
 

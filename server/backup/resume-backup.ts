@@ -8,42 +8,49 @@ import { type AppliedLedger, applyLedger } from '@/lib/system/ledger/apply-ledge
 
 /** Options of `resumeBackup`. Each option except the ledger's URL is a flag of `npm run backup:resume`. */
 export interface ResumeOptions {
-  /** The ledger's URL; undefined if the deployment has none. */
+  /**
+   * URL of the secret ledger; undefined if the deployment has none. The secret ledger is a database on another server,
+   * which has the newest tokens and secrets of each install.
+   */
   ledgerUrl: string | undefined;
   /** If true, the function continues although processes of the app or the worker are connected. */
   ignoresProcesses?: boolean;
-  /** If true, the function trusts a ledger that shares no store with the database (applyLedger). */
+  /** If true, the function trusts a secret ledger that has no store in common with the database (applyLedger). */
   takesLedger?: boolean;
-  /** If true, the function continues without a ledger although the database has sent its secrets to a ledger. */
+  /** If true, the function continues without a secret ledger although the database has sent its secrets to one. */
   withoutLedger?: boolean;
   /** If true, the function continues although ENCRYPTION_KEYS cannot decrypt all data keys. */
   ignoresKeys?: boolean;
-  /** If true, the function continues although the database was not restored since the last contact with its ledger. */
+  /**
+   * If true, the function continues although the database was not restored since its last contact with its secret
+   * ledger.
+   */
   again?: boolean;
 }
 
-/** What `resumeBackup` changed. `ledger` is null if the deployment has no ledger. */
+/** What `resumeBackup` changed. `ledger` is null if the deployment has no secret ledger. */
 export interface ResumedBackup {
   ledger: AppliedLedger | null;
-  /** Number of writes to the platform that were not finished in the backup. */
+  /** Number of writes to the platform that were unfinished when the backup was made. */
   operations: number;
-  /** Number of bulk runs that were running in the backup and are now paused. */
+  /** Number of bulk runs that were running when the backup was made, and that are now paused. */
   bulkRuns: number;
   /** Number of installs whose records will be read again from the platform. */
   installs: number;
 }
 
 /**
- * Prepares a restored database before the app and the worker start. If it failed, it can be repeated. Throws and
- * changes nothing in these cases:
+ * Prepares a restored database before the app and the worker start. If the function failed, it can be called again. It
+ * throws and changes nothing in these cases:
  *
- * - Processes of the app or the worker are connected. They may use tokens and send writes meanwhile.
+ * - Processes of the app or the worker are connected. These processes may use tokens and send writes meanwhile.
  * - ENCRYPTION_KEYS cannot decrypt the data keys of the database.
- * - The database has a ledger, but no ledger is given.
- * - The ledger does not fit, or the database was not restored (LedgerMismatch of applyLedger).
+ * - The database has a secret ledger (the database on another server with the newest tokens), but the caller gave none.
+ * - The secret ledger belongs to another database or is older than the backup, or the database was not restored
+ * (LedgerMismatch of applyLedger).
  *
- * If ENCRYPTION_KEYS cannot decrypt the data keys of the ledger, it throws too, but only after it has written these
- * keys. The app and the worker still do not start.
+ * If ENCRYPTION_KEYS cannot decrypt the data keys of the secret ledger, the function also throws, but only after it has
+ * written these keys. The app and the worker still do not start.
  *
  * If it does not throw, the function does this:
  *
@@ -64,7 +71,7 @@ export async function resumeBackup(options: ResumeOptions): Promise<ResumedBacku
   if (!options.ledgerUrl && !options.withoutLedger) await requireNoLedger();
   const resumed = { operations: 0, bulkRuns: 0, installs: 0 };
   const finish = async () => {
-    // The restored ledger may have brought data keys that were encrypted with a newer key than the data keys of the
+    // The data keys that came from the secret ledger may be encrypted with a newer key than the data keys of the
     // backup. So all data keys are checked once more.
     if (!options.ignoresKeys) await requireKeys();
     Object.assign(resumed, await prepareRows());

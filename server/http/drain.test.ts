@@ -110,7 +110,7 @@ it('if a connection closes, the responses to its pipelined requests end, and the
   client.socket.destroy();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
   expect(waiting.every(({ destroyed }) => destroyed)).toBe(true);
-  // The handler may send its response later.
+  // The handler may still send its response after the client has disconnected.
   for (const response of waiting) response.writeHead(200).end('nobody reads this');
   const startedAt = performance.now();
   await drain.finish();

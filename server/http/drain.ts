@@ -101,7 +101,7 @@ function createPipelineCloser() {
     pending.set(socket, responses);
     socket.once('close', () => {
       for (const waiting of responses) {
-        // Node emits `close` itself for the response that has the socket.
+        // Node itself emits `close` for the response that it is sending. So this response is skipped.
         if (waiting.socket) continue;
         waiting.destroy();
         waiting.emit('close');

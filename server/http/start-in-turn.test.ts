@@ -210,8 +210,8 @@ describe('startInTurn (S24)', () => {
     page.close();
     await pass(1);
     expect(started).toHaveLength(3);
-    // The other client opens a page that does not end. A page counts as in work for at most 500 ms. So the third
-    // request of the crowd waits 500 ms and then starts.
+    // The other client opens a page whose response does not end. A request counts as in work for at most 500 ms. So the
+    // third request of the first client starts after 500 ms.
     send('/i/inst_1/orders', { client: '192.0.2.4' });
     await pass(480);
     expect(started).toHaveLength(4);

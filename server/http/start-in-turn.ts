@@ -4,20 +4,20 @@ import { clientAddress } from '@/lib/system/http/client-address';
 import { createTokenBuckets, type TokenBuckets } from '@/lib/system/http/token-buckets';
 
 /**
- * Length of a turn, in milliseconds. For at most the length of its turn, a request keeps the next request of the same
- * client waiting. Rendering a page takes a few dozen milliseconds of CPU. A request that takes longer mostly waits for
- * the platform, a slow client or a live stream. Such a wait must not delay the next request.
+ * Maximum time in milliseconds for which a request keeps the next request of the same client waiting (its turn).
+ * Rendering a page takes a few dozen milliseconds of CPU. A request that takes longer mostly waits for the platform, a
+ * slow client or a live stream. Such a wait must not delay the next request.
  */
 const turnMs = 50;
 /**
- * Length of a turn in milliseconds if many requests of the client wait and other clients send requests too. Most costly
- * requests end in this time. So only one costly request of this client runs at a time, and other clients get their
- * share of the CPU.
+ * Length of a turn in milliseconds if many requests of the client wait and other clients send requests too. (A turn is
+ * the time for which a request keeps the next one of its client waiting.) Most costly requests end in this time. So
+ * only one costly request of this client runs at a time, and other clients get their share of the CPU.
  */
 const crowdedTurnMs = 500;
 /**
- * Number of waiting requests of a client in one store from which its turns last up to `crowdedTurnMs`. Each of its
- * requests then first waits until no request of another client is in work, for at most 500 ms.
+ * If at least this number of requests of a client waits in one store, each of its turns lasts up to `crowdedTurnMs`.
+ * Each of its requests then first waits until no request of another client is in work, for at most 500 ms.
  */
 const crowd = 3;
 /**
@@ -49,8 +49,8 @@ const clientRates = createTokenBuckets({ capacity: 300, refillPerSecond: 60, key
 /** Time in milliseconds for which a client counts as active after its last request. */
 const activeMs = 1_000;
 /**
- * `latest` is the client of the latest request, and `other` is the last client before it with another address. `atMs`
- * is the time of the last request of each.
+ * The two clients with different addresses that sent requests most recently. `latest` sent the last request of all, and
+ * `other` is the client before it. `atMs` is the time of the last request of each client.
  */
 let [latest, other] = [
   { client: '', atMs: -Infinity },
@@ -63,7 +63,7 @@ function noteRequest(client: string): void {
   latest = { client, atMs: performance.now() };
 }
 
-/** Whether another client is active. */
+/** Returns whether a client with another address has sent a request in the last second. */
 function areOthersActive(client: string): boolean {
   const { atMs } = latest.client === client ? other : latest;
   return performance.now() - atMs < activeMs;
@@ -71,7 +71,7 @@ function areOthersActive(client: string): boolean {
 
 /** Number of requests in work, by client and store. */
 const inWork = new Map<string, number>();
-/** Functions that are called when a request ends. */
+/** Functions that wait for the end of any request in work. */
 const onEnd = new Set<() => void>();
 
 /**
@@ -115,12 +115,12 @@ async function waitForRate(client: string, rates: TokenBuckets, key: string): Pr
 }
 
 /**
- * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one CPU core.
- * Without turns, a hundred requests of one client would run at the same time. The page of another merchant would then
- * wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`). If many requests of the client wait,
- * two things change. The turn ends only after 500 ms (`crowdedTurnMs`). A request inside a store first waits until no
- * request of another client is in work, for at most 500 ms. The rate of requests is limited too. Without the rate
- * limit, the cheap requests of one client could fill half of the core.
+ * Handles each request of a client after the turn of the client's previous request has ended (S24). All requests of a
+ * process share one CPU core. Without turns, a hundred requests of one client would run at the same time. The page of
+ * another merchant would then wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`). If many
+ * requests of the client wait, two things change. The turn ends only after 500 ms (`crowdedTurnMs`). A request inside a
+ * store first waits until no request of another client is in work, for at most 500 ms. The rate of requests is limited
+ * too. Without the rate limit, the cheap requests of one client could fill half of the core.
  *
  * The store is read from the path, and the access of the client to the store is not checked here. Turns are counted per
  * store and client address. So a client can use up only the turns of its own address.
@@ -164,7 +164,7 @@ export async function startInTurn(
   try {
     noteRequest(client);
     // A request that waits for the rate limit keeps its turn. So the later requests of the client wait too, and get 503
-    // after 5 s. At most 16 requests of a client reserve a token at the same time.
+    // after 5 s. At most 16 requests of a client wait for its rate limit of all stores at the same time.
     await storeTurns.run(key, async () => {
       await waitForRate(client, storeRates, key);
       await clientTurns.run(client, async () => {

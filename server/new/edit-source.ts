@@ -11,7 +11,7 @@ export type Change = (text: string, file: string) => string;
  * An entry of a list: a member of an object or a type, an element of an array, a case of a switch, or a JSX element.
  */
 type Entry = {
-  /** Name of the function, variable or type that has the list. The list may be anywhere inside it. */
+  /** Name of the function, variable or type whose list gets the new entry. The list may be anywhere inside it. */
   within: string;
   /** Key of the entry after which the new entry is inserted. Exactly one entry inside `within` may have this key. */
   after: string;

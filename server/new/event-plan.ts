@@ -3,7 +3,7 @@ import { addAfter as after, addMessage, type Change } from './edit-source';
 import { type Plan, unwritten } from './plan';
 import type { Words } from './write-plan';
 
-/** The topic after which the new topic is inserted in each list. */
+/** The generator inserts the new topic after this topic in each list of the code. */
 const neighbor = 'order.paid';
 
 const tests = 'tests/integration/sandbox';

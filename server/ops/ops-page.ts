@@ -16,8 +16,8 @@ code { font-size: .9em; overflow-wrap: anywhere; } li p { margin: .3rem 0; } p.t
 `;
 
 /**
- * The Content-Security-Policy of the page: one style sheet, which is known by its hash, and nothing else. The page has
- * no script, no form and no picture, and no other page may frame it.
+ * The Content-Security-Policy of the page: the page may load one style sheet, which the policy names by its hash, and
+ * nothing else. The page has no script, no form and no picture, and no other page may frame it.
  */
 export const opsPolicy = [
   "default-src 'none'",

@@ -3,7 +3,10 @@ import { type Refusal, readRefusals } from '@/lib/ops/read-refusals.server';
 import { readStores, type StoresView } from '@/lib/ops/read-stores.server';
 import { type RunningVersion, readVersions } from '@/lib/ops/read-versions.server';
 
-/** What `npm run ops` shows of all stores: the text, the JSON and the page have the same facts. */
+/**
+ * What `npm run ops` shows of all stores. The text output, the JSON output and the page are made from it, so all three
+ * have the same facts.
+ */
 export type Overview = StoresView & { refusals: Refusal[]; versions: RunningVersion[] };
 
 /** Reads the overview of all stores of this deployment. It has ids, codes, counts and ages, no personal data. */

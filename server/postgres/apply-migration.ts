@@ -59,7 +59,7 @@ export async function applyMigration(
             (isRetried ? `\n${busyAdvice}` : ''),
           { cause },
         );
-      // The wait has a random part, so that not every attempt meets the same periodic task of the app.
+      // The wait has a random part. Without it, each attempt could collide with the same periodic task of the app.
       await sleep(waitMs * (0.75 + Math.random() / 2));
     }
   }

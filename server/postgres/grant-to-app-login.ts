@@ -91,8 +91,8 @@ function missingGrants(rights: Rights, role: string): Grant[] {
     grants.push({ sql: plain, plain });
   }
   if (!rights.maySetRoles) {
-    // PostgreSQL 15 does not support WITH INHERIT FALSE. A plain GRANT gives the login no inherited rights there
-    // either, because the role daftar_logins has the attribute NOINHERIT.
+    // PostgreSQL 15 does not support WITH INHERIT FALSE, so a plain GRANT is used there. The login still inherits no
+    // rights, because the role daftar_logins has the attribute NOINHERIT.
     const plain = `GRANT daftar_logins TO ${role}`;
     grants.push({ sql: rights.hasInheritOption ? `${plain} WITH INHERIT FALSE, SET TRUE` : plain, plain });
   }

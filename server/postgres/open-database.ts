@@ -12,8 +12,8 @@ export interface OpenDatabase {
   /** The connection URL for the app. */
   url: string;
   /**
-   * The connection URL of the app with the login name that PostgreSQL knows. `url` may be the address of a
-   * connection pooler, which may have login names of its own.
+   * The connection URL of the app with the login name that is valid in PostgreSQL. The login name in `url` may differ,
+   * because `url` may be the address of a connection pooler with login names of its own.
    */
   appUrl: string;
   /** The connection URL of the owner, for migrations. */

@@ -15,8 +15,8 @@ export interface PsqlSession {
 export type PsqlRole = { name: 'daftar_system' } | { name: 'daftar_app'; installId: string };
 
 /**
- * Parameters of a connection string that libpq (the library of psql) knows. All others, such as Prisma's `schema`, are
- * removed, because libpq refuses them.
+ * Parameters of a connection string that libpq (the library of psql) accepts. All other parameters, such as Prisma's
+ * `schema`, are removed, because libpq refuses them.
  */
 const libpqParameters = [
   'application_name',
