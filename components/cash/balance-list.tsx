@@ -144,7 +144,7 @@ function Ages({ ages }: { ages: CashBalance['ages'] }) {
   const t = useTranslations('cash.balances');
   const format = useFormatter();
   return (
-    // If all orders have the same age range, a phone shows no ranges, because the range repeats the sum.
+    // If all orders are in one age range, a phone shows no ranges, because the amount of that range equals the sum.
     <div
       className={clsx(
         'flex flex-col gap-1',

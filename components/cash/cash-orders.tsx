@@ -24,7 +24,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { currencySign } from '@/lib/shared/numbers/money';
 import { cashOrdersOptions } from './cash-queries';
 
-/** Color of the badge for each cash state of an order. */
+/** Color of the badge for each state of an order's cash. */
 const tones: Record<CashState, Tone> = {
   to_hand_over: 'neutral',
   with_carrier: 'info',
@@ -152,9 +152,9 @@ type OrderRowProps = Pick<CashOrdersProps, 'installId' | 'onRecord' | 'onAssign'
 };
 
 /**
- * The row says how much first, then from whom and for how many days, then which order and what to do. The cells have the
- * same sequence in the document and on the screen, so the focus follows what the user sees. A press anywhere on the row
- * opens the order.
+ * The row first says the amount, then from whom and for how many days, then which order and what to do. The cells have
+ * the same sequence in the document and on the screen, so the focus follows what the user sees. A press anywhere on the
+ * row opens the order.
  */
 function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRowProps) {
   const t = useTranslations('cash');
@@ -249,7 +249,10 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
   );
 }
 
-/** For how many days the goods or the cash of an order are outside. Nothing is shown if they are in the store. */
+/**
+ * Shows for how many days the goods or the cash of an order have been outside the store. Shows nothing if they are in
+ * the store.
+ */
 function Age({ order: { state, days } }: { order: CashListItem }) {
   const t = useTranslations('cash.list');
   if (state !== 'with_carrier' && state !== 'delivered' && state !== 'short') return null;

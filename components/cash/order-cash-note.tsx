@@ -9,14 +9,15 @@ import { cashPath } from '@/lib/cash/cash-list-url';
 import type { OrderCash } from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Shows what the cash notebook says about an order, and whether the store agrees. */
+/** Shows what the cash notebook says about an order, and whether the payment status in the store agrees with it. */
 export function OrderCashNote({ installId, cash }: { installId: string; cash: OrderCash }) {
   const t = useTranslations('cash');
   const { item, entries, agreement } = cash;
   const { carrierName } = item;
-  // With an entry, RecordedCash says the state and the carrier. Without an entry, the payment card says everything: the
-  // amount, and by the shipments who has the goods. The state of the notebook follows the status of the whole order, so
-  // it would contradict the card while a part is shipped.
+  // If the order has cash entries, the headline of the payment card (RecordedCash) already shows the state and the
+  // carrier. Without entries, the payment card already shows the amount and who has the goods. The state in the
+  // notebook is not shown in that case, because it follows the status of the whole order. While only a part is shipped,
+  // it would contradict the payment card.
   const facts = [
     {
       label: t('order.carrier'),

@@ -48,8 +48,8 @@ export function draftLine(
   // A remittance of 0 is allowed, because it marks the order as short. A write-off of 0 is an error, because it would
   // have no effect.
   if (choice.kind === 'written_off' && (amountMinor === 0 || amountMinor > open)) return wrong('amountWrong');
-  // A carrier can hand over too much, so a larger amount is allowed. But a fee in addition to the whole open amount is
-  // an error: the user forgot to subtract the fee.
+  // A carrier can hand over too much, so an amount above the open amount is allowed. A fee in addition to the whole
+  // open amount is an error, because the user forgot to subtract the fee.
   if (amountMinor <= open && amountMinor + feeMinor > open) return wrong('withFeeTooMuch');
   return { order, text, feeMinor, amountMinor, problem: null };
 }

@@ -21,7 +21,7 @@ export function RecordedCash({ cash: { item, entries } }: { cash: OrderCash }) {
   const received = sumOf('remitted');
   const headline = state === 'short' || state === 'written_off' ? state : 'remitted';
   const amounts = { short: open, written_off: sumOf('written_off'), remitted: received };
-  // If the headline has the received amount, the second line does not repeat it.
+  // The second line shows the received amount only if the headline does not have it.
   const sources =
     headline === 'remitted' ? (['from', 'on'] as const) : (['receivedFrom', 'received'] as const);
   const at = entries.findLast(({ kind }) => kind === 'remitted')?.at;

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 
 type StepNoteProps = { step: number; of: number; name: string; children: string };
 
-/** Says which step of a task this is, what happens next, and how the user can undo it. */
+/** Says at which step of a task the user is, what happens next, and how the user can undo it. */
 export function StepNote({ step, of: all, name, children }: StepNoteProps) {
   const t = useTranslations('cash');
   return (

@@ -24,8 +24,9 @@ export type DetailChip = {
 type Values = {
   details: ChatDetails;
   /**
-   * Rows in which the merchant reviews the items of the message. `itemRows` has the indexes of the rows to which a
-   * price can belong. A price in `details` names its item by a position in `itemRows`.
+   * Rows in which the merchant reviews the items of the message. Only some rows can have a price, and `itemRows` has
+   * the indexes of these rows. A price in `details` has a position in `itemRows`; the index at that position is its
+   * row.
    */
   rows: readonly ReviewRow[];
   itemRows: readonly number[];
@@ -67,14 +68,14 @@ function customerChips({ details, target, readPhone, locale }: Values): DetailCh
 }
 
 /**
- * How far a price may be from the catalogue price if its number can be short for thousands ("290" for 290,000). The
- * price may be up to this factor higher or lower. A discount or a typing error changes a price by less than the factor
- * 1,000 between "290" and 290,000.
+ * Maximum factor between the catalogue price and a price that may be a short form ("290" for 290,000). A meaning of
+ * such a price counts only if it is at most this factor above or below the catalogue price. A discount or a typing
+ * error changes a price by less than the factor 1,000 between "290" and 290,000.
  */
 const nearFactor = 4;
 /**
- * Limit for short numbers. A number below the limit can be short for thousands. A number of at least the limit is
- * always the full amount.
+ * Limit for short forms of prices ("290" for 290,000). A number below the limit may be a short form. A number that
+ * reaches the limit is always the full amount.
  */
 const thousandsBelow = 10_000;
 /** Currencies in which people leave out the word "thousand". */

@@ -3,12 +3,15 @@ import type { Person } from '@/lib/customers/person';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** Answer about a phone number. `isNoPhone`: the text is not a valid phone number, so no person can be found by it. */
+/**
+ * What the server returns for a phone number. `isNoPhone`: the text is not a valid phone number, so no person can be
+ * found by it.
+ */
 type PersonAnswer = { person: Person | null; isNoPhone?: true };
 
 /**
- * React Query options for what the app knows about the person with a phone number. The number is posted in the body,
- * because it must not be in a URL (S8).
+ * React Query options for what the app has stored about the person with a phone number. The number is posted in the
+ * body, because it must not be in a URL (S8).
  */
 export function personOptions(installId: string, phone: string) {
   return queryOptions({

@@ -171,7 +171,7 @@ function OrderFacts({ order }: { order: PersonOrder }) {
   const t = useTranslations('person.dialog');
   const tStatus = useTranslations('orderStatus');
   const { status, firstItem, moreItems, parcel } = order;
-  // If this version of the app does not know the order status, the status is shown as the platform sent it.
+  // If this version of the app has no name for the order status, the status is shown as the platform sent it.
   const known = status as 'placed';
   return (
     <>

@@ -74,7 +74,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   // creates the delivery sheet in spite of that.
   const isRepeated = write.outcome?.code === 'repeated';
   const leaveOut = (ids: readonly string[]) => {
-    // The last outcome belongs to another choice of orders, so it is cleared. If it were not, the user's decision to
+    // The last outcome belongs to another choice of orders, so it is cleared. Without this step, the user's decision to
     // create the sheet anyway would also apply to an order that is put back.
     restart();
     setLeftOut(new Set(ids));

@@ -11,10 +11,10 @@ import { SheetWorkBadge } from './sheet-work-badge';
 
 type SheetSummaryProps = {
   sheet: SheetView;
-  /** Number of orders with an answer, of the driver or of this user. */
+  /** Number of orders that have an answer, from the driver or from this user. */
   answered: number;
   refused: number;
-  /** Collected amounts of the answers. */
+  /** The collected amounts, one for each order that has an answer with a payment. */
   collected: readonly Money[];
 };
 

@@ -9,8 +9,8 @@ const targets = { order: true, shipping: true };
 
 /**
  * Shows the value of a discount and what the discount applies to. The fields `valueType`, `percent` and `amount` decide
- * whether the value is a percentage or a fixed amount. The name of the discount's type does not decide this, because
- * the platform may use other names (A17).
+ * whether the value is a percentage or a fixed amount. The name of the discount's type is not used, because the
+ * platform may use other names (A17).
  */
 export function DiscountValue({ discount }: { discount: DiscountItem }) {
   const t = useTranslations('discounts');

@@ -28,8 +28,8 @@ export function issueTokens(world: World, installId: string): TokenPair & { fami
 }
 
 /**
- * Returns the install to which a valid access token belongs. Returns undefined if the token is not valid; so that the
- * caller responds with 401 (AUT-1, AUT-9).
+ * Returns the install to which a valid access token belongs. Returns undefined if the token is not valid; the caller
+ * then responds with 401 (AUT-1, AUT-9).
  */
 export function installOfToken(world: World, accessToken: string): InstallRecord | undefined {
   const token = world.tokens.get(hashOf(accessToken));

@@ -49,8 +49,8 @@ export type ApiHandlers = {
 };
 
 /**
- * The handlers of the API, each of which calls the domain code of its endpoint. TypeScript checks request and response
- * shapes against the contract.
+ * The handlers of the API, each of which calls the domain code of its endpoint. TypeScript checks the types of requests
+ * and responses against the contract.
  */
 export const apiHandlers: ApiHandlers = {
   getInstallation: ({ context, install, store }) => ({

@@ -130,7 +130,7 @@ async function serveOnce(
     // the write without its stored response, or the journal could contain only the write or only the response.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
-    // A refusal that may end later is not stored under the idempotency key (A20, A31). For example, the app
+    // A refusal is not stored under the idempotency key if its reason may end later (A20, A31). For example, the app
     // may get more scopes, or the minute of the request budget may end.
     if (!refused || !codesNotRemembered.includes(outcome.refused))
       remember(runtime.world, install.id, key, {

@@ -1,6 +1,9 @@
 import type { FaultEffect } from '@/sandbox/world/records';
 
-/** One API call in the audit trail that the merchant sees (AUT-8). `status` is null if the call got no response. */
+/**
+ * One API call in the audit trail that the merchant sees (AUT-8). `status` is null if the platform sent no response to
+ * the call.
+ */
 export type AuditRow = {
   at: string;
   method: string;

@@ -16,8 +16,8 @@ export type InjectedFault = { fault?: FaultEffect; delayMs: number };
 type FaultHandlers = {
   handle: (request: Request, injected: InjectedFault) => Promise<Response>;
   /**
-   * Called for a request that did not reach the handler, because a simulated fault stopped it. `answer` is
-   * the response that the fault sent; null if the fault sent no response.
+   * Called for a request that a simulated fault stopped before it reached the handler. `answer` is the response that
+   * the fault sent; null if the fault sent no response.
    */
   turnedBack: (request: Request, fault: FaultEffect, answer: Response | null) => void;
 };

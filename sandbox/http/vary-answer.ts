@@ -36,8 +36,8 @@ const freeForm = ['attributes', 'rates', 'shipping_address'];
 const unknownSubscriptionStatus = 'throttled';
 
 /**
- * Changes a response just before it is sent, so that it looks like the response of a different platform.
- * sandbox/domain/variation.ts describes the possible changes.
+ * Changes a response just before it is sent, so that it looks like the response of a different platform (the possible
+ * changes are in sandbox/domain/variation.ts).
  */
 export function varyAnswer(variation: Variation, name: EndpointName, answer: unknown): unknown {
   const base = variation.optional_fields === 'present' ? answer : idsAlone(variation, name, answer);

@@ -105,7 +105,7 @@ function agreed(seen: Seen) {
   return { agreed: `#${order.order_number}: ${line.values}`, announced: deliveredOf(seen, order) };
 }
 
-/** Returns the lines of an order whose price differs from the price in the catalogue. */
+/** Returns the order lines whose price differs from the price in the catalogue. */
 function agreedLines({ world, store }: Seen, order: OrderRecord): Row[] {
   if (order.currency !== store.currency) return [];
   const variants = new Map(

@@ -19,7 +19,7 @@ export type GoalName = (typeof goalsOf)[StopName][number];
 
 /**
  * A heading of docs/patterns.md and a file of the repository that explain a stop of the tour. The page of the stop
- * shows both as paths (see the README).
+ * shows both as paths.
  */
 export type Source = { pattern: string; file: string };
 

@@ -19,7 +19,7 @@ export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
   findLast(matches: (order: OrderRecord) => boolean): OrderRecord | undefined;
   /**
    * Returns a quick test for the order at a position of the list. If the test returns false, the order cannot match the
-   * filter. The test is quick, because it does not generate the order.
+   * filter, so it need not be generated.
    */
   mayMatch(filter: OrderFilter): (index: number) => boolean;
 }

@@ -10,8 +10,8 @@ export function stateOf(seed: string): RandomState {
 }
 
 /**
- * Returns random stream number n of a seed, which has many independent streams. The stream is computed directly from n,
- * without the other streams and without a hash.
+ * Returns stream number n of a seed. A seed has many independent streams of random numbers. Each stream is computed
+ * directly from n, without the other streams and without a hash.
  */
 export function nthRandom([a, b, c]: RandomState, n: number): Random {
   const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);

@@ -294,7 +294,7 @@ export type EventRecord = {
   topic: WebhookTopic;
   sequence: number;
   occurred_at: string;
-  /** Set only for events that POST /webhooks/test created. */
+  /** True for an event that POST /webhooks/test created; unset for all other events. */
   test?: true;
   data: Record<string, unknown>;
 };

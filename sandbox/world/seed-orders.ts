@@ -68,7 +68,7 @@ type Head = OrderHead & { source: 'storefront' | 'pos' | 'app' };
 
 /**
  * Generates the fields that are used to filter lists of orders. They use the first random numbers of the order's
- * stream. The other fields use the later numbers.
+ * stream, so they can be generated without the other fields.
  */
 function headOf(past: Past, index: number, random: Random): Head {
   const gapMs = (pastDays * dayMs) / past.count;

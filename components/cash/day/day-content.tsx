@@ -41,7 +41,8 @@ type DayContentProps = {
  * - `version`: version of the day's record when the user began to type; 0 if there was none
  * - `sentId`: id with which the user sent the record
  *
- * If the record now has another version, and no record has the id `sentId`, another user has saved a record first.
+ * Another user has saved a record first if two conditions are true: the record now has another version, and no record
+ * has the id `sentId`.
  */
 type Typed = { version: number; drafts: DrawerDrafts; sentId: string | null };
 

@@ -30,7 +30,8 @@ export function differenceState({ difference }: Pick<DaySum, 'difference'>): 'sh
 }
 
 /**
- * Returns the amount of a difference without its sign, for a text that itself says whether cash is missing or too much.
+ * Returns the amount of a difference without its sign, because the text around it says whether cash is missing or too
+ * much.
  */
 export const withoutSign = (money: Money): Money => ({
   ...money,

@@ -12,8 +12,8 @@ export type SheetLaterStepsProps = {
 };
 
 /**
- * Second and third step of the screen for a remittance sheet. The code of both steps is loaded together. The result of
- * a posting can therefore be shown even if the connection is lost after the posting.
+ * Second and third step of the screen for a remittance sheet. The code of both steps is loaded together. So the third
+ * step, the result of a posting, can be shown even if the connection is lost after the posting.
  */
 export function SheetLaterSteps({ installId, preview, work, undo }: SheetLaterStepsProps) {
   return work.posted ? (

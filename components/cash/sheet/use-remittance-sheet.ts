@@ -44,8 +44,8 @@ export function useRemittanceSheet(installId: string) {
 
   const show = (found: SheetPreview) => {
     setPreview(found);
-    // `seen` is a hash of the results of all lines. If it has not changed, the accepted lines stay accepted: the new
-    // carrier or date has changed only the missing orders.
+    // `seen` is a hash of the results of all lines. If the hash has not changed, the accepted lines stay accepted. In
+    // that case, the new carrier or date has changed only the list of orders that are missing in the sheet.
     if (found.seen !== preview?.seen) setAccepted(new Set());
   };
 

@@ -37,8 +37,8 @@ function filterOf(query: Query): (row: OrderRecord) => boolean {
 }
 
 /**
- * Converts the filters of a request to filters of the order table. The order table can then skip orders without
- * generating them.
+ * Converts the filters of a request to filters of the order table. With these filters, the table skips orders before it
+ * generates their data.
  */
 function placesOf(query: Query): OrderFilter {
   return {

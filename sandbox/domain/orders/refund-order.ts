@@ -14,9 +14,9 @@ import { moveStock } from '@/sandbox/domain/stock';
 
 /**
  * Handles POST /orders/{id}/refunds, which refunds money that was paid. The order can have any status (REF-1 to REF-6).
- * Refuses with 409 for a POS order, and for an amount above what is paid and not yet refunded. Refuses with 403 if a
- * restock is requested without the scope for it. Refuses with 404 for a line of another order. The order's status
- * changes if the status matrix allows the change (A3, A4); otherwise order_status_skipped is true.
+ * Refuses with 409 for a POS order, and for an amount larger than the paid amount that is not yet refunded. Refuses
+ * with 403 if a restock is requested without the scope for it. Refuses with 404 for a line of another order. The
+ * order's status changes if the status matrix allows the change (A3, A4); otherwise order_status_skipped is true.
  */
 export function createRefund(
   context: Context,
