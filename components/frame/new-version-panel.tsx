@@ -7,9 +7,8 @@ import { Button } from '@/components/ui/button';
 import { reloadPage, useNewVersion } from '@/components/ui/feedback/new-version';
 
 /**
- * Content of NewVersionNotice. As long as the server knows all actions that this page sends, the user may
- * hide the notice and continue. Once the server does not know an action, the notice is shown again and can no
- * longer be hidden.
+ * Content of NewVersionNotice. As long as the server has all actions that this page sends, the user may hide the notice
+ * and continue. If the server does not have a requested action, the notice is shown again and can no longer be hidden.
  */
 export function NewVersionPanel() {
   const t = useTranslations('problem');

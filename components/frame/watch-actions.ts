@@ -1,17 +1,17 @@
 import { requireNewVersion } from '@/components/ui/feedback/new-version';
 
 /**
- * Response header which says that the server does not know the requested server action (Next:
+ * Response header which says that the server does not have the requested server action (Next:
  * NEXT_ACTION_NOT_FOUND_HEADER). The page then comes from another build than the server.
  */
 const unknownActionHeader = 'x-nextjs-action-not-found';
 
 /**
  * Wraps `window.fetch` to change two things about the requests of server actions.
- * - If the request of an action fails, the action fails too. Next would repeat the request when the
- *   connection returns (`useOffline` in next.config.ts), even after the user has left the page. A write must
- *   be sent only when the user presses a button.
- * - If the server does not know an action, the page says that a new version is required.
+ * - If the request of an action fails, the action fails too. Next would repeat the request when the connection returns
+ * (`useOffline` in next.config.ts), even after the user has left the page. A write must be sent only when the user
+ * presses a button.
+ * - If the server does not have an action, the page says that a new version is required.
  *
  * Returns a function that restores the original `window.fetch`.
  */
@@ -24,7 +24,7 @@ export function watchActions(): () => void {
       if (response.headers.get(unknownActionHeader) === '1') requireNewVersion();
       return response;
     } catch {
-      // An AbortError tells Next that the request was cancelled, so Next does not repeat the request.
+      // An AbortError makes Next treat the request as cancelled, so Next does not repeat the request.
       throw new DOMException('the request of a server action failed', 'AbortError');
     }
   };

@@ -63,7 +63,8 @@ export function SetUpCard(props: SetUpCardProps) {
         <Step
           isDone={false}
           title={t('scopes.title')}
-          // If the orders are hidden, another card of the screen says so and has this button.
+          // If the scope orders:read is missing, another card already has the button for the missing permissions. So
+          // this step shows no second button.
           action={!missingScopes.includes('orders:read') && <PermissionButton scopes={missingScopes} />}
         >
           {t('scopes.body')}
@@ -101,7 +102,7 @@ export function SetUpCard(props: SetUpCardProps) {
       )}
     </ol>
   );
-  // A missing permission hides data, so its step is never folded.
+  // A missing permission hides data, so the step for it is always shown in full.
   if (!isCompact || missingScopes.length > 0)
     return (
       <Card title={t('title')} aside={hide}>

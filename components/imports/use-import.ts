@@ -26,8 +26,8 @@ export type ImportActions = {
 };
 
 /**
- * Hook that imports or declines the selected items, and then reads the lists of the import screen again. Both
- * actions are idempotent, so repeating them is safe.
+ * Hook that imports or declines the selected items, and then reads the lists of the import screen again. Import and
+ * decline are idempotent, so repeating them is safe.
  */
 export function useImport(installId: string, actions: ImportActions, onDone: () => void) {
   const queryClient = useQueryClient();

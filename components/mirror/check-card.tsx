@@ -86,7 +86,7 @@ export function CheckCard({ installId, view, resources, isMatching, startRepair 
             <p>{t(`problem.${knownKey(problems, problem) ?? 'other'}`)}</p>
           </OutcomeNote>
         )}
-        {/* While there is a problem, the banner above says how old the data is. */}
+        {/* While there is a problem, this text is hidden, because the banner above says how old the data is. */}
         {lastReconciledAt && isMatching && (
           <p className="text-ink-soft">
             {t.rich('matched', {

@@ -14,15 +14,19 @@ import { isSinceInstall } from './since-install';
  */
 const shownDays = 7;
 
-/** States that are no problem. */
+/** States of the connection in which the store has no problem. */
 const calm: readonly NextStep[] = ['none', 'wait_backfill'];
 
-/** States for which the banner of the screen already says what happens after a failed read. */
+/**
+ * States for which the banner of the screen already says what happens after a failed read. The card does not repeat
+ * that text.
+ */
 const isTold = (nextStep: NextStep) => nextStep === 'platform_unreachable' || nextStep === 'sync_failing';
 
 /**
- * Card with the last problem between the app and the store, and what to do about it. If the banner of the screen reports
- * a problem and there was no other, there is no card: it would say that there is no problem.
+ * Card with the last problem between the app and the store, and what to do about it. While the banner of the screen
+ * reports a problem, the card is shown only if it has a problem to show. An empty card would contradict the banner,
+ * because it would say that there was no problem.
  */
 export function LastProblemCard({ view }: { view: SyncView }) {
   const t = useTranslations('connection.problem');

@@ -80,9 +80,8 @@ function Head() {
 }
 
 /**
- * Says back to which day the activity entries were searched so far. The server searches only a limited number
- * of entries for one page of results. The page may therefore be short or empty, although older entries match
- * the filters.
+ * Says how far back in time the activity entries were searched so far. The server searches only a limited number of
+ * entries for one page of results. The page may therefore be short or empty, although older entries match the filters.
  */
 function LookedUntil({ next }: { next: string | null }) {
   const t = useTranslations('activity');

@@ -25,7 +25,7 @@ type OrderCustomerCardProps = {
    */
   country: string | null;
   messages: OrderMessages;
-  /** Renders what the app knows about the person with the phone number. */
+  /** Renders what the app has stored about the person with the phone number. */
   person: (phone: string) => ReactNode;
 };
 

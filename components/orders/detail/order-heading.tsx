@@ -40,8 +40,8 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
         </ScreenHeading>
         <OrderStatusBadge status={order.status} />
         <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
-        {/* The heading has a mark only while the order waits for its confirmation. After that, the section of
-            technical details shows the confirmation. */}
+        {/* The heading shows the mark only while the app waits for the confirmation of the order. After that, the
+            section of technical details shows the confirmation. */}
         {confirmation === 'sent' && <ConfirmationMark confirmation={confirmation} />}
       </div>
       {/* On a phone, the date of the order and the age of the data always have separate lines. On a shared

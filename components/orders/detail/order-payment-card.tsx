@@ -22,8 +22,8 @@ type OrderPaymentCardProps = {
 
 /**
  * Card with the payment of the order. If money is still to be collected, the card says how much, from whom and since
- * when. If the cash notebook has the money, the card says so first, because the store knows only what is recorded in
- * its admin. If nothing is to be collected, the card says how the order was paid.
+ * when. If the cash notebook has recorded the money, the card says so first, because the platform reports only payments
+ * that are recorded in the store admin. If nothing is to be collected, the card says how the order was paid.
  */
 export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');

@@ -59,7 +59,10 @@ type OrderScreenProps = {
   actions: OrderActions;
   /** Data for the messages to the customer: facts about the store, and the message templates. */
   messages: OrderMessages;
-  /** Renders what the app knows about the person with the phone number: in the customer card, and before shipping. */
+  /**
+   * Renders what the app has stored about the person with the phone number. It is shown in the customer card, and
+   * before shipping.
+   */
   person: Record<'card' | 'shipping', (phone: string) => ReactNode>;
 };
 
@@ -84,8 +87,8 @@ export function OrderScreen(props: OrderScreenProps) {
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
-  // If the session has ended, SessionNotice already tells the user what to do. The banner that the data is
-  // out of date is therefore not shown.
+  // If the session has ended, SessionNotice already shows the user what to do. The banner that the data is out of date
+  // is therefore not shown.
   const hasEnded = useSessionEnd() !== null;
   const target = { installId, orderId };
   const ship = { ...useLazySheet(loadShip), reasonId: useId() };

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
 /**
- * Set if the platform did a write but did not change the order status: the status that the order has after the write.
- * '' if the response does not contain the order status. Null if the platform did not skip a status change.
+ * Order status after a write for which the platform skipped the status change. '' if the response does not contain the
+ * order status. Null if the platform skipped no status change.
  */
 export type SkippedStatus = string | null;
 

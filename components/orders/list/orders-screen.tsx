@@ -178,7 +178,10 @@ export function OrdersScreen({ installId, actions, notice, keepsCustomers }: Ord
   );
 }
 
-/** Says why no row names a customer, if the app may not read customers. The list must not look as if it had none (U10). */
+/**
+ * Says why no row names a customer, if the app may not read customers. The list must not look as if there were no
+ * customers (U10).
+ */
 function CustomersHidden() {
   const t = useTranslations('orders');
   const isHidden = useMissingScopes('clients:read').length > 0;

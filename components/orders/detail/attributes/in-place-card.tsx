@@ -28,9 +28,7 @@ export type InPlaceFormProps<Draft> = {
   begun: Draft | null;
   copyKey: string;
   isPending: boolean;
-  /**
-   * Closes the form and shows no toast. The form calls `onThere` if the order already has the typed values.
-   */
+  /** Closes the form and shows no toast. Called if the order already has the typed values. */
   onThere: () => void;
   onClose: () => void;
 };

@@ -13,7 +13,10 @@ import { dateParts } from '@/lib/shared/locale';
 type OrderFilterChipsProps = {
   filters: OrderListFilters;
   change: ChangeFilters;
-  /** True if the filters are those of the current tab. Only another sort is then shown as a chip. */
+  /**
+   * True if the filters are those of the current tab. The only chip is then the sort, if it differs from the sort of
+   * the tab.
+   */
   isView: boolean;
 };
 
