@@ -20,7 +20,7 @@ type SendQuoteDialogProps = {
    * only one quote.
    */
   quoteId: string;
-  /** What the form loaded of the quote. */
+  /** The version and state of the quote when the form loaded it. */
   seen: Pick<z.input<typeof SendQuoteCommand>, 'version' | 'isWithdrawn' | 'hasDraft'>;
   /** Content of the quote, which readDraft has created from the values of the form. */
   order: z.input<typeof SendQuoteCommand>['order'];

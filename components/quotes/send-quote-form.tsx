@@ -69,7 +69,7 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   const outcome = props.sending ? null : props.outcome;
   const dayProblem = problemOfDay(outcome);
   // If the quote was changed meanwhile (`stale`) or can no longer be sent (`not_open`), other screens show the new
-  // state of the quote. The form does not show it, so the form has a text of its own.
+  // state of the quote. The form does not show it, so the form shows a text of its own about the quote.
   const isOvertaken =
     outcome?.code === 'refused' && (outcome.reason === 'stale' || outcome.reason === 'not_open');
   return (

@@ -17,7 +17,7 @@ type ScreenCardProps = {
   choice: ScreenChoice;
   storeLanguage: AppLocale;
   /**
-   * The name of each language, written in that language. The server makes the names, because a browser may not know the
+   * The name of each language, written in that language. The server makes the names, because a browser may lack the
    * name of a rare language.
    */
   languageNames: Record<AppLocale, string>;

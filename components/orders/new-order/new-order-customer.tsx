@@ -14,15 +14,13 @@ import { useProblemText } from './use-problem-text';
 type NewOrderCustomerProps = {
   country: string | null;
   /**
-   * Renders what the app knows about the person with the phone number (E.164). Called only with a complete phone
+   * Renders what the app has stored about the person with the phone number (E.164). Called only with a complete phone
    * number.
    */
   person?: ((phone: string) => ReactNode) | undefined;
 };
 
-/**
- * Pause in the typing, in milliseconds, after which the app reads what it knows about the person with the phone number.
- */
+/** Pause in the typing, in milliseconds, after which the app looks up the person with the phone number. */
 const pauseMs = 500;
 
 /**

@@ -69,7 +69,9 @@ type NewOrderScreenProps = {
    * it was first saved.
    */
   offer?: (openDraftId: string | null) => ReactNode;
-  /** Renders what the app knows about the person with the phone number. Pass the same `onPrices` in every render. */
+  /**
+   * Renders what the app has stored about the person with the phone number. Pass the same `onPrices` in every render.
+   */
   person?: (
     phone: string,
     use: {

@@ -13,7 +13,10 @@ type EditQuoteLinkProps = {
   variant: 'primary' | 'secondary';
   /** True if the user may not change the quote. The button is then shown, but disabled. */
   isOff: boolean;
-  /** Changes with which the form opens, so that the quote fits the stock. The button then names them. */
+  /**
+   * Changes of the lines with which the quote fits the stock. The form opens with these changes, and the button names
+   * them.
+   */
   fixes?: readonly StockFix[];
 };
 

@@ -38,8 +38,8 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   const write = useQuoteWrite<{ version: number; skipStock: boolean }>(retry, target);
   const { problem, can, version } = view;
   if (!problem) return null;
-  // The platform refused the order of the quote. The same order would be refused for the same reason again, so the first
-  // button changes the quote. If the stock says how, that button names the change.
+  // The platform refused the order of the quote. The same order would be refused for the same reason again, so the
+  // first button changes the quote. If the change follows from the current stock, that button names it.
   const mustEdit = editHelps(view);
   const fixes = mustEdit ? stockFixes(view) : [];
   const isStock = problem.reason === 'insufficient_stock';

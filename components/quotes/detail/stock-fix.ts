@@ -26,12 +26,12 @@ export function stockFixes({ problem, content }: Pick<QuoteView, 'problem' | 'co
   return isOneLineEach && gone < items.length ? certain : [];
 }
 
-/** The fields of a line of a draft that the changes need. `quantity` is the text that the user typed. */
+/** The fields of a draft's line that withStockFixes needs. `quantity` is the text that the user typed. */
 type DraftLine = { variantId: string | null; quantity: string };
 
 /**
- * Returns the draft with these changes. A line that the user has changed since the quote was sent does not change. Pure
- * function.
+ * Applies the changes that make a quote fit the stock, and returns the changed draft. A line that the user has changed
+ * since the quote was sent keeps the user's values. Pure function.
  */
 export function withStockFixes<Line extends DraftLine, Draft extends { lines: Line[] }>(
   draft: Draft,

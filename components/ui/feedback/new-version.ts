@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 /**
  * Says whether the server runs a newer build of the app than this page. `available`: the server has sent a response
- * from a newer build. `required`: the server does not know an action of this page, so nothing can be sent before a
+ * from a newer build. `required`: the server does not have an action of this page, so nothing can be sent before a
  * reload.
  */
 type NewVersion = 'available' | 'required';
@@ -23,7 +23,7 @@ export function noteBuild(ofServer: string, ofPage: string): void {
   if (ofServer > ofPage && known === null) set('available');
 }
 
-/** Records that the server does not know a server action of this page, so the page must be reloaded. */
+/** Records that the server does not have a server action of this page, so the page must be reloaded. */
 export function requireNewVersion(): void {
   set('required');
 }
