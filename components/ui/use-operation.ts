@@ -8,7 +8,7 @@ import { useLiveChange } from '@/components/ui/feedback/live-context';
 
 /**
  * Outcome if the server action returned no response. `no_answer`: the write may have taken effect. `not_sent`: the
- * write was not started, because there was no connection or the server did not know the action. After `not_sent`,
+ * write was not started, because there was no connection or the server did not have the action. After `not_sent`,
  * nothing is sent before the user presses the button again.
  */
 export type NoAnswer = { code: 'no_answer' | 'not_sent' };

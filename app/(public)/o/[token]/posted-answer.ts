@@ -1,7 +1,7 @@
 import { PostedLinkAnswer } from '@/lib/orders/link/order-link';
 import { type RefusedForm, readForm } from '@/app/(public)/_page/posted-form';
 
-/** Reads the form that the customer posted. Other fields are ignored. */
+/** Reads the form that the customer posted. Fields that our form does not have are ignored. */
 export async function readPostedAnswer(
   request: Request,
 ): Promise<{ code: 'answer'; answer: PostedLinkAnswer } | RefusedForm> {

@@ -33,7 +33,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
   const [{ scopes }, { people, unnamed, defaultRole }, settings, earlierData, facts, rates] =
     await Promise.all([
       readGrant(context),
-      // The names of the staff are read only for a user who may change the settings.
+      // The names of the staff are read only for a user who may change the settings, because no other user may see
+      // them.
       mayManage ? listPeople(installId) : { people: [], unnamed: 0, defaultRole: context.role },
       readSettings(context),
       mayManage ? listEarlierData(context) : null,

@@ -12,8 +12,8 @@ import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 const questions = createTokenBuckets({ capacity: 60, refillPerSecond: 1, keysMax: 10_000 });
 
 /**
- * Returns what the app knows about the person with a phone number. `isNoPhone` is true if the text is no valid phone
- * number. The number is posted in the body, because a URL must not contain a customer's phone (S8). This request
+ * Returns what the app has stored about the person with a phone number. `isNoPhone` is true if the text is no valid
+ * phone number. The number is posted in the body, because a URL must not contain a customer's phone (S8). This request
  * changes no data.
  */
 export const POST = readRoute('see_personal_data', async (context, request) => {

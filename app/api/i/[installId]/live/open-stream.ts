@@ -87,7 +87,7 @@ export async function openStream(
     writer.write(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)).catch(close);
   };
   const sendBeat = (connection: Connection) =>
-    // Pages of an earlier build read only `areUpdatesOff`.
+    // A page of an earlier build reads only `areUpdatesOff`, so the field is still sent.
     send('beat', { build: buildId(), connection, areUpdatesOff: connection !== 'ok' });
   // The number of the newest access check. If an older check ends after a newer one, its result may be outdated, so it
   // sends nothing.

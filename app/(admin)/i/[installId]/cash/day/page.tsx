@@ -11,7 +11,9 @@ import { closeDayAction } from '@/app/(admin)/i/[installId]/cash/actions';
 
 type DayPageProps = { params: Promise<{ installId: string }>; searchParams: PageQuery };
 
-/** Screen that closes a store day and shows its record. The HTML from the server already contains the day. */
+/**
+ * Screen that closes a store day and shows its record. The HTML from the server already contains the data of the day.
+ */
 export default async function DayPage({ params, searchParams }: DayPageProps) {
   const filters = readDayUrl(await pageQuery(searchParams));
   const context = await openPage(params, 'see_cash', dayPath(filters));

@@ -25,8 +25,8 @@ const RecordedCash = dynamic(
 );
 
 /**
- * Page of one order, together with what the app knows about its customer and what the cash notebook says. This
- * component connects them, because their modules do not import each other.
+ * Page of one order, together with what the app has stored about its customer and what the cash notebook says. This
+ * component connects the two parts, because their modules do not import each other.
  */
 export function OrderWithPerson(props: Omit<ComponentProps<typeof OrderScreen>, 'person' | 'cash'>) {
   const { installId, orderId } = props;
