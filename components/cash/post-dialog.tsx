@@ -62,8 +62,8 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   const chosen = (orders ?? []).flatMap((order) => draftLine(order, typed, choice) ?? []);
   const noteMissing = kind === 'written_off' && note.trim() === '';
   const submit = () => {
-    // While the outcome is unknown, send exactly the same posting again. The server refuses a posting with the same id
-    // and other lines.
+    // While the outcome is unknown, the form sends exactly the same posting again. The reason: the server refuses a
+    // posting with the same id and other lines.
     if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
     setIsTried(true);
     if (chosen.length === 0 || noteMissing || chosen.some(({ problem }) => problem)) return;

@@ -40,8 +40,8 @@ const problems = { no_answer: true, not_sent: true, signed_out: true, reconnect:
 export function CheckCard({ installId, view, resources, isMatching, startRepair }: CheckCardProps) {
   const t = useTranslations('connection.check');
   const queryClient = useQueryClient();
-  // True while the state of the mirror (our copy of the store's data) is read again after the press. Until
-  // the response arrives, `view` does not contain the sweep (full read) that was just requested.
+  // True while the state of the mirror (our copy of the store's data) is read again after the user has pressed the
+  // button. Until the response arrives, `view` does not contain the sweep (full read) that was just requested.
   const [isReading, setReading] = useState(false);
   const { send, sending, outcome } = useOperation<object, { code: string }>({
     action: startRepair,

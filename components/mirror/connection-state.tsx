@@ -45,8 +45,8 @@ const scopeKeys = {
 };
 
 /**
- * Returns the scopes that the app requests and does not have, and those that reads of the mirror (our copy of the
- * store's data) lacked.
+ * Returns the missing scopes. They are the scopes that the app requests and does not have, and the scopes that were
+ * missing when the mirror (our copy of the store's data) was read.
  */
 export function useAllMissingScopes({ missingScopes }: SyncView): string[] {
   return [...new Set([...useMissingScopes(...brand.scopes), ...missingScopes])];

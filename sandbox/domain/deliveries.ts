@@ -34,7 +34,7 @@ export function nextDueMs(world: World): number | null {
   return firsts.length === 0 ? null : Math.min(...firsts.map(dueMs));
 }
 
-/** Ends all pending webhook deliveries of an install, which get the status dead. */
+/** Ends all pending webhook deliveries of an install. Their status becomes `dead`. */
 export function dropPending(world: World, installId: string): void {
   for (const row of world.deliveries.pendingOf(installId))
     world.deliveries.put({ ...row, status: 'dead', next_attempt_ms: null });

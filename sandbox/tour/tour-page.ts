@@ -12,7 +12,7 @@ import { tourTexts } from './tour-texts';
 /** The buttons of the tour that change something in the sandbox. */
 export type Press = keyof Texts['pressed'];
 
-/** The button of each stop of the tour that has a button. */
+/** The buttons of the stops of the tour. A stop without an entry has no button. */
 export const pressOf: Partial<Record<StopName, Press>> = {
   answer: 'loseAnswer',
   webhook: 'loseEvent',

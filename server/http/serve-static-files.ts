@@ -98,7 +98,8 @@ async function answer(name: string, method: string, response: ServerResponse): P
     });
     response.end(isBodySent ? body : undefined);
   } catch (error) {
-    // A ShareTimeout is not logged. Anyone could otherwise fill the log by requesting more files than the limit allows.
+    // The error ShareTimeout is not logged. It means that the limit of parallel database queries is reached. Anyone
+    // could otherwise fill the log by requesting more files than this limit allows.
     if (!(error instanceof ShareTimeout))
       log.warn({ error }, 'a static file of another build could not be read; answering 503');
     response.writeHead(503, { 'retry-after': '5', 'cache-control': 'no-store' }).end();

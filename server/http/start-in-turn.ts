@@ -57,7 +57,7 @@ let [latest, other] = [
   { client: '', atMs: -Infinity },
 ];
 
-/** Records the time of a request of the client, to know which clients are active. */
+/** Records the time of a client's request. The recorded times show whether other clients are active. */
 function noteRequest(client: string): void {
   if (client !== latest.client) other = latest;
   latest = { client, atMs: performance.now() };
@@ -147,7 +147,8 @@ export async function startInTurn(
     // ends within the callback of the request before it. Without this pause, a hundred such requests in a row would
     // stop the process for seconds.
     await new Promise<void>((resolve) => void setImmediate(resolve));
-    // The deliveries of the platform have no store in their path. Many of them wait at times, and they are quick.
+    // The deliveries of the platform have no store in their path. They do not wait for the requests of other clients,
+    // because many deliveries arrive at times, and each takes little time.
     if (store && isCrowded()) await giveWay(key);
     // The client may have closed the connection while its request waited for its turn.
     if (response.destroyed) return;

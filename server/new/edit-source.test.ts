@@ -15,7 +15,10 @@ function nameOf(kind: string) {
 const blocks = [{ name: 'first', at }, call('second', 1)];
 `;
 
-/** Inserts an entry with the key `added` after the entry `after`. Returns the lines that are not in the source. */
+/**
+ * Inserts an entry with the key `added` after the entry `after`. Returns the lines of the result that are not in the
+ * source.
+ */
 function added(within: string, after: string, text = 'added,'): string[] {
   const before = source.split('\n');
   return addEntry({ within, after, key: 'added', text })(source, 'x.tsx')

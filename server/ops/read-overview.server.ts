@@ -9,7 +9,10 @@ import { type RunningVersion, readVersions } from '@/lib/ops/read-versions.serve
  */
 export type Overview = StoresView & { refusals: Refusal[]; versions: RunningVersion[] };
 
-/** Reads the overview of all stores of this deployment. It has ids, codes, counts and ages, no personal data. */
+/**
+ * Reads the overview of all stores of this deployment. The overview has ids, codes, counts and ages, but no personal
+ * data.
+ */
 export async function readOverview(): Promise<Overview> {
   const [stores, refusals, versions] = await Promise.all([readStores(), readRefusals(null), readVersions()]);
   return { ...stores, refusals, versions };

@@ -1,7 +1,10 @@
 import { access, constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A client program of PostgreSQL. The embedded PostgreSQL includes none of them. */
+/**
+ * A client program of PostgreSQL. The embedded PostgreSQL includes no client program, so it must be installed on the
+ * machine.
+ */
 export type ClientProgram = 'psql' | 'pg_dump' | 'pg_restore';
 
 /**

@@ -30,12 +30,11 @@ export async function readMigrations(dir: string = migrationsDir): Promise<Migra
 }
 
 /**
- * Returns the folder name for a new migration, which sorts after all other names. The name starts with the
- * current time. If the newest migration has a time in the future, the name starts with that time plus one
- * second.
+ * Returns the folder name for a new migration, which sorts after all other names. The name starts with the current
+ * time. If the newest migration has a time in the future, the name starts with that time plus one second.
  *
  * @param words what the migration does, such as add_order_notes
- * @param names of all migrations
+ * @param names the names of all existing migrations
  */
 export function nextMigrationName(words: string, names: readonly string[], now: Date): string {
   const times = names.map((name) => timeOf(name)?.getTime() ?? 0);

@@ -100,7 +100,9 @@ export function useRemittanceSheet(installId: string) {
     choices,
     preview,
     accepted,
-    /** Accepts the amounts of these sheet lines (`isAccepted` is true), or leaves the lines out of the posting. */
+    /**
+     * Accepts the amounts of the given sheet lines (`isAccepted` is true), or leaves these lines out of the posting.
+     */
     accept: (lines: readonly number[], isAccepted: boolean) =>
       setAccepted((before) => {
         const after = new Set(before);

@@ -41,7 +41,10 @@ ${body}
 
 type FoldedForm = { summary: string; label: string; send: string; error: string | false };
 
-/** Closed form that the customer can open. It is open from the start if the server has refused its answer. */
+/**
+ * Closed form that the customer can open. It is open from the start if the server has refused the answer that was
+ * posted with it.
+ */
 function folded(
   answer: Exclude<LinkAnswer, 'confirmed'>,
   { locale, typed }: ShownOrder,

@@ -22,7 +22,7 @@ import { GoneRepair, StockRepair } from './new-order-line-repair';
 import type { SoldLine } from './use-draft-lines';
 import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 
-/** The picture is loaded after the form, because the form itself must be small. */
+/** The code of the product picture is loaded after the form, so that the code of the form stays small. */
 const LinePicture = dynamic(() =>
   import('@/components/ui/product-image').then((image) => image.ProductImage),
 );

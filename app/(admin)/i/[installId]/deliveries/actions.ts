@@ -16,8 +16,8 @@ import type { Right } from '@/lib/shared/roles/roles';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
- * Returns the rights that each action on a delivery sheet needs. A delivery sheet is part of shipping (`fulfil`), and
- * it shows personal data.
+ * Returns the rights that each action on a delivery sheet needs. They are `fulfil`, because a delivery sheet is part of
+ * shipping, and `see_personal_data`, because the sheet shows personal data.
  */
 const needed = (): readonly [Right, ...Right[]] => ['fulfil', 'see_personal_data'];
 
