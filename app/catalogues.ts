@@ -8,6 +8,6 @@ export type Messages = typeof en;
 
 /**
  * The translated texts of each language, with the name of the brand. Arabic and English have every text. Another
- * language may have only some texts. `withFallback(en, texts)` then fills the others from English.
+ * language may have only some texts. `withFallback(en, texts)` then takes the missing texts from English.
  */
 export const catalogues: Record<AppLocale, Messages> = { ar: withBrand(ar), en: withBrand(en) };

@@ -40,7 +40,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   // driver sends a newer answer, the newer answer replaces the change.
   const [typed, setTyped] = useState<ReadonlyMap<string, StopDraft>>(new Map());
   const [isTried, setIsTried] = useState(false);
-  // How many stops had no answer when the user was last warned about such stops.
+  // Number of stops without an answer when the user was last warned about stops without an answer.
   const [warnedOf, setWarnedOf] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
     target: { installId, sheetId: sheet.id },
     onOutcome: () => router.refresh(),
   });
-  // The pressed button goes away after the confirmation, so the focus moves to the message.
+  // The pressed button disappears after the confirmation, so the focus moves to the message.
   const isDone = sheet.state === 'confirmed' && write.outcome?.code === 'confirmed';
   useEffect(() => {
     if (isDone) done.current?.focus();

@@ -139,8 +139,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
 }
 
 /**
- * Returns the data of a `beat` event. A server process of an earlier build may send null, or an object without
- * `connection`. In these cases the build is empty, or `areUpdatesOff` decides the connection.
+ * Returns the data of a `beat` event. A server process of an earlier build may send null; the build is then empty. It
+ * may also send an object without `connection`; `areUpdatesOff` then decides the state of the connection.
  */
 function readBeat(data: string): { build: string; connection: Connection } {
   const beat = JSON.parse(data) as { build?: unknown; connection?: unknown; areUpdatesOff?: unknown } | null;

@@ -30,7 +30,9 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
 /** The problems because of which changes in the store do not reach the mirror (our copy of the store's data). */
 const stops: readonly NextStep[] = ['reconnect', 'paused', 'platform_unreachable', 'sync_failing'];
 
-/** The scopes for which a text says what does not work without them. The keys have an underscore instead of a colon. */
+/**
+ * The scopes that have a text about what does not work without them. The keys have an underscore instead of a colon.
+ */
 const scopeKeys = {
   orders_read: true,
   orders_create: true,
@@ -55,8 +57,8 @@ export function useAllMissingScopes({ missingScopes }: SyncView): string[] {
 type ConnectionStateProps = { installId: string; view: SyncView; missingScopes: readonly string[] };
 
 /**
- * One sentence about the connection to the store, and what the user or the app does next. The sentence
- * describes only the most important problem. What does not work because of missing scopes is always listed, with the
+ * One sentence about the connection to the store, and what the user or the app does next. The sentence describes only
+ * the most important problem. In addition, a list always says what does not work because of missing scopes, and has the
  * button that turns the scopes on.
  */
 export function ConnectionState({ installId, view, missingScopes }: ConnectionStateProps) {

@@ -132,7 +132,8 @@ export async function startInTurn(
   handle: () => Promise<void>,
 ): Promise<void> {
   const { url = '/', headers, socket } = request;
-  // Static files need no turn, because they cost little CPU and a page needs many of them at once.
+  // Requests for static files do not wait for other requests of the client. They cost little CPU, and a page needs many
+  // of them at once.
   if (url.startsWith('/_next/static/')) return handle();
   const client = clientAddress({
     socketAddress: socket.remoteAddress ?? null,
@@ -158,7 +159,8 @@ export async function startInTurn(
     void ended.then(() => void (isOver = true));
     noteWork(key, ended);
     void handle();
-    // More requests of the client may arrive during the turn, so its length is checked every 50 ms.
+    // A turn may last longer if many requests of the client wait, and more requests may arrive during the turn. So
+    // every 50 ms it is checked whether the turn has ended.
     do await Promise.race([ended, pause(turnMs)]);
     while (!isOver && isCrowded() && performance.now() - startedMs < crowdedTurnMs);
   };

@@ -1,6 +1,6 @@
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
-/** Name and value of the query parameter with which the form of a quote opens with the quantities of the stock. */
+/** Name and value of the query parameter with which the form of a quote opens with quantities that fit the stock. */
 export const fitStock = { name: 'fit', value: 'stock' };
 
 /** Change of one line of a quote that makes its order possible. If `to` is 0, the line is left out. */

@@ -116,8 +116,9 @@ async function contextOf(params: LayoutParams['params']) {
 }
 
 /**
- * Returns the entries of the delivery sheets, the remittance sheet and the closing of the day, as far as the role of the
- * user allows. A packer reaches the delivery sheets only here and from the form for a new one.
+ * Returns the entries of the delivery sheets, the remittance sheet and the closing of the day, as far as the role of
+ * the user allows. A packer can open the delivery sheets only from the command palette and from the form for a new
+ * sheet.
  */
 async function rolePlaces(locale: AppLocale, role: Role): Promise<Place[]> {
   const t = await getTranslations({ locale });

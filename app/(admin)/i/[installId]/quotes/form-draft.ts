@@ -32,7 +32,7 @@ export type FormDraft = { initial: ServerDraft; changes: ChangedQuote | null };
  * quote exists or may exist, the draft can no longer be edited, and the function returns 'over'. Returns null if the
  * draft does not exist.
  *
- * With `isStockFitted`, the quantities of lines that lack stock are those of the stock (stockFixes).
+ * With `isStockFitted`, the quantities of lines that lack stock are reduced to the available stock (stockFixes).
  */
 export async function openFormDraft(
   context: InstallContext,

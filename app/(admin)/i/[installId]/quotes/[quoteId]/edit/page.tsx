@@ -16,8 +16,8 @@ type EditQuotePageProps = {
 };
 
 /**
- * Form that changes a quote that was sent. If the customer has requested a change, the request is shown above
- * the form. If the order of the quote lacked stock, the form can open with the quantities of the stock.
+ * Form that changes a quote that was sent. If the customer has requested a change, the request is shown above the form.
+ * If the order of the quote lacked stock, the form can open with quantities that fit the stock.
  */
 export default async function EditQuotePage({ params, searchParams }: EditQuotePageProps) {
   const { quoteId } = await params;
