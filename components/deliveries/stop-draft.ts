@@ -23,8 +23,9 @@ export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): Stop
 }
 
 /**
- * Returns the values of a stop that the form shows. The values that the user typed are shown only while the sheet is open
- * and the driver has sent no newer answer. A confirmed sheet shows the stored result, even if this user typed another.
+ * Returns the values of a stop that the form shows. The values that the user typed are shown only while the sheet is
+ * open and the driver has sent no newer answer. A confirmed sheet shows the stored result, even if this user typed
+ * another result.
  */
 export function shownDraft(
   stop: Pick<StopView, 'id' | 'due' | 'result'>,

@@ -14,9 +14,9 @@ export function fingerprintOf(method: string, path: string, body: string): strin
 export type Recalled = { kind: 'new' } | { kind: 'same'; status: number; body: unknown } | { kind: 'other' };
 
 /**
- * Returns what an install used an idempotency key for in the last 24 hours: nothing, the same request, or another
- * request (platform: Idempotency rules). A key belongs to one install (A32), so two installs can use the same key for
- * different requests.
+ * Returns how an install has used an idempotency key in the last 24 hours: not at all, for the same request, or for
+ * another request (platform: Idempotency rules). A key belongs to one install (A32), so two installs can use the same
+ * key for different requests.
  */
 export function recall(world: World, installId: string, key: string, fingerprint: string): Recalled {
   const row = world.idempotency.get(idempotencyScope(installId, key));

@@ -87,8 +87,9 @@ export function createDrain(server: Server, acceptMs: number): Drain {
 
 /**
  * Returns a function that makes a response emit `close` when its connection closes. Node does this only for the
- * response that it is sending. A client can send further requests before it has that response (pipelining). Without
- * this function, their responses would never end, and stay in memory, if the connection closes before their turn.
+ * response that it is sending. A client can send further requests before it has that response (pipelining). If the
+ * connection then closes, the responses to those requests would never end without this function, and would stay in
+ * memory.
  */
 function createPipelineCloser() {
   const pending = new WeakMap<Socket, Set<ServerResponse>>();

@@ -59,9 +59,9 @@ const loadDeliver = () =>
   import('@/components/orders/detail/shipments/deliver-sheet').then(({ DeliverSheet }) => DeliverSheet);
 
 /**
- * Control that changes the order status. A button has the most likely next step (primaryAction); a phone
- * shows this button at the bottom of the screen. The menu beside it is the only menu with three dots on the page. It
- * has the other next statuses and the actions that copy the order. All other statuses are folded in it.
+ * Control that changes the order status. A button has the most likely next step (primaryAction); a phone shows this
+ * button at the bottom of the screen. The menu beside it is the only menu with three dots on the page. It has the other
+ * next statuses and the actions that copy the order. All other statuses are in a folded part of this menu.
  */
 export function OrderStatusControl({ target, view, action, ship, parcelSenders }: StatusControlProps) {
   const t = useTranslations('orderPage.status');

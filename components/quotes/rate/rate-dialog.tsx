@@ -76,8 +76,8 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
   const toast = useToast();
   const client = useQueryClient();
   // When `pair` is read again, the fields still show the rate with which the form was opened. `seenAt` must therefore
-  // stay the time of that rate. With a newer time, a second press after `stale` would overwrite a rate that the user
-  // has not seen.
+  // stay the time of that rate. With a newer time, a second press after the outcome `stale` would overwrite a rate that
+  // the user has not seen.
   const [seenAt] = useState(pair.changedAt);
   const [rate, setRate] = useState(pair.rate ? rateText(pair.rate, false) : '');
   const [step, setStep] = useState(plainAmount(pair.stepMinor, pair.decimals));
