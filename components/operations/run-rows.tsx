@@ -80,8 +80,8 @@ const looks = {
 } as const satisfies Record<BulkItemState, object>;
 
 /**
- * Row of one item. All its props are plain values, so React's memo can skip rows that did not change. A bulk
- * run can have a thousand items.
+ * Row of one item of a bulk run. A bulk run can have a thousand items, so all props of the row are plain values.
+ * React's memo can then skip rows that did not change.
  */
 const RunRow = memo(function RunRow(props: BulkItemView & { installId: string }) {
   const { state, reason } = props;

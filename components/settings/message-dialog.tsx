@@ -69,8 +69,8 @@ export function MessageDialog({
     control.focus();
   };
   const submit = async () => {
-    // Only one language is visible, but the text of the other language can be wrong. In that case the dialog changes to
-    // the other language.
+    // The dialog shows the text in only one language, but the text in the other language can be wrong. In that case the
+    // dialog changes to the other language.
     const wrongIn = baseLocales.find((other) => findTemplateProblem(step, typed[other]) !== null);
     if (wrongIn) {
       if (!wrong) setLanguage(wrongIn);

@@ -130,8 +130,8 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
     danger: knownKey(destructive, status) !== null,
     onSelect: () => choose(status),
   });
-  // The menu shows next steps only. A step back and a status that the store will probably refuse are folded, each with
-  // its reason.
+  // The menu directly shows only the next steps. A step back, and a status that the store will probably refuse, are in
+  // a folded part, each with its reason.
   const isNext = ({ risk, isBack }: OrderMove) => risk === null && !isBack;
   const likely = offered.filter(isNext).map(statusEntry);
   const back = offered.filter((move) => move.risk === null && !isNext(move)).map(statusEntry);

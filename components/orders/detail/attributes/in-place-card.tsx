@@ -188,7 +188,7 @@ function useFocusReturn() {
   const holder = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
   const [returns, setReturns] = useState(0);
-  // The focus is moved in an effect. At that time, React has already removed the form. The button that opened
+  // The focus is moved in an effect, because an effect runs after React has removed the form. The button that opened
   // the form is then on the page again and can get the focus.
   useEffect(() => {
     if (returns === 0) return;

@@ -43,8 +43,8 @@ const problems = ['order_ended', 'unavailable', 'not_found', 'reused', 'answered
 const isAnswered = (outcome: { code: string }): outcome is LinkAnswered => outcome.code === 'answered';
 
 /**
- * Dialog that asks the customer to confirm the order. It makes the order link, and opens WhatsApp with the message.
- * Only the user can send the message, in WhatsApp.
+ * Dialog with which the user asks the customer to confirm the order. The dialog makes the order link, and opens
+ * WhatsApp with the message. Only the user can send the message, in WhatsApp.
  */
 export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheetProps) {
   const t = useTranslations('orderLink.ask');

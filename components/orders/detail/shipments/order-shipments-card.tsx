@@ -60,8 +60,8 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
   const isForbidden = useIsOff('fulfil', 'fulfillments:write');
   const canShip = noShipment === null && !isForbidden;
   const isMain = primaryAction(view).kind === 'ship';
-  // A shipment that was over when the page opened is folded. One that ends later stays where it is, so that no row
-  // moves while the user works with it.
+  // A shipment that had ended before the page was opened is folded. A shipment that ends later stays in its place, so
+  // that no row moves while the user works with it.
   const [overIds] = useState(() => {
     const over = order.fulfillments.filter(({ status }) => status === 'delivered' || status === 'cancelled');
     return new Set((over.length < order.fulfillments.length ? over : over.slice(0, -1)).map(({ id }) => id));
