@@ -76,7 +76,8 @@ export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines
     return order;
   };
   const body = Array.from({ length: lines }, (): RowClass => 'exact');
-  // A line of the class duplicate repeats an earlier line. So the first tenth of the lines is exact.
+  // A line of the class `duplicate` repeats an earlier line, so it cannot be the first. The first tenth of the lines is
+  // therefore `exact`.
   const places = new Set<number>();
   while (places.size < classes.length)
     places.add(Math.ceil(lines / 10) + random(lines - Math.ceil(lines / 10)));
@@ -94,8 +95,8 @@ export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines
     return lineOf(order, { one, index, random });
   });
   const missing = [newOrder(), newOrder()];
-  // A line of one of these classes names no order that the app could find. The test therefore does not store the order
-  // that was made for the line.
+  // A line of these three classes names no order that the app could find. The test therefore does not store the order
+  // that was made for such a line.
   const silent = new Set<RowClass>(['unknown', 'no_number', 'total']);
   const known = orders.filter((order) => {
     const at = written.findIndex(({ order: own }) => own === order);

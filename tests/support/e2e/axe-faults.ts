@@ -2,8 +2,8 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright';
 
 /**
- * The axe rules that depend on color. The themes differ only in colors, so only these rules can fail in one
- * theme and pass in the other.
+ * The axe rules that depend on color. The light and the dark theme differ only in colors, so only these rules can fail
+ * in one theme and pass in the other.
  */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
@@ -17,14 +17,14 @@ export const rulesIn = (colorScheme: 'light' | 'dark') => (colorScheme === 'dark
 const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Waits until every color transition of these frames has ended and no list shows outdated rows. During a transition,
- * and in rows that are dimmed during a reload, axe would report too little contrast.
+ * Waits until every color transition of the given frames has ended and no list shows outdated rows. Colors have too
+ * little contrast during a transition and while a reload dims outdated rows, so axe would report them.
  */
 async function coloursSettled(frames: Frame[]): Promise<void> {
   await Promise.all(
     frames.map((frame) =>
-      // This callback runs in the browser and must not define a function. tsx would insert a call of a helper function
-      // into it, and this helper does not exist in the browser.
+      // The function below runs in the browser and must not define another function. For each inner function, tsx would
+      // insert a call of a helper, and the browser does not have this helper.
       frame.evaluate(async () => {
         for (;;) {
           const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);

@@ -26,10 +26,10 @@ interface Source {
 }
 
 /**
- * Features of Chromium that are off in the tests. Chromium uses only the last `--disable-features` argument, so this
- * list replaces Playwright's own list. Unlike Playwright's list, it leaves ThirdPartyStoragePartitioning on, as in the
- * browsers of merchants. Without this feature, a full Chromium would deny session storage to the app's iframe in each
- * window that Playwright opens.
+ * Features of Chromium that are off in the tests. Chromium uses only its last `--disable-features` argument, so this
+ * list replaces Playwright's own list. Playwright also turns ThirdPartyStoragePartitioning off. Here it stays on, as in
+ * the browsers of merchants. Without it, a full Chromium would deny session storage to the app's iframe in each window
+ * that Playwright opens.
  */
 const disabledFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -103,7 +103,7 @@ const fetched: Source[] = [
  */
 function tryStart(executablePath: string, env: Record<string, string> = {}): Browser | string {
   if (!existsSync(executablePath)) return `there is no ${executablePath}`;
-  // The test with `--version` is left out on Windows, because it would open a window there.
+  // On Windows, the browser is not started with `--version`, because that would open a window.
   if (process.platform === 'win32') return { executablePath, env };
   const failure = run(executablePath, ['--version', '--no-sandbox'], { env: { ...process.env, ...env } });
   return failure ?? { executablePath, env };

@@ -60,8 +60,8 @@ export function sumBytes(scripts: readonly { bytes: number }[]): number {
 }
 
 /**
- * Removes the line that names the source map, so that builds with source maps (`npm run size`) and without
- * them have the same sizes.
+ * Removes the line that names the source map from the text of a script. So a script has the same size in builds with
+ * source maps (`npm run size`) and without them.
  */
 function withoutMapAddress(script: string): string {
   return script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');

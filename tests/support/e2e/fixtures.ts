@@ -27,9 +27,9 @@ type StackOfWorker = {
  * test.beforeAll(async ({ browser, newWorld }) => {
  * stack = await newWorld('orders-index');
  *
- * The world is generated from that name, so its stores, orders and installs have ids that no other file uses. Pages
- * that the previous file left open are closed. The app keeps the data of earlier worlds, but the installs of this data
- * no longer exist on the platform.
+ * The name ('orders-index') is the seed of the world, so the world's stores, orders and installs have ids that no other
+ * file uses. Pages that the previous file left open are closed. The app keeps the data of earlier worlds, but the
+ * installs of this data no longer exist on the platform.
  */
 export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
   // If a spec fails, this function attaches the text of every open page to the report. It also attaches the warnings
@@ -64,8 +64,8 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
       });
       await stack.stop();
     },
-    // Four processes start here on a machine that may be busy, so the time limit is long. The time limits of the hooks
-    // are separate from it.
+    // Four processes start here on a machine that may be busy, so the time limit is long. Playwright limits the time of
+    // hooks separately.
     { scope: 'worker', timeout: 300_000 },
   ],
 });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 
 /**
- * A layout shift (Layout Instability API): its value, the start of the text of each element that moved, and whether the
- * shift came within half a second after an input.
+ * A layout shift (Layout Instability API). The fields are its value, the start of the text of each element that moved,
+ * and whether the shift came within half a second after an input.
  */
 export type Shift = { value: number; isAfterInput: boolean; moved: string[] };
 

@@ -72,7 +72,7 @@ export async function effectsOf({ stack, installId }: LocalizedStore, orderId: s
   return effects.flatMap(({ data: found }) => found.map(({ kind }) => kind));
 }
 
-/** The requests of each page that read an order and still have no response. */
+/** The requests of each page that read an order and have no response yet. */
 const readsUnderWay = new WeakMap<Page, Set<Request>>();
 
 function noteReads(page: Page): void {

@@ -114,7 +114,7 @@ export async function answerQuote(
 
 type Variant = { id: string; sku: string; status: string; stock: number };
 
-/** Returns an active catalog variant that has more than two pieces in stock, with its stock. */
+/** Returns an active catalog variant with more than two pieces in stock, and the number of its pieces. */
 export async function variantInStock({ stack, storeId }: QuoteStore): Promise<Variant> {
   const { products } = await stack.sandbox.control<{ products: { status: string; variants: Variant[] }[] }>(
     'GET',

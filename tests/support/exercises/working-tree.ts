@@ -16,7 +16,7 @@ export class WorkingTree {
   readonly #git;
   readonly #data;
 
-  /** @param root the root folder of the clone */
+  /** @param root the top folder of the clone */
   constructor(private readonly root: string) {
     this.#git = gitIn(root);
     this.#data = path.join(root, '.data', 'exercises');
@@ -59,9 +59,9 @@ export class WorkingTree {
   }
 
   /**
-   * Brings the files of the exercise back to the commit at which it was started, and ends the exercise. Other files
-   * keep their changes. Afterwards the files have the solution, because Daftar's own code is the solution. The
-   * learner's changes are saved as a diff. Returns the path of the diff file; null if there were no changes.
+   * Brings the files of the exercise back to the commit at which it was started, and ends the exercise. Daftar's own
+   * code is the solution, so the files then contain the solution. Other files keep their changes. The learner's changes
+   * are saved as a diff. Returns the path of the diff file; null if there were no changes.
    *
    * @throws {UsageError} the exercise is not open
    */

@@ -34,9 +34,9 @@ export function appEnvOf({
     PLATFORM_ADMIN_ORIGIN: sandbox.origin,
     PLATFORM_CLIENT_ID: sandbox.clientId,
     PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
-    // With a proxy between the app and the sandbox, variables set the OAuth endpoints. Without them, the app would
-    // refuse the sandbox's OAuth metadata, because the issuer in the metadata is the sandbox's own origin and not the
-    // proxy's origin.
+    // With a proxy between the app and the sandbox, the OAuth endpoints are set by variables. The sandbox's OAuth
+    // metadata names the sandbox's own origin as the issuer, not the proxy's origin, so the app would refuse the
+    // metadata.
     ...(platformOrigin !== sandbox.origin && endpointVariables(platformOrigin)),
     DATABASE_URL: database.url,
     NEXTAUTH_SECRET: randomBytes(32).toString('base64'),

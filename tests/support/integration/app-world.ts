@@ -19,8 +19,8 @@ import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox
 export type AppWorld = {
   sandbox: Omit<SandboxProcess, 'child'>;
   /**
-   * Connection to the database as its owner. Row security also applies to the owner. A test that must bypass it first
-   * runs SET ROLE to a role that bypasses row security.
+   * Connection to the database as its owner. Row security applies to the owner too. To bypass row security, a test
+   * first runs SET ROLE to a role that is exempt from it.
    */
   sql: pg.Client;
   /** Runs an SQL query as daftar_system, the role that can read the rows of all tenants. */

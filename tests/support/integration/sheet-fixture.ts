@@ -34,7 +34,7 @@ export async function sheetOfOrders(context: InstallContext, orderIds: string[])
   return SheetId.parse(outcome.sheetId);
 }
 
-/** Confirms a sheet. `resultOf` returns the result of each stop; null means that the stop has no answer. */
+/** Confirms a sheet. `resultOf` returns the driver's result of each stop; null if the driver gave none. */
 export async function confirmStops(
   context: InstallContext,
   sheetId: SheetId,

@@ -1,9 +1,9 @@
 import { systemQuery as queryOnce } from '@/lib/system/db';
 
 /**
- * Repeats work that failed because the machine was too busy. Many simulated stores and their workers share one pool of
- * connections. A caller may wait too long for a connection, or a transaction may reach its limit of 20 s and be rolled
- * back. These errors come from the busy machine and not from the app, so the work is repeated.
+ * Repeats work that failed only because the machine was too busy, and not because of the app. Many simulated stores and
+ * their workers share one pool of connections. A caller may wait too long for a connection, or a transaction may reach
+ * its limit of 20 s and be rolled back.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (;;)

@@ -16,8 +16,8 @@ export async function insertManyOrders(sql: pg.Client, installId: string, count:
   );
   for (const { name } of indexes) await sql.query(`DROP INDEX ${name}`);
   await sql.query(insertOrders, [installId, count]);
-  // The mirror has few different tags. So the SQL function fold_tag is called once for each tag and not once for each
-  // row.
+  // The mirror has few different tags, so the SQL function fold_tag is called once for each different tag. A call for
+  // each row would be much slower.
   await sql.query(
     `WITH folded AS MATERIALIZED (
        SELECT tag, fold_tag(tag) AS folded FROM (SELECT DISTINCT unnest(tags) AS tag FROM orders WHERE install_id = $1) t

@@ -19,8 +19,8 @@ export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Or
 
 /**
  * Prepares a new install for each bulk test, so that tests share no request budget. The sweeps (reads of whole lists)
- * of the install are postponed. Some tests remove the app's request budgets with `startTime`. A sweep could then use
- * all requests that the platform allows in a minute, and every bulk item would wait.
+ * of the install are postponed. The reason is that some tests remove the app's request budgets with `startTime`. A
+ * sweep could then use all requests that the platform allows in a minute, and every bulk item would wait.
  */
 export async function createBulkFixture(
   world: AppWorld,
@@ -109,7 +109,7 @@ export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind:
 }
 
 /**
- * Simulates fast time for the app: at short intervals it refills request budgets, makes waiting operations due, and
+ * Makes time pass faster for the app. At short intervals it refills request budgets, makes waiting operations due, and
  * lets the leases of dead workers expire. With `clock` the function also advances the platform's clock, so that the
  * platform accepts more writes than a minute allows.
  */

@@ -43,7 +43,10 @@ export type Scenario = {
   route: string;
   /** A command with all its text fields. It lacks only the ids of its install, operation and order. */
   complete: Record<string, unknown>;
-  /** Returns input that the platform accepts, for an order, product or other record that no other test uses. */
+  /**
+   * Returns input that the platform accepts. The input is about an order, product or other record that no other test
+   * uses.
+   */
   good(on: OperationFixture): Promise<Record<string, unknown>>;
   /**
    * Returns input that the platform refuses, with the expected refusal. Without this function, the test must cause a
@@ -51,8 +54,8 @@ export type Scenario = {
    */
   bad?(on: OperationFixture): Promise<{ input: Record<string, unknown>; refusal: Partial<Outcome> }>;
   /**
-   * The kind of effect (executed change) that the platform records under the idempotency key of this operation. null if
-   * the effect is counted in another way.
+   * The kind of effect (executed change) that the platform records under the idempotency key of the operation; null if
+   * the test counts the effect in another way.
    */
   effect: string | null;
   /** True if a read of the platform can prove that the write happened. */
@@ -275,8 +278,8 @@ function orderInput({ context }: OperationFixture, paymentMethod: string): Recor
   return {
     order: {
       currency: context.store.currency,
-      // The app finds a created order on the platform by its content, so the price is random. With a fixed
-      // price, the orders of all tests would match, and the app would have to read all of them.
+      // The app finds a created order on the platform by its content, so each order gets a random price. With a fixed
+      // price, the orders of all tests would have the same content, and the app would have to read all of them.
       items: [{ name: 'Gift wrap', quantity: 2, unit_price_minor: randomInt(1, 10_000_000) }],
       shipping: { amount_minor: 0, method: 'pickup' },
       customer: { name: 'Salma', phone: '+963944123456' },

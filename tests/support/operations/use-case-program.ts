@@ -81,11 +81,11 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
       for (let turn = 0; Date.now() < untilMs; turn++)
         await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
           (error: unknown) => {
-            // The expected errors of this use case, which spends the whole request budget. Some requests get no budget.
+            // The use case spends the whole request budget, so these errors are expected. Some requests get no budget.
             // Other requests get their budget so late that no response arrives before the deadline.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
-            // On a busy machine, a database connection may not be free in time. The request was not sent in this case,
-            // so the error is ignored.
+            // On a busy machine, a database connection may not be free in time. The request is then not sent, so the
+            // error is ignored.
             if (isBusy(error)) return;
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },

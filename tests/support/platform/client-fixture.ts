@@ -51,8 +51,8 @@ export async function newInstall(
 }
 
 /**
- * Returns the fixture with a new install of the same store. The new install is subscribed to webhooks, and its request
- * budget is still unused.
+ * Returns the fixture with a new install of the same store. The new install has a webhook subscription and an unused
+ * request budget.
  */
 export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixture): Promise<ClientFixture> {
   const { installId, token } = await newInstall(sandbox);
@@ -94,7 +94,7 @@ export async function startClientFixture(sandbox: SandboxProcess): Promise<Clien
   };
 }
 
-/** Returns an order with this variant as the app sends it to the platform. */
+/** Returns a new order with the given variant, as the app sends it to the platform. */
 export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> = {}): CreateOrderInput {
   return {
     currency: 'SYP',

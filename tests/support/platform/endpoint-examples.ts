@@ -17,11 +17,11 @@ export type WriteName = {
 
 type Example<Name extends EndpointName> = {
   /**
-   * The scope that the platform document requires (platform: Scopes; products by A10). It is typed here a second time
-   * and not read from the contract, because tests compare it with the contract.
+   * The scope that the platform document requires (platform: Scopes; products by A10). It is written here a second
+   * time, and not read from the contract, because tests compare it with the contract.
    */
   scope: Scope | null;
-  /** Matches the ids of the endpoint's requirements in docs/platform/requirements.tsv. */
+  /** A pattern that matches the ids of the endpoint's requirements in docs/platform/requirements.tsv. */
   requirements: RegExp;
 } & (Endpoints[Name] extends { body: infer Body extends z.ZodType }
   ? {
@@ -31,9 +31,9 @@ type Example<Name extends EndpointName> = {
   : object);
 
 /**
- * One row for each endpoint. Tests call each endpoint with its row: the tests of bad inputs, of scopes, of the platform
- * client and of the generated client. The generator of docs/coverage.md uses the requirements in a row to find the
- * tests of the endpoint.
+ * One row for each endpoint. Four kinds of tests call each endpoint with its row: those of bad inputs, of scopes, of
+ * the platform client and of the generated client. The generator of docs/coverage.md uses the requirements in a row to
+ * find the tests of the endpoint.
  */
 export const endpointExamples = {
   getInstallation: { scope: null, requirements: /^INS-/ },

@@ -35,7 +35,7 @@ export async function copyTree(): Promise<TreeCopy> {
     '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n',
   );
   const failureOf = (command: string, ...args: string[]) => runIn(folder, command, args);
-  // The copy becomes a git repository, because Biome reads .gitignore only in a git repository.
+  // Biome reads .gitignore only in a git repository, so the copy becomes one.
   const refusal = await failureOf('git', 'init', '--quiet');
   if (refusal) throw new Error(refusal);
   return {

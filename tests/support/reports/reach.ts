@@ -8,8 +8,9 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 type Source = { text: string; leadsTo: string[] };
 
 /**
- * Modules that import all kinds of operations (recorded writes), because the worker sends operations of every kind. A
- * screen that imports such a module does not cause all these writes. So the imports of these modules are ignored.
+ * Modules that import all kinds of operations (recorded writes), because the worker sends operations of every kind. If
+ * a screen imports such a module, the screen does not cause all these writes. So the search ignores what these modules
+ * import.
  */
 const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
 

@@ -42,8 +42,8 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
               ...(width === zoomedPx && { deviceScaleFactor: 2 }),
               colorScheme,
               storageState: store.cookies,
-              // The browser's locale must fit the language of the screenshot, because pages outside an
-              // install choose their language by it.
+              // Pages outside an install choose their language by the browser's locale, so the locale must fit the
+              // language of the screenshot.
               locale: language === 'ar' ? 'ar-SY' : 'en-US',
             });
             const page = await context.newPage();

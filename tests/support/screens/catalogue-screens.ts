@@ -7,7 +7,7 @@ type Dump = {
   movements: { variant_id: string }[];
 };
 
-/** Sells a product with several variants, so that its stock movements show a history. */
+/** Sells a product with several variants, so that the product's page has stock movements to show. */
 async function soldProduct({ stack, storeId }: ScreenFixture) {
   const { control } = stack.sandbox;
   const { products, movements } = await control<Dump>('GET', `/dump?store_id=${storeId}`);

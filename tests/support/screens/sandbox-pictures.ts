@@ -188,7 +188,8 @@ async function liveThrough(
     '/installs',
     {
       store_id: storeId,
-      // The install gets all scopes except the last two, because the consent page later requests these two.
+      // The install gets all scopes except the last two. A later screenshot shows the consent page, which requests
+      // these two.
       scopes: everyScope.split(' ').slice(0, -2),
     },
   );

@@ -13,8 +13,8 @@ export type Balancer = {
 };
 
 /**
- * Time between two readiness checks of a process, in milliseconds. A process that responds to a check with
- * 503 receives no more requests until it is ready again.
+ * Time between two readiness checks of a process, in milliseconds. A process that responds with 503 receives no
+ * requests until a later check succeeds.
  */
 const checkMs = 200;
 

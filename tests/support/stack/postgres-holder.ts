@@ -2,13 +2,14 @@ import { startPostgres } from '@/server/postgres/postgres';
 import { testPostgresBin } from './test-postgres-bin';
 
 /**
- * A supervisor process for lifecycle tests: `postgres-holder.ts DATA_DIR PORT` runs a database server until SIGTERM.
+ * A program for lifecycle tests that starts and supervises a database server: `postgres-holder.ts DATA_DIR PORT` runs
+ * the server until SIGTERM.
  */
 const [dataDir, port] = process.argv.slice(2);
 if (!dataDir || !port) throw new Error('Usage: postgres-holder.ts DATA_DIR PORT');
 
 const server = await startPostgres({ dataDir, portPreferred: Number(port), binDir: testPostgresBin });
-// This timer keeps the supervisor process alive, because the database server that it started does not.
+// The running database server does not keep this process alive, so a timer does.
 const work = setInterval(() => undefined, 60_000);
 process.once('SIGTERM', () => {
   clearInterval(work);

@@ -9,7 +9,7 @@ export type Program = {
   /** Runs a use case in the separate process and returns its outcome; undefined if that process died first. */
   run(useCase: string, installId: string, input?: string): Promise<ProgramOutcome | undefined>;
   exited: Promise<ChildExit>;
-  /** Kills the process, as a power cut would. */
+  /** Kills the process with SIGKILL, as if the power had failed. */
   kill(): Promise<ChildExit>;
   stop(): Promise<ChildExit>;
 };
@@ -23,8 +23,8 @@ const ProgramOutcome = z.union([
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Starts the process that runs use cases of the app (use-case-program.ts), and waits until it is ready. No shell is in
- * between, so `exited` has the exit code and the signal of the program itself.
+ * Starts the process that runs use cases of the app (use-case-program.ts), and waits until it is ready. The process is
+ * started without a shell, so `exited` has the exit code and the signal of the program itself.
  */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
   const { flags, file } = locateProgram('tests/support/operations/use-case-program.ts');

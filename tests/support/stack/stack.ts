@@ -25,7 +25,7 @@ export type Stack = {
 export type StackOptions = {
   proxyUrl?: string;
   sandboxEnv?: Record<string, string>;
-  /** Names and paths with which the sandbox's API differs from the platform document. */
+  /** Names and paths of the sandbox's API that differ from the platform document. */
   layout?: z.input<typeof PlatformLayout>;
   /** Further environment variables of the app and the worker. */
   appEnv?: Record<string, string>;
