@@ -26,7 +26,10 @@ export type Attack = {
 /** The client address of the attacker, as the proxy in front of the app reports it. */
 const attackerAddress = '203.0.113.9';
 
-/** 480 junk session cookies. A larger number would not fit, because Node refuses request headers of more than 16 KB. */
+/**
+ * The cookie header has 480 junk session cookies. More cookies would not fit, because Node refuses request headers of
+ * more than 16 KB.
+ */
 export const junkCookies = Array.from({ length: 480 }, (_, n) => `__Host-daftar.session.${n}=x`).join('; ');
 
 /** The ten attacks. An attacker has a session of one store, and no access to any other store. */

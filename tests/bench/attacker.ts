@@ -5,8 +5,8 @@ import { type Attack, attackNames, attacks } from './attack-kinds';
 
 /**
  * A program that runs one attack at its rate. The attack runs in a separate process, so that it does not slow down the
- * measuring client, and so that its CPU time can be read. The only command-line argument is the options as JSON. At its
- * end the program prints the number of responses by status, and its CPU time in milliseconds.
+ * measuring client, and so that its CPU time can be read. The only command-line argument is the options as JSON. When
+ * the attack ends, the program prints the number of responses by status, and its CPU time in milliseconds.
  */
 const Options = z.object({
   name: z.literal(attackNames),

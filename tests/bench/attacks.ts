@@ -103,8 +103,9 @@ async function compareCookies(): Promise<void> {
 }
 
 /**
- * Runs each attack three times, each time after a calm period of the same length. In both periods it sends signed webhook deliveries
- * and opens a page of another store. Then it prints the times of the deliveries and of the page.
+ * Runs each attack three times, each time after a calm period of the same length. During the calm period and during the
+ * attack, it sends signed webhook deliveries and opens a page of another store. Then it prints the times of the
+ * deliveries and of the page.
  */
 async function compareAttacks(names: AttackName[]): Promise<void> {
   const { stores } = await stack.sandbox.control<{ stores: { id: string }[] }>('GET', '');
@@ -119,7 +120,8 @@ async function compareAttacks(names: AttackName[]): Promise<void> {
   for (const name of names) {
     const measured: AttackRound[] = [];
     for (let round = 0; round < attackRounds; round += 1) {
-      // The first requests of an attack load code and fill caches too.
+      // The first requests of an attack load code and fill caches. So each attack first runs for a second without a
+      // measurement.
       if (round === 0) await runAttacker(name, attacker, { seconds: 1 });
       await sleep(3_000);
       measured.push(await measureAttack(name, attacker, measure));
@@ -201,7 +203,10 @@ async function openTenant(storeId: string | undefined): Promise<Tenant> {
   return { installId, storeId, cookie: `${sessionCookieName(installId)}=${session}` };
 }
 
-/** `delivery`: p99 of the deliveries; `page`: p95 of the pages, both in milliseconds. `errors`: how many of both failed. */
+/**
+ * `delivery`: p99 of the deliveries; `page`: p95 of the pages, both in milliseconds. `errors`: number of failed
+ * deliveries and pages.
+ */
 type Measured = { delivery: number; page: number; errors: number };
 
 /**

@@ -28,7 +28,8 @@ const { closeDb, tenantDb } = await import('@/lib/system/db');
 
 const superuser = await superuserOf(server, database);
 try {
-  // Three quarters of the orders get an entry in the cash notebook, so a third more orders than entries are needed.
+  // Only three quarters of the orders get an entry in the cash notebook. So the benchmark needs a third more orders
+  // than entries.
   const orders = Math.ceil((entries * 4) / 3);
   await insertManyCashOrders(superuser, 'inst_small', 1_000);
   await insertManyCashOrders(superuser, large, orders);

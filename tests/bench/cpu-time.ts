@@ -7,8 +7,8 @@ const tickMs = 10;
 /** Returns the CPU time that a process has used, in milliseconds, or 0 if the process has ended. Works only on Linux. */
 export async function cpuTimeMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name of the program is in brackets and may contain spaces, so the text is split after the last bracket. The
-  // user and system time are the 12th and 13th fields after it (proc_pid_stat(5)).
+  // In /proc/PID/stat, the name of the program is in brackets and may contain spaces, so the text is split after the
+  // last bracket. The user and system time are the 12th and 13th fields after that bracket (proc_pid_stat(5)).
   const [user = 0, system = 0] = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

@@ -115,8 +115,8 @@ await systemQuery(
    FROM installs, generate_series(1, 3) n WHERE install_id LIKE 'inst_bench_%'`,
   [],
 );
-// The operations of this benchmark have no stored request. So each call throws an error, but only after the measured
-// claim was committed.
+// The operations of this benchmark have no stored request. So each call of claimOperation throws an error, but only
+// after the measured claim was committed.
 await measureClaims(`one claim of an operation, ${installs} installs waiting`, () =>
   claimOperation('due').then(
     () => [],

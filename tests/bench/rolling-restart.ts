@@ -27,8 +27,7 @@ const drainSeconds = process.argv[3] ?? '2';
 const clients = 6;
 const streamsCount = 5;
 
-// The programs are bundled first. Four app processes start here, and a process starts from a bundle in half of the
-// time.
+// Four app processes start here. A process starts from a bundle in half of the time, so the programs are bundled first.
 await bundlePrograms();
 const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-roll-'));
 const balancer = await startBalancer();

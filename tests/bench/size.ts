@@ -72,8 +72,8 @@ const SourceMap = z.object({
 });
 
 /**
- * Returns the source files of a chunk. If the chunk has no source map, returns the chunk's own name. The last line of
- * the chunk contains the name of the map file, which differs from the chunk's name.
+ * Returns the source files of a chunk. If the chunk has no source map, returns the chunk's own name. The name of the
+ * map file differs from the chunk's name, so it is read from the last line of the chunk.
  */
 function sourcesOf(script: string): string[] {
   const file = path.join(root, '.next', script.replace(/^\/_next\//, ''));

@@ -134,8 +134,8 @@ async function untilOpen(browser: RemoteBrowser): Promise<void> {
   await eventually('the app is open in the iframe', async () => {
     await browser.leaveFrame();
     if (!(await browser.enterFrame())) return false;
-    // The iframe may be navigating at this moment, and then the expression cannot be evaluated. This error is treated
-    // as "not open yet".
+    // The iframe may be navigating at this moment. The expression then cannot be evaluated, and the error is treated as
+    // "not open yet".
     const state = await browser
       .evaluate(`String(document.querySelector('[data-live]')?.dataset.live)`)
       .catch(() => '');

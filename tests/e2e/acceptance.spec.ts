@@ -256,8 +256,8 @@ test('all invalid links get the same response, byte for byte and header for head
   const answers = [];
   for (const token of tokens) {
     const response = await fetchApp(`/q/${token}`);
-    // Each response has a different request id. Before the headers are compared, zeros replace the digits of the ids,
-    // so that only the format must be equal.
+    // Each response has a different request id. Only the format of the ids must be equal, so zeros replace their digits
+    // before the headers are compared.
     const headers = [...response.headers]
       .filter(([name]) => name !== 'date')
       .map(([name, value]) => [name, name === 'x-request-id' ? value.replaceAll(/[\da-f]/g, '0') : value]);

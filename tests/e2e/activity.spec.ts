@@ -96,7 +96,8 @@ for (const [language, viewport] of [
     await expect(rows).toContainText(amount);
     await expectAccessible(tab, 'review');
     await takePicture(page, `activity-${language}-review`);
-    // The only primary button opens the order. A wrong answer could refund twice, so this answer asks once more.
+    // The link to the order is the only primary button, so the user looks at the order before the user answers. The
+    // answer "it did not happen" allows a second refund, so the dialog asks once more.
     const { happened, notHappened, confirm, look } = words.review;
     const openOrder = dialog.getByRole('link', { name: look.order.split('<')[0] ?? '' });
     await expect(openOrder).toHaveAttribute('href', new RegExp(`/orders/${order?.id}$`));

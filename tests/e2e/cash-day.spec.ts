@@ -39,8 +39,8 @@ for (const [language, currency, decimals, reason] of [
       });
     expect(await remit(50 * one)).toContain('"code":"posted"');
 
-    // The request that reads the day must name the day. After midnight, a request without a day would read the next
-    // day, and the form of the next day would replace the open form.
+    // The request for the day must name the day. After midnight, a request without a day would return the next day, and
+    // its form would replace the open form.
     const reads: string[] = [];
     page.on('request', (request) => {
       if (/\/api\/i\/[^/]+\/cash\/day/.test(request.url())) reads.push(request.url());
@@ -88,7 +88,8 @@ for (const [language, currency, decimals, reason] of [
     // The message to WhatsApp must not contain reasons and labels, because a user can write a person's name in them.
     expect(text).not.toContain(reason);
 
-    // The print page opens in a new tab, outside the store admin, and uses its own session.
+    // The print page opens in a new tab outside the store admin. The test opens it in a new browser, which has its own
+    // session.
     const print = app.locator('[data-print-day]');
     await expect(print).toHaveAttribute('target', '_blank');
     const paper = await openAlone(browser, stack, store, { path: '/cash', viewport: phone });

@@ -71,8 +71,8 @@ for (const [language, currency, carrier] of [
     const tops = [await top('td:nth-child(1)'), await top('td:nth-child(3)'), await top('td:nth-child(5)')];
     expect(tops).toEqual(tops.toSorted((one, other) => one - other));
     expect(new Set(tops).size).toBe(3);
-    // The card also names the shipment, the days and the next step. The focus follows what the user sees: each control
-    // is in the row of the one before it, or below it.
+    // Besides the amount, the carrier and the date, the card names the shipment, the days and the next step. The focus
+    // moves from the top of the card to its bottom, as the user sees the controls.
     await expect(card.locator('[data-tracking]')).toContainText('T-1');
     await expect(card.locator('[data-days]')).toHaveAttribute('data-days', '0');
     await expect(card.locator('[data-next]')).toHaveText(words.cash.list.next.collect);
@@ -85,8 +85,8 @@ for (const [language, currency, carrier] of [
     }
     expect(bottoms).toEqual(bottoms.toSorted((one, other) => one - other));
 
-    // The top of the screen says how much is outside. A carrier is one block: its name, then one amount for each
-    // currency. Each control of the block names the carrier.
+    // The top of the screen shows how much cash the carriers owe the store. A carrier is one block: its name, then one
+    // amount for each currency. Each control of the block names the carrier.
     const [outside] = await asTenant(
       stack,
       installId,
@@ -127,7 +127,8 @@ for (const [language, currency, carrier] of [
 
     await tab.open(`/orders/${order.id}`);
     await expect(app.locator('[data-order-cash=remitted]')).toContainText(words.cash.order.notebook_only);
-    // The payment card says what the notebook has, and no longer what the store still expects.
+    // The payment card shows the cash that the notebook has recorded. It no longer shows that the store expects this
+    // cash.
     const payment = app.locator('[data-payment=remittance]');
     const recorded = payment.locator('[data-recorded-cash=remitted]');
     const today = new Intl.DateTimeFormat('en', { day: 'numeric' }).format(new Date());

@@ -227,7 +227,8 @@ for (const [language, viewport] of [
     const tab = await openTab(browser, stack, store, '/connection', viewport);
     const { app, page } = tab;
     await expect(app.locator('[data-next-step=none]')).toContainText(connection.state.none.title);
-    // No read of the store needs these scopes. So only a user can notice that they are missing.
+    // No read of the store needs the two removed scopes, so the app gets no error. The page must still say that they
+    // are missing.
     await takeScopes({ stack, ...store }, ['refunds:write', 'clients:read']);
     await tab.open('/connection');
     const state = app.locator('[data-next-step]');
@@ -242,7 +243,7 @@ for (const [language, viewport] of [
     await state.getByRole('link', { name: ui.permission.show }).click();
     await expect(app.locator('[data-scope="refunds:write"][data-works=false]')).toBeVisible();
 
-    // If a permission was never granted, the button opens the page that asks for it.
+    // For a permission that was never granted, the button opens the page that asks for it.
     const setGranted = (scopes: string) =>
       asSystem(stack, `UPDATE installs SET granted_scopes = ${scopes} WHERE install_id = $1`, [
         store.installId,
@@ -288,7 +289,7 @@ const states = {
   grant_scope: `UPDATE sweeps SET failures = 1, last_error = 'missing_scope', due_at = now() + interval '1 day'
     WHERE install_id = $1 AND resource = 'orders'`,
 };
-/** SQL statements that end the states of `states`. */
+/** SQL statements that undo the changes of the statements in `states`. */
 const recover = [
   `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = 'ord_late'`,
   `UPDATE sweeps SET failures = 0, last_error = NULL WHERE install_id = $1 AND last_error IS NOT NULL`,
@@ -334,7 +335,8 @@ for (const [language, viewport] of [
     const { app, page } = tab;
     await expect(app.getByText(before(connection.check.matched))).toBeVisible();
     await asSystem(stack, states.platform_unreachable, [store.installId]);
-    // `tab.open` waits until the page is live, so it cannot be used here.
+    // `tab.open` waits until the page is live, and the page of this test never becomes live. So the test opens the page
+    // itself.
     const open = (path: string) => {
       const query = new URLSearchParams({ returnTo: `/i/${store.installId}${path}` });
       const apps = `${stack.sandbox.origin}/admin/stores/${store.storeId}/apps`;
@@ -346,7 +348,8 @@ for (const [language, viewport] of [
     );
     await expect(app.locator('[data-live]')).toHaveText(freshness.platform_unreachable);
     await expect(app.getByText(before(connection.check.matched))).toBeHidden();
-    // The banner of this screen has the sentence, so the notice of the other screens is not here.
+    // The connection screen explains the problem in its banner. So it does not show the notice that the other screens
+    // show.
     await expect(app.getByRole('link', { name: frame.store.open })).toBeHidden();
     await expect(app.locator('[data-problem=failing]')).not.toContainText(connection.problem.failingTodo);
     await picture(tab, `unreachable-${language}`);

@@ -51,7 +51,7 @@ test.beforeAll(async ({ newWorld }) => {
       `/dump?store_id=${storeId}`,
     );
     // `install` is called for the tenant `ours` first and then for the tenant `theirs`. Each call overwrites
-    // `theirThings`, so in the end the list has the names and ids of `theirs`.
+    // `theirThings`, so after both calls the list has the names and ids of `theirs`.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
     const recordId = await storeClosedDay(stack, installId);
@@ -178,7 +178,7 @@ function refusesSheet(path: string, rest: object) {
 /**
  * Returns a test that posts the export of a person. The app must refuse an export from the store of `theirs`, an export
  * without a session, and one from another origin. No customer of the sender's own store has the phone number of the
- * test.
+ * test, so an allowed export also gets 404.
  */
 function refusesExport() {
   return async () => {

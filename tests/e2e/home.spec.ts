@@ -102,13 +102,13 @@ for (const [language, viewport] of [
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
     const guide = app.getByText(home.guide.title, { exact: true });
     expect(await top(toReview)).toBeLessThan(await top(guide));
-    // The first steps are one row below the cash. A press opens them.
+    // The guide with the first steps is a single row below the cash. A press opens the guide.
     expect(await top(app.locator('[data-home=cash]'))).toBeLessThan(await top(guide));
     await expect(app.locator('[data-first-step=quote]')).toBeHidden();
     await guide.click();
     await expect(app.locator('[data-first-step=quote]')).toBeVisible();
     await guide.click();
-    // There is no quote to work on, so there is no tile for it.
+    // The store has no quote that needs work, so the home screen has no tile for quotes.
     await expect(app.locator('[data-work=quotes]')).toHaveCount(0);
 
     const card = app.locator('[data-chart=sales]');
@@ -121,7 +121,7 @@ for (const [language, viewport] of [
     const sales = app.locator('[data-chart=sales]');
     await expect(sales).toContainText(firstWord(home.charts.sales.sum));
     await expect(sales.locator('.recharts-xAxis-tick-labels text')).toHaveCount(7);
-    // The scale begins at 0 and has its unit, the currency, above it.
+    // The scale of the chart begins at 0. The unit of the scale, which is the currency, is above it.
     await expect(sales.locator('.recharts-yAxis-tick-labels text').first()).toHaveText('0');
     await expect(sales.locator('bdi[aria-hidden]')).toHaveText(language === 'ar' ? /ل\.س/ : '$');
     expect(await sales.evaluate(touchingNames)).toEqual([]);

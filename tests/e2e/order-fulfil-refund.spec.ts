@@ -521,8 +521,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   }
   await expectAxe(page, 'main');
   await takePicture(page, 'order-away-en', { fullPage: true });
-  // The page reads the order again when its live stream opens, and the retry button disappears if the read succeeds. So
-  // the test waits for the stream while the platform still fails. Only then it presses the button.
+  // The page reads the order again when its live stream opens. If this read succeeds, the retry button disappears. So
+  // the test waits for the stream while the platform still fails, and presses the button only after that.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await expect(retry).toBeEnabled({ timeout: 30_000 });

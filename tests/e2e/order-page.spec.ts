@@ -80,7 +80,8 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
   await expect(tab.app.locator('.lucide-ellipsis-vertical')).toHaveCount(1);
   for (const name of ['timeline', 'technical'])
     await expect(tab.app.locator(`[data-fold=${name}]`)).not.toHaveAttribute('open');
-  // A piece is left to ship. The main button ships it, so the card of the shipments has no button for the same action.
+  // A piece is left to ship, and the main button ships it. So the card of the shipments has no second button for the
+  // same action.
   await expect(tab.app.getByRole('button', { name: ar.orderPage.status.shipRest })).toBeVisible();
   await expect(tab.app.getByRole('button', { name: ar.fulfill.action })).toHaveCount(0);
   await expect(tab.app.getByText(ar.orderPage.reference.title, { exact: true })).toHaveCount(0);
@@ -224,8 +225,8 @@ test('"Cancel and recreate" fills the form from the order, and the old order is 
   expect((await platformOrder(arabic, old.id)).status).toBe('approved');
   await takePicture(page, 'order-page-replacement-ar-phone');
 
-  // The page of the old order shows the same note about the replacement. So a user who closes the tab of the new order
-  // can find the new order again.
+  // The page of the old order also has a note about the replacement, which links to the new order. So a user who closes
+  // the tab of the new order can find it again.
   const created = page.url();
   await note.getByRole('link').click();
   await expect(page.locator('[data-replacement=old]')).toBeVisible();

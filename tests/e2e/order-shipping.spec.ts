@@ -231,7 +231,8 @@ test('the menu of statuses shows next steps only, has no "Mark as shipped" while
   await fold.press('Enter');
   await expect(fold).toHaveAttribute('aria-expanded', 'true');
   await expect(app.getByText(unlikely)).toHaveCount(1);
-  // The store accepts the step back to approved, but it is no next step.
+  // The platform accepts a change back to `approved`, but this change is not a next step. So the menu shows it only in
+  // the part that was closed before.
   await expect(app.getByRole('menuitem', { name: backOf('approved') })).toContainText(why.back);
   await expect(possible.getByRole('menuitem', { name: backOf('approved') })).toHaveCount(0);
   await expect(app.getByRole('menuitem', { name: to.approved, exact: true })).toHaveCount(0);

@@ -574,8 +574,8 @@ test("CSV: a view and a selection download as files in the store's language, wit
       send();
     })(),
   ]);
-  // The same toast then shows the result. The test counts the toasts only once, without waiting, because a second toast
-  // would disappear during a wait. On a desktop the toast does not cover the first column of the list.
+  // The toast about the progress then shows the result. The test counts the toasts only once, without waiting, because
+  // a second toast would disappear during a wait. On a desktop the toast does not cover the first column of the list.
   await expect(toast.filter({ hasText: ar.export.ready }).locator(checkMark)).toBeVisible();
   expect.soft(await toast.count()).toBe(1);
   await expect(toast).toHaveCount(1);

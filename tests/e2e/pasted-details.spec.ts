@@ -60,7 +60,7 @@ for (const language of ['ar', 'en'] as const)
     const details = dialog.getByRole('region', { name: t.details.title });
     const chip = (label: string) => details.getByRole('button', { name: label }).first();
     await expect(details.getByRole('button')).toHaveCount(5);
-    // Before the merchant taps, only the name and the phone number are accepted.
+    // Each detail is a chip. Before the merchant taps a chip, only the name and the phone number are accepted.
     await expect(details.getByRole('button', { pressed: true })).toHaveCount(2);
     await details.scrollIntoViewIfNeeded();
     expect(await axeFaults(page)).toEqual([]);
@@ -123,7 +123,7 @@ test('the toast after a pasted chat gives the customer fields their values from 
   await dialog.getByRole('textbox', { name: t.label }).fill('Name: Maya Haddad');
   await dialog.getByRole('button', { name: t.read }).click();
   const chip = dialog.getByRole('region', { name: t.details.title }).getByRole('button');
-  // This chip would replace typed text, so the form does not accept it before the merchant taps it.
+  // The chip of the name would replace typed text, so the form does not accept it before the merchant taps it.
   await expect(chip).toHaveAttribute('aria-pressed', 'false');
   await expect(chip).toContainText(t.details.replaces);
   await chip.click();

@@ -165,8 +165,8 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await sheet.getByRole('textbox', { name: words.move.locationId }).fill('loc_of_nobody');
   await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
   await expect(app.locator('[data-outcome=refused]')).toContainText(words.move.refused.not_found);
-  // The screen must show only the refusal and no longer the outcome of the earlier change. Toasts are counted once,
-  // without waiting, because a toast about the earlier change would disappear during a wait.
+  // The screen must show only the refusal, and must not show the outcome of the earlier change. Toasts are counted
+  // once, without waiting, because a toast about the earlier change would disappear during a wait.
   expect.soft(await app.getByRole('region', { name: /F8/ }).getByRole('listitem').count()).toBe(0);
   await expect(app.locator('[data-outcome]')).toHaveCount(1);
   // The request id is inside the technical details, which are closed until the user opens them.

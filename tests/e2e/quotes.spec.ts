@@ -169,7 +169,8 @@ test("a customer's change request appears live; the version sent after it replac
   await answerQuote(store, first, { intent: 'request_change', message: '<b>three</b> of them' });
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
-  // The text must match the title exactly. So the title contains nothing else, for example not the time of the request.
+  // The text must match the title exactly. This proves that the title contains nothing else, such as the time of the
+  // request.
   await expect(changeRequest.getByText(quotes.change.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'change requested');
   // While the customer can still accept the quote, the merchant cannot create an order from it. The form offers only to
@@ -348,8 +349,8 @@ test('an accepted quote that lacks stock says so for each line, and can become a
   await expect(problem.getByRole('listitem')).toContainText(String(stock));
   await expectAccessible(tab, 'stock gone');
   await takePicture(tab.page, 'quote-stock-gone-en');
-  // The same order would be refused again. So the first button offers what is in stock, and the second one changes the
-  // quote.
+  // The platform would refuse the same order again. So the first button offers the quantity that is in stock, and the
+  // second one changes the quote.
   const change = problem.getByRole('link', { name: quotes.actions.editAndSend });
   await expect(app.getByRole('link', { name: quotes.actions.editAndSend })).toHaveCount(1);
   await expect(problem).toContainText(quotes.problem.editHint.stock);
@@ -371,7 +372,7 @@ test('an accepted quote that lacks stock says so for each line, and can become a
   await expect(app.getByText(`${stock} in stock`, { exact: true })).toBeVisible();
   const quantity = app.getByRole('textbox', { name: en.newOrder.line.quantity });
   await expect(quantity).toHaveValue(String(stock + 1));
-  // The first button opens the form with the quantity that is in stock.
+  // A press on the first button opens the form with the quantity that is in stock.
   await tab.open(`/quotes/${sent.quoteId}`);
   await offer.click();
   await expect(quantity).toHaveValue(String(stock));

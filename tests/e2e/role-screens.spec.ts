@@ -88,8 +88,8 @@ for (const place of [0, 1] as const) {
     await theirs.scrollIntoViewIfNeeded();
     await expectFine(page, app, `people-${lang}`);
 
-    // Everyone is an owner by the default role, and nobody has the role owner personally. With another default role the
-    // store would have no owner, so the app refuses to change it.
+    // Every user is an owner, but only by the default role: no user has the role owner personally. Another default role
+    // would leave the store without an owner, so the app refuses it.
     await everybody.selectOption('viewer');
     await app.getByRole('button', { name: t.role.question.confirm }).waitFor();
     await takePicture(page, `people-question-${lang}`);

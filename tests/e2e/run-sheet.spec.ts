@@ -221,8 +221,8 @@ for (const [language, currency] of [
     await expect(app.getByRole('listitem').filter({ hasText: sold[0].order_number }).last()).toBeVisible();
     await expectAccessible(tab, 'due changed');
     await takePicture(page, `sheet-due-changed-${language}`, { fullPage: true });
-    // The test restores the old amount in the row. When the notebook posts, it computes the amount from the order and
-    // would overwrite the changed row.
+    // When the cash notebook posts, it computes the amount from the order again. This would overwrite the changed
+    // amount in the row, so the test restores the old amount first.
     await addToDue(1);
     const changedAgain = page.waitForResponse((response) => response.request().method() === 'POST');
     await confirmAnyway.click();

@@ -69,7 +69,7 @@ for (const language of ['ar', 'en'] as const) {
     await typeInto(page, picker, 'Engraving');
     await expect(picker).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByRole('option', { name: 'Engraving' })).toHaveCount(1);
-    // ArrowUp moves to the last option, which is the custom item.
+    // In the list of options, ArrowUp moves to the last option, which is the custom item.
     await page.keyboard.press('ArrowUp');
     await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Engraving');
     await page.keyboard.press('Enter');

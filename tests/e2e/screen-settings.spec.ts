@@ -70,8 +70,8 @@ async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promi
 }
 
 /**
- * Runs axe on the app only in the store admin's iframe. One scan per language and width is enough, because the page
- * outside the store admin has the same content.
+ * Runs axe on the app only in the store admin's iframe. The page outside the store admin has the same content, so one
+ * scan for each language and width is enough.
  */
 async function expectNoFaults({ page, app }: Screen): Promise<void> {
   if (app !== page) expect(await axeFaults(page, ['iframe', 'html'])).toEqual([]);

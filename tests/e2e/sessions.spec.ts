@@ -211,8 +211,8 @@ for (const what of ['uninstalled', 'disconnected'] as const)
     page.on('request', (request) => {
       if (request.url().includes('/api/i/')) requests.push(request.url());
     });
-    // A tab without a live stream normally reads its data every 15 s. This tab must send no such request, so the test
-    // waits longer than 15 s and expects none.
+    // A tab without a live stream normally reads its data every 15 s. The access of this tab has ended, so it must send
+    // no such request. The test waits longer than 15 s and expects none.
     await page.waitForTimeout(17_000);
     expect(requests).toEqual([]);
     await page.context().close();

@@ -53,7 +53,8 @@ async function next({ page, text }: Story, stop: StopName): Promise<void> {
 
 /**
  * Scrolls to a screen of the app on the page of a stop, and returns it when it is ready for a press. Chromium does not
- * render an iframe of another origin that is scrolled out of view, so Playwright could not press anything there.
+ * render an iframe of another origin that is scrolled out of view, so Playwright cannot press anything in it before the
+ * scroll.
  */
 async function screen(page: Page, index = 0): Promise<FrameLocator> {
   await page.locator('iframe').nth(index).scrollIntoViewIfNeeded();

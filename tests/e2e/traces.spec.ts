@@ -35,8 +35,8 @@ test('one trace follows an order from the button to its row, through outbox, del
   await page.getByRole('textbox', { name: words.newOrder.customer.phone }).fill('+963 944 765 432');
   await page.getByRole('button', { name: words.newOrder.create }).filter({ visible: true }).click();
   await expectConfirmed(page, words);
-  // On a busy machine, the event of the new order may arrive before the app has stored the platform's response. The
-  // event is then not in the trace. So the test adds a payment, which causes one more event of the order.
+  // On a busy machine, the event of the new order may arrive before the app has stored the platform's response. Such an
+  // event is not in the trace. So the test adds a payment, which causes one more event of the order.
   const [order] = await asSystem<{ id: string }>(
     stack,
     'SELECT order_id AS id FROM created_orders WHERE install_id = $1',

@@ -45,8 +45,8 @@ test('D12: a second signal ends the app at once', async () => {
 });
 
 /**
- * Makes the page's server actions unknown to the server, as after an upgrade to a build that does not have them.
- * Returns a function that makes the actions known again.
+ * Replaces the id of each server action that the page calls, so that the server does not find the action. The same
+ * happens after an upgrade to a build without the action. Returns a function that ends the replacement.
  */
 async function useUnknownActions(page: Page): Promise<() => Promise<void>> {
   await page.route('**/*', (route, request) => {

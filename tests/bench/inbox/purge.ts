@@ -42,8 +42,8 @@ const today = `(now() AT TIME ZONE 'UTC')::date`;
 const body = `left(repeat(md5(n::text), ${Math.ceil(bodyLength / 32)}), ${bodyLength})`;
 
 /**
- * Inserts one row for each event, in chunks. `select` is the INSERT statement from the name of the table to the FROM
- * clause. The name `n` in `select` is the number of the event.
+ * Inserts one row for each event, in chunks. `select` is the part of the INSERT statement between `INSERT INTO` and
+ * `FROM`: the name of the table and the SELECT list. The name `n` in `select` is the number of the event.
  */
 async function fill(select: string): Promise<void> {
   for (let from = 1; from <= events; from += chunk)
@@ -53,7 +53,7 @@ async function fill(select: string): Promise<void> {
     ]);
 }
 
-/** Stores a body for each event in the partition of today. The worker may already drop this partition. */
+/** Stores a body for each event in the partition of today, which the worker may already drop. */
 async function fillBodies(): Promise<void> {
   await systemQuery(`SELECT create_body_partition(${today})`, []);
   await fill(`inbox_bodies SELECT 'inst_' || n % ${installs}, 'evt_' || n, ${today}, ${body}`);

@@ -1,6 +1,6 @@
 /**
  * Sends requests until one is refused with 429. Returns the refusal, and the number of requests that succeeded before
- * it. This number may be higher than the request budget, because the budget refills while a slow machine sends.
+ * it. The request budget refills while a slow machine sends, so this number may be higher than the budget.
  *
  * The function sends `atOnce` requests at the same time, so that even slow requests spend the budget faster than it
  * refills.

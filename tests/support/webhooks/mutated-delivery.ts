@@ -3,8 +3,8 @@ import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { type DeliveryParts, withHeaders } from './delivery';
 
 /**
- * Generates changed copies of a valid webhook delivery. Each change concerns a part that the signature covers, or the
- * id of the sender. There are three kinds of changes:
+ * Generates changed copies of a valid webhook delivery. Each change is in a part of the delivery that the signature
+ * covers, or in the id of the sender. There are three kinds of changes:
  * - Bytes of the body are flipped, inserted, removed or moved.
  * - The body contains the same JSON, written differently.
  * - The timestamp, the signature or the install id is replaced.
