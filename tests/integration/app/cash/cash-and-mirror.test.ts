@@ -207,8 +207,8 @@ describe('a posting while another transaction writes its orders', () => {
       await mirrorCashOrder(installId, { id: 'ord_a' }),
       await mirrorCashOrder(installId, { id: 'ord_z' }),
     ];
-    // An earlier version of the app could deadlock in this case. It first locked the row of the order that is not in
-    // the notebook, and then the rows of the other orders.
+    // An earlier version of the app could deadlock here, because the order ord_z is not in the notebook. That version
+    // locked the row of such an order first, and the rows of the other orders after it.
     await forget(z);
     const entry = posting({ orderId: z, amountMinor: 1 }, { orderId: a, amountMinor: 1 });
     const outcome = await postDuring(entry, setTotal(a, 2_000), setTotal(z, 3_000));

@@ -130,8 +130,8 @@ describe('a search in the mirror', () => {
       'oil-0',
     ]);
     expect(await find(store, 'صا')).toEqual(['soap-0', 'soap-1', 'soapbox-0', 'hidden-0', 'oil2-0', 'oil-0']);
-    // An empty search text lists the products that are for sale, followed by the other products. In each group, the
-    // most recently changed product comes first.
+    // If the search text is empty, the app lists all products: first those for sale, then the others. In each group,
+    // the most recently changed product comes first.
     const all = await find(store, ' ');
     expect(all.filter((id) => id.startsWith('gone'))).toEqual([]);
     expect(all.slice(0, 1)).toEqual(['soapbox-0']);

@@ -89,8 +89,8 @@ it('most lines of a hundred messages are matched, and most messages completely',
         );
     }
     found += taken.size;
-    // The app shows an item only if it found a product for it, or if the message names a quantity. Items that the app
-    // does not show are not counted as errors.
+    // The app shows an item only if it found a product for the item, or if the message names a quantity. The test does
+    // not count hidden items as errors.
     const tooMuch = items.filter((item) => !taken.has(item) && (item.code !== 'none' || item.isQuantitySaid));
     for (const { text: name, quantity, code } of tooMuch)
       missed.push(`${JSON.stringify(text)}: too much: ${quantity} × ${name} (${code})`);

@@ -318,7 +318,8 @@ describe("the driver's page", () => {
     // The first phone posts its old form again. The form shows an older answer than the stored one, so the app refuses
     // it.
     expect((await one.post(answer)).status).toBe(409);
-    // The same form with other content is a new answer and not a repetition.
+    // The same form with another result is a new answer and not a repetition. It also shows an older answer than the
+    // stored one, so the app refuses it.
     expect((await two.post({ ...correction, result: 'delivered' })).status).toBe(409);
   });
 

@@ -171,7 +171,7 @@ describe('data of an earlier installation of the store', () => {
     await expect(acting(old.installId)).rejects.toThrow(/is not an earlier installation/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
     // The install that sends the request is closed, so the request imports nothing. The response still counts two
-    // quotes, because they already belong to this install.
+    // quotes, because the closed install already has them.
     expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));
     expect(await listEarlierData(old)).toMatchObject({ quotes: [], until: null });
     expect(await storedIn(old)).toMatchObject({ rows: [2, 2, 2, 0] });

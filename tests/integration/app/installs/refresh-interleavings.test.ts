@@ -131,7 +131,7 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 /**
  * Waits until every simulated process has ended or is blocked by the network, another process or the locked row.
  * Without this wait, much virtual time could pass after a process has taken the lease and before it sends its request.
- * In a real process, this takes only milliseconds.
+ * In a real process, only milliseconds pass between the two.
  *
  * The number of queries in progress comes from the connection pool. pg_stat_activity is not enough, because it does not
  * report a query whose server process has had no CPU time yet.

@@ -160,8 +160,8 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
-    // This transaction is the first call. It locks the table, so that the second call waits between its start and its
-    // first change.
+    // This transaction does what the first call would do. It locks the table first, so that the second call waits
+    // between its start and its first change.
     await world.sql.query('BEGIN; LOCK TABLE install_tokens; SET LOCAL ROLE daftar_system');
     const second = source.refused(old.version, false);
     await eventually('the second call waits for the table', async () => {
@@ -320,7 +320,7 @@ describe('AUT-4: a process that is paused', () => {
     expect(tokenRequests()).toBe(0);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
     // The lease (the right to refresh the token) of the paused process lasts 15 s. Another process may already refresh
-    // the token after 1 s. So a paused process does not block the others for 15 s.
+    // the token after 1 s. So a paused process does not block the other processes for all 15 s.
     await sleep(1_100);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);

@@ -151,8 +151,8 @@ describe('an uninstalled store', () => {
     const [gone, stays] = [await world.install(), await world.install({ store: 1 })];
     const planted = await plant(gone, 'canary_gone');
     await plant(stays, 'canary_stays');
-    // The canary is the word for which the test searches after the purge. The search proves something only if
-    // each table with a text column contained the word before.
+    // The canary is the word for which the test searches after the purge. The purge must remove it, so each table with
+    // a text column must contain it before the purge.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
       // The tables without a text column. They cannot contain the canary, the word for which the test searches.
       planted

@@ -272,9 +272,9 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
   const models = histories.map(
     (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
   );
-  // Each `event` sets a dirty mark with a new odd number. A `late_event` stands for an event that took its number
-  // earlier but is committed later. So its number is lower than that of the last event, and even, so that no other
-  // event has it.
+  // Each `event` sets a dirty mark with a new odd number. A `late_event` stands for an event that took its number early
+  // but is committed late. Its number is lower than that of the last event. It is also even, so that no other event has
+  // the same number.
   let lastMark = 1n;
   for (let turn = 0; turn < 12; turn++) {
     const now = (name: Happening) =>

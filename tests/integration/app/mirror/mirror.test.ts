@@ -142,7 +142,8 @@ describe('an event mirrors its order', () => {
         await readDirtyOrder(entity, installClient(installId, 'person'));
       return rowOf(installId, id);
     };
-    // The event may already be stored. It sets no dirty mark before the worker applies it.
+    // The webhook event of the sale may already be stored, but it sets a dirty mark only when the worker applies it. So
+    // the test sets the first mark itself.
     await tenantDb(installId).transaction((tx) => markOrderDirty(tx, installId, OrderId.parse(id)));
     expect(await readMarked()).toMatchObject({ id, eventReadAt: null });
     await eventually('the event is applied', async () => (await ordersMarked(installId)).length === 1);

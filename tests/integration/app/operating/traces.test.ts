@@ -81,9 +81,9 @@ it('one trace follows an order from the action to its row, through outbox, deliv
   const command = orderCommand(install.installId);
   const outcome = await inSpan('action', {}, () => createOrder(context, command));
   if (outcome.code !== 'succeeded') throw new Error(outcome.code);
-  // The test delivers a second event, so that the trace contains a read by the worker. The sandbox sends the first
-  // event. For that event, the worker may read the order before the app has stored the platform's response, and such a
-  // read is not in the trace.
+  // The sandbox sends the first event of the order. The worker may read the order for it before the app has stored the
+  // platform's response, and such a read is not in the trace. So the test delivers a second event, whose read is in the
+  // trace.
   await deliver(install.installId, outcome.result.orderId);
   const trace = () => spansOf(command.operationId);
   const send = 'action > operation.record > operation.send';

@@ -845,7 +845,7 @@ describe('several installs', () => {
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
     // The test gives each sent item an unknown outcome. Such an item no longer counts as being sent, so the app sends
-    // another one. The limit is 20 items of the install that have not ended.
+    // another item. The app stops when 20 items of the install have not ended.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,
@@ -945,8 +945,8 @@ describe('several installs', () => {
          AND id = (SELECT min(id::text)::uuid FROM operations WHERE install_id = $1 AND ended_at IS NULL)`,
       [on.context.installId],
     );
-    // A worker looks for work before the end of the item is counted in the bulk run. It finds no work. So it sets a
-    // later time at which a worker looks at the install again.
+    // A worker looks for work before the bulk run counts the end of the item. The worker finds no work, so it postpones
+    // the next look at the install.
     expect(await claimBulkItem(bulkPorts)).toBeNull();
     await settleBulkItems();
     expect(await forgottenRuns(on)).toEqual([]);

@@ -213,8 +213,8 @@ function floatsIn(file: string): string[] {
     const isDivision =
       ts.isBinaryExpression(node) &&
       [ts.SyntaxKind.SlashToken, ts.SyntaxKind.PercentToken].includes(node.operatorToken.kind);
-    // A division of big integers is allowed. The test recognizes it by an operand such as 10n or BigInt(...), or by a
-    // name that contains "denominator".
+    // A division of big integers is allowed. The test recognizes such a division by an operand such as 10n or
+    // BigInt(...), or by a name that contains "denominator".
     if (isDivision && !/\d+n\b|BigInt\(|denominator/.test(node.getText())) note(node);
     ts.forEachChild(node, visit);
   };

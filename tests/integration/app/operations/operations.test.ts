@@ -329,7 +329,7 @@ describe('writes to one order', () => {
     await age(mine.operationId, 0);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });
     await goOn(on, mine.operationId);
-    // The request was sent just before and can still take effect. So its outcome is still unknown.
+    // The app sent the first request just before. This request can still take effect, so the outcome is still unknown.
     expect((await rowOf(on, mine.operationId)).state).toBe('unknown');
     await age(mine.operationId, 0.02);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });

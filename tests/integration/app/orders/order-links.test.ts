@@ -194,7 +194,8 @@ describe('making the link of an order', () => {
     expect((await openConfirmPage(link.token)).status).toBe(404);
     expect((await postAnswer(link.token)).status).toBe(404);
     expect((await rowOf(link)).answer).toBeNull();
-    // The order is cancelled. So the order page shows no link that waits for an answer, and it offers no new link.
+    // The order is cancelled. So the order page does not show a link that waits for an answer, and does not offer a new
+    // link.
     expect(await shownTo(orderId)).toBeNull();
   });
 });

@@ -164,8 +164,7 @@ describe.each([
   });
 
   it('an order number is looked up by its index', async () => {
-    // A search runs several statements. The first one, which searches the customers of orders, is not part of
-    // this test.
+    // A search runs several statements. This test leaves out the first one, which searches the customers of orders.
     const [, number = []] = await plansOf(large, { q: '1900007' });
     expect(indexesOf(number)).toEqual(['orders_by_number']);
     expect(conditionsOf(number)).toContain('order_number');

@@ -117,8 +117,8 @@ describe('LIM-1: one budget per install', () => {
     const startMs = Date.now();
     const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
     expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
-    // The budget has no free grant for a whole minute, but the calls ended after at most 40 s. So their abort signals
-    // ended the calls.
+    // The calls ended after at most 40 s, although the budget has no free grant for a whole minute. This proves that
+    // the abort signals ended the calls.
     expect(Date.now() - startMs).toBeLessThan(40_000);
     await age(installId, 60_000);
     expect(await granted(installId, 'read', 20_000)).toBe(true);

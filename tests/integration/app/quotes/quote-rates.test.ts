@@ -335,7 +335,8 @@ describe('the renewal', () => {
     const quote = await sentWithLimit(30, { discount: { amount_minor: 1_000, title: null } });
     await typeRate(15_600, { stepMinor: 500 });
     const preview = await readRenewal(context);
-    // The step is 500. 10,001 × 1.2 = 12,001.2 is rounded to 12,000, and 1,000 × 1.2 = 1,200 is rounded to 1,000.
+    // New prices are multiples of 500. 10,001 × 1.2 = 12,001.2 is rounded to 12,000, and 1,000 × 1.2 = 1,200 is rounded
+    // to 1,000.
     expect(preview.quotes).toMatchObject([
       { before: { amount_minor: 29_003 }, after: { amount_minor: 35_000 }, problem: null },
     ]);

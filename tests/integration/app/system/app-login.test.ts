@@ -31,7 +31,8 @@ it("S25: the app's login owns nothing, and app, worker, purge, key rotation and 
   expect(rights).toMatchObject({ ownsTables: false, excess: [] });
   expect(new URL(world.appEnv.DATABASE_URL ?? '').username).toBe(rights.login);
 
-  // The loops of the worker log an error and try again; they do not end. So the test checks the log for errors.
+  // The loops of the worker do not end after an error: they log it and try again. So the test searches the log for
+  // errors.
   const logged = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
   const { installId, storeId, secret } = await subscribedInstall(world, 0);
   const worker = startWorker();

@@ -175,7 +175,8 @@ describe('the live stream', () => {
     await untilNotified(received, 'order', 'ord_last');
     const batches = received.events.filter(({ event }) => event === 'change');
     expect(new Set(changesOf(received).map(({ id }) => id)).size).toBe(41);
-    // The changes must arrive in fewer than 25 events. With one event for each change, there would be 101.
+    // The test makes 101 changes. They must arrive in fewer than 25 events, which shows that one event reports several
+    // changes.
     expect(batches.length).toBeLessThan(25);
   });
 
@@ -431,7 +432,7 @@ describe('behind a pooler in transaction mode', () => {
     try {
       expect(await differs(marks('product', 1))).toBe(true);
       // readLiveMarks reads a limited number of dirty marks, beginning with those that are due first. Products have a
-      // separate limit. So a new mark of an order changes the result, even if many marks of products are due earlier.
+      // separate limit. So a new mark of an order changes the result, even if many products have earlier marks.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);

@@ -215,8 +215,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
     );
     await worker.stop();
 
-    // Thirty hours later, the platform has deleted the idempotency keys. In the backup, the outcome of the first write
-    // is still unknown, and the second write was not sent yet.
+    // Thirty hours later, the platform has deleted the idempotency keys. After the restore, the test changes the rows
+    // of the two writes. The outcome of the first write is then unknown, and the second write was not sent yet.
     await world.sandbox.control('POST', '/clock', { advance_s: 30 * 3600 });
     await restore(file);
     await system(

@@ -19,13 +19,13 @@ export type Draft = {
   headers: Record<string, string>;
   body: Json | undefined;
   /**
-   * Additional keys of the body, each with its value as JSON text. These keys follow the other keys, so that a key can
-   * occur twice.
+   * Additional keys of the body, each with its value as JSON text. They are written after the other keys, so that the
+   * same key can occur twice.
    */
   laterKeys: [string, string][];
   /**
-   * The functions breakText, pad and encode change the final text of the body. A draft has at most one change by each
-   * of them, because two changes of the same kind could cancel each other.
+   * The functions breakText, pad and encode change the final text of the body. A draft gets at most one change of each
+   * function, because two changes of the same kind could cancel each other.
    */
   breakText: (text: string) => string;
   pad: (text: string) => string;

@@ -109,8 +109,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
-  // Mutations that keep the request valid are applied first. Otherwise they could undo the mistake that another
-  // mutation made.
+  // Mutations that keep the request valid are applied first. If they were applied later, they could undo the mistake of
+  // another mutation.
   const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
   const applied = inOrder
     .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))

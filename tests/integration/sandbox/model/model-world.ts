@@ -74,7 +74,7 @@ export type Model = {
    * app was installed again.
    */
   successes: Map<string, number>;
-  /** Holds back a request that a fault delays, until the test releases it. */
+  /** If a fault of the sandbox delays a request, the gate holds the request until the test releases it. */
   gate: Gate;
 };
 

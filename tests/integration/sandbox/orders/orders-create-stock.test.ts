@@ -49,7 +49,7 @@ test('CRE-13, ERR-4: short stock answers insufficient_stock by line, counts line
     'GET',
     `/effects?idempotency_key=${encodeURIComponent(key)}`,
   );
-  // The refused orders above created no customer, so the accepted order creates the customer.
+  // The refused orders above created no customer, so the customer is new when the order is accepted.
   expect(body.data.map((effect) => effect.kind)).toContain('customer.created');
 });
 
