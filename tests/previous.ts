@@ -15,7 +15,7 @@ import { linkPackages } from '@/tests/support/stack/link-packages';
  *     npm run test:previous -- REVISION FILE… [-t NAME]  only these tests; the words go to Vitest.
  *
  * The code, its Prisma client and its tests are those of the previous release. The migrations and the program that
- * applies them are those of this checkout, also if they are not committed.
+ * applies them are those of this checkout, even if they are not committed.
  */
 
 /**

@@ -13,7 +13,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const documented = new Set(read('.env.example').match(/^[A-Z][A-Z_]+(?==)/gm));
-/** Node itself reads this variable. It names the certificate of a certificate authority that the deployment runs. */
+/**
+ * Node reads this variable, and no program of Daftar reads it. It names the certificate of a certificate authority that
+ * the deployment runs.
+ */
 const variableOfNode = 'NODE_EXTRA_CA_CERTS';
 const sandboxNames = new Set(read('sandbox/env.ts').match(/\bSANDBOX_[A-Z_]+(?=:)/g));
 

@@ -11,8 +11,8 @@ it('the names that may not change after the first install are those in docs/fixe
   const listed = [...document.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
   const used = new Set(
     productFiles()
-      // The test skips the files of these folders, because their names are not fixed. A fork may rename its metrics and
-      // its database connections, and adapt its dashboards.
+      // The names in these folders are not fixed, so the test skips their files. A fork may rename its metrics and its
+      // database connections, and adapt its dashboards.
       .filter((file) => !/^(?:server|lib\/ops|lib\/system\/metrics)\//.test(file))
       .flatMap((file) => literalsOf(file).flatMap(fixedNames)),
   );

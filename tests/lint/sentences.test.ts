@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
-/** A sentence with more words is counted as long. docs/style.md asks for at most 25 words. */
+/** A sentence with more words than this number counts as long. docs/style.md asks for at most 25 words. */
 const wordsMax = 30;
 /** The share of sentences that may be long. It is not zero, because a few lists are clearer as one sentence. */
 const longShareMax = 0.02;
 /** Maximum average number of words in a sentence of README.md. */
 const readmeMeanMax = 18;
-/** A text with fewer words is not counted as a sentence. An example is a table cell with a number. */
+/** A text with fewer words than this number does not count as a sentence. An example is a table cell with a number. */
 const wordsMin = 5;
 
 /** The word that replaces each code span, so that the span counts as one word and a sentence can begin with it. */

@@ -151,8 +151,8 @@ function isBrought(endpoint: string): boolean {
 
 /** Returns the source files that read the data of an endpoint from the mirror (our copy). */
 function readersOf(endpoint: EndpointName): string[] {
-  // Only one source file reads the row that GET /installation fills, so its path is fixed here. The same is true for
-  // GET /store.
+  // One source file reads the row that GET /installation fills, and one reads the row that GET /store fills. So the
+  // paths of these two files are fixed here.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
   return readersOfMirror(endpoints[endpoint].path);

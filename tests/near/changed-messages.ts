@@ -20,8 +20,8 @@ export function resolveMessages(
         const before = isMessages(file) ? read.before(file) : undefined;
         if (!before) return [file];
         const differing = differences(before, read.now(file));
-        // Both versions of the messages file have the same texts. The file is in the list because the developer named
-        // it, to see what depends on the whole file. So it stays in the list.
+        // Both versions of the messages file have the same texts. The developer named the file, to see what depends on
+        // the whole file. So it stays in the list.
         return differing.length === 0 ? [file] : differing.flatMap((message) => messageFiles(shown, message));
       }),
     ),

@@ -164,8 +164,8 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * Number that is added to the distance of a page for some files: the page depends on the change and loads the file, but
- * the file itself does not depend on the change.
+ * Some files do not depend on the change, but a page that depends on the change loads them. The distance of such a file
+ * is the distance of the page plus this number.
  */
 const besideDistance = 3;
 

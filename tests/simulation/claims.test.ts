@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 /**
  * A process that has claimed an operation. `isOver` is true if the process has given up its claim, or is giving it up.
- * `isLate` is true if the lease has ended without the process having noticed it.
+ * `isLate` is true if the lease has ended and the process has not noticed it.
  */
 type Holder = { operation: ClaimedOperation; isOver: boolean; isLate: boolean };
 

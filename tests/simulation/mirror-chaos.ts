@@ -62,8 +62,9 @@ export function isDead(what: string): boolean {
 }
 
 /**
- * Replaces the log of the app. If an entry reports the simulated death of a worker, the function stores for `isDead`
- * what the worker was reading. It also collects errors that no injected fault explains.
+ * Receives each log entry of the app in place of the log. If an entry reports the simulated death of a worker, the
+ * function records what the worker was reading, and `isDead` finds that record. The function also collects errors that
+ * no injected fault explains.
  */
 export function noteLog(about: unknown): void {
   if (typeof about !== 'object' || about === null || !('error' in about)) return;

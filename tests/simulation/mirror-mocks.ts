@@ -13,7 +13,7 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
 }));
 
-// Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a token refresh and
+// In this simulation, access tokens are valid for ten years. Hours of virtual time can pass between a token refresh and
 // the use of the new token. So a token with a normal lifetime would expire, and every store would be disconnected.
 // Tokens have their own simulation
 // (tests/integration/app/installs/refresh-interleavings.test.ts).

@@ -331,8 +331,9 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     // moves the time forward only after several polls in a row with the same result.
     still = what === last ? still + 1 : 0;
     last = what;
-    // A worker that died keeps its leases. The number of leases of an install is limited. If dead workers have all of
-    // them, no worker can start other work of the install before they expire. So the time must move forward.
+    // A worker that died keeps its leases until they expire, and the number of leases of an install is limited. If dead
+    // workers have all leases of an install, no worker can start other work of the install. So the time must move
+    // forward.
     const isStalled = still % 200 === 199;
     if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();

@@ -484,7 +484,7 @@ async function within(event: Promise<void>, ms: number): Promise<boolean> {
   return came;
 }
 
-/** Removes the delay that `holdNext` has set. It still exists if no request matched it. */
+/** Removes the delay that `holdNext` has set. The delay still exists if no request matched it. */
 function drop(world: SimWorld, hold: { release: () => void }): void {
   world.hold = null;
   hold.release();

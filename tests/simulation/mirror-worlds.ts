@@ -260,8 +260,8 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // `world.hold` delays only one request. While this request waited for its response, another request may have been
-      // delayed instead. Then this one is not delayed.
+      // `world.hold` delays only one request. While the current request waited for its response, the hold may have
+      // ended or delayed another request. The current request is then not delayed.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }

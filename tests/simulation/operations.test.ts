@@ -291,7 +291,7 @@ async function checkSchedule({ on, presses }: Schedule, index: number): Promise<
     const effects = await effectsOf(on, row);
     expect(effects, what).toBeLessThanOrEqual(1);
     if (row.state === 'refused' && !scenarios[kind]?.isRepeatable) expect(effects, what).toBe(0);
-    // A write that requests an order status can succeed without an effect, because the order may already have that
+    // A write that requests an order status can succeed and have no effect, because the order may already have that
     // status.
     const mayBeNone = scenarios[kind]?.requestsState && (row.result as { byReading?: boolean })?.byReading;
     if (row.state === 'succeeded' && !mayBeNone) expect(effects, what).toBe(1);
