@@ -5,14 +5,16 @@ import path from 'node:path';
 import { findPrevious, git } from '@/tests/stages/previous-release';
 import { linkPackages } from '@/tests/support/stack/link-packages';
 
-/* `npm run test:fork` checks that a fork with another brand merges this commit without conflicts.
-   
-   npm run test:fork a fork of the previous release: the latest tag, or the parent without a tag. npm run test:fork
-   REVISION a fork of this revision.
-   
-   The fork is one commit: the example of the recipe "Give the app your brand", as REVISION has it. The program exits
-   with code 1 if git finds a conflict, or if the merged brand files are not those that `npm run brand` writes from
-   the fork's brand.ts. */
+/*
+ * `npm run test:fork` checks that a fork with another brand merges this commit without conflicts.
+ *
+ *     npm run test:fork              a fork of the previous release: the latest tag, or the parent if there is no tag.
+ *     npm run test:fork REVISION     a fork of this revision.
+ *
+ * The fork is one commit: the example of the recipe "Give the app your brand", as REVISION has it. The program exits
+ * with code 1 if git finds a conflict, or if the merged brand files are not those that `npm run brand` writes from the
+ * fork's brand.ts.
+ */
 
 /** The files that the fork changes. Each of them can conflict with a later release. */
 const forkFiles = ['app/brand.css', 'app/icon.svg', 'brand.ts'];

@@ -28,9 +28,11 @@ import { readTimes } from '@/tests/stages/test-times';
  * command prints which tests it skips, why, and how to run them. Only `npm test` proves a change; this command is for
  * quick checks before it.
  *
- * npm run test:near the changes since origin/main, or since the last commit. npm run test:near -- --base HEAD~3 the
- * changes since this revision. npm run test:near -- lib/orders/order-rail.ts treats these files as changed. … --list
- * prints the plan and runs nothing. … --max-seconds 300 raises the time limit, so that more tests run.
+ *     npm run test:near                                the changes since origin/main, or since the last commit.
+ *     npm run test:near -- --base HEAD~3               the changes since this revision.
+ *     npm run test:near -- lib/orders/order-rail.ts    treats these files as changed.
+ *     … --list                                         prints the plan and runs nothing.
+ *     … --max-seconds 300                              raises the time limit, so that more tests run.
  */
 async function main(): Promise<void> {
   const options = {

@@ -21,7 +21,7 @@ import { clock, quantile } from './times';
  * without an attack (the calm value). It prints each time during the attack, and its ratio to the calm value. The
  * benchmark needs the production build, so run `next build` first. It works only on Linux, because it reads /proc.
  *
- * npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [seconds] [names of attacks, or cookies]
+ *     npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [seconds] [names of attacks, or cookies]
  *
  * Goals: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as long as
  * 60 requests without cookies. During each attack the p99 of signed deliveries is at most 1 s. The pages of another

@@ -10,7 +10,7 @@ import { clock, report } from './times';
  * Measures how long the reads of the cash screen take with 100,000 entries in the cash notebook, without a browser.
  * Each time includes the transaction.
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/cash.ts [entries] [rounds]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/cash.ts [entries] [rounds]
  */
 const entries = Number(process.argv[2] ?? 100_000);
 const rounds = Number(process.argv[3] ?? 60);

@@ -12,7 +12,7 @@ import { clock, quantile, report } from './times';
  * transaction. These times are compared with a reference from the same run: a tenant transaction that reads one row by
  * its primary key.
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]
  */
 const count = Number(process.argv[2] ?? 40_000);
 const rounds = Number(process.argv[3] ?? 60);

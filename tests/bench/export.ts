@@ -10,7 +10,7 @@ import { startTestServer } from '@/tests/support/stack/test-server';
  * warm-up exports fewer orders. Then the benchmark prints resident and reachable memory before the measured export,
  * after each tenth of it and at its end.
  *
- * tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]
+ *     tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]
  */
 const count = Number(process.argv[2] ?? 100_000);
 const installId = InstallId.parse('inst_large');

@@ -20,7 +20,7 @@ import { clock, quantile } from './times';
  * program is killed once (SIGKILL) and then started again. Prints how many requests failed, and how many values still
  * need an old key.
  *
- * npx tsx --tsconfig tsconfig.node.json tests/bench/key-rotation.ts [quotes]
+ *     npx tsx --tsconfig tsconfig.node.json tests/bench/key-rotation.ts [quotes]
  *
  * Goals, with 10,000 quotes: no request fails, and no value still needs an old key. Then every quote can be read by a
  * process that has only the new key.

@@ -25,7 +25,7 @@ import { startTestServer } from '@/tests/support/stack/test-server';
  * metrics to the value without metrics: one for the rates, and one for the CPU times per delivery. The goal for the
  * ratio of the rates is at least 0.98.
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/metrics.ts [seconds per measurement] [rounds] [connections]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/metrics.ts [seconds per measurement] [rounds] [connections]
  */
 const seconds = Number(process.argv[2] ?? 3);
 const rounds = Number(process.argv[3] ?? 9);

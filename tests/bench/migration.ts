@@ -20,7 +20,7 @@ import { clock, quantile } from './times';
  * A migration makes requests wait for a lock, and the benchmark samples this wait in pg_locks. The duration of a
  * request also contains its wait for the CPU. For comparison, the benchmark also prints durations without a migration.
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/migration.ts [orders]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/migration.ts [orders]
  */
 const count = Number(process.argv[2] ?? 1_000_000);
 const install = 'inst_large';

@@ -13,7 +13,7 @@ import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint'
  *
  * The benchmark takes about seven minutes, mostly because it waits for whole minutes of the request budget.
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
  */
 const applied = { installs: 500, events: 100_000 };
 const live = { installsPerStore: 5, seconds: 60, salesPerSecond: 2 };

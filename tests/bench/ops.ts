@@ -13,7 +13,7 @@ import { startTestServer } from '@/tests/support/stack/test-server';
  * the SQL statement and the evaluation of its rows. The second is that of the whole compiled program `node
  * dist/daftar.js ops`. The benchmark fails if the command does not name exactly the 3 stuck stores.
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store] [DIR…]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store] [DIR…]
  *
  * With DIR, the compiled programs of other checkouts (DIR/dist) are measured instead, in turn.
  */

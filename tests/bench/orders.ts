@@ -12,7 +12,7 @@ import { clock, quantile, report } from './times';
  * Each time includes the transaction, and a query for how current the mirror is. The benchmark compares the times with
  * a reference from the same run: a tenant transaction that reads one row by its primary key.
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]
  */
 const count = Number(process.argv[2] ?? 1_000_000);
 const rounds = Number(process.argv[3] ?? 60);

@@ -17,7 +17,7 @@ import { startStack } from '@/tests/support/stack/stack';
  * run. Prints how many requests were lost. The argument `requests` is the minimum number, because the benchmark sends
  * requests until both processes are replaced. The benchmark needs a build (`next build`).
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/rolling-restart.ts [requests] [drain seconds]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/rolling-restart.ts [requests] [drain seconds]
  *
  * Goals: 0 of 2,000 requests are lost, and each created order exists once. Each live stream receives the event
  * `restart`, opens again and never ends in any other way.

@@ -22,7 +22,7 @@ import { startStack } from '@/tests/support/stack/stack';
  * chunk that grew most, with the sources that are new in that chunk. A page above the performance budget
  * fails the benchmark.
  *
- * npm run size
+ *     npm run size
  *
  * Each measurement is stored in .data/size.json, and the next one is compared with it.
  */

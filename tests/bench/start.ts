@@ -14,7 +14,7 @@ import { cpuTimeMs } from './cpu-time';
  * busy machine disturbs them equally. Without a DIR, the benchmark compiles and measures the programs of the current
  * checkout.
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/start.ts [rounds] [DIR…]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/start.ts [rounds] [DIR…]
  */
 const [rounds = 20, ...given] = process.argv
   .slice(2)

@@ -32,7 +32,7 @@ import { startTestServer } from '@/tests/support/stack/test-server';
  * two rates. The benchmark also sends a flood of forged deliveries together with a few valid ones. The route handler is
  * measured only if the app is built (`next build`).
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per measurement] [rounds]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per measurement] [rounds]
  */
 const seconds = Number(process.argv[2] ?? 3);
 const rounds = Number(process.argv[3] ?? 3);

@@ -9,7 +9,7 @@ import { startTestServer } from '@/tests/support/stack/test-server';
  * DELETE of the event rows, which the worker does after 35 days. The database does not sync to disk, which makes DELETE
  * and UPDATE look faster than they are.
  *
- * npx tsx --tsconfig tsconfig.node.json tests/bench/inbox/purge.ts [events]
+ *     npx tsx --tsconfig tsconfig.node.json tests/bench/inbox/purge.ts [events]
  *
  * Goal: the bodies of 100,000,000 events are deleted within 1 s. The time of a DROP grows only with the number of files
  * of a partition, and PostgreSQL deletes them after the commit.

@@ -24,8 +24,9 @@ type StackOfWorker = {
  * The function `test` of the browser specs. Database, sandbox, app and worker start once for all files of a Playwright
  * worker, because their start takes longer than most specs. Each file starts its own sandbox world in its first hook:
  *
- * test.beforeAll(async ({ browser, newWorld }) => {
- * stack = await newWorld('orders-index');
+ *     test.beforeAll(async ({ newWorld }) => {
+ *       stack = await newWorld('orders-index');
+ *     });
  *
  * The name ('orders-index') is the seed of the world, so the world's stores, orders and installs have ids that no other
  * file uses. Pages that the previous file left open are closed. The app keeps the data of earlier worlds, but the

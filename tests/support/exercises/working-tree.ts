@@ -16,7 +16,7 @@ export class WorkingTree {
   readonly #git;
   readonly #data;
 
-  /** @param root the top folder of the clone */
+  /** @param root the root folder of the clone */
   constructor(private readonly root: string) {
     this.#git = gitIn(root);
     this.#data = path.join(root, '.data', 'exercises');
