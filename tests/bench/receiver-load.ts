@@ -52,7 +52,7 @@ export async function load({ name, url, pid }: Target, conc: number, seconds: nu
   return result;
 }
 
-/** Runs a Node program with these arguments and returns its standard output. */
+/** Runs a Node program with the given arguments and returns its standard output. */
 export function runNode(args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });

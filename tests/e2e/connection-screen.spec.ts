@@ -108,7 +108,7 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   expect(after?.secret).not.toBe(before?.secret);
   expect(after?.topics).toEqual(before?.topics);
   await expect(app.locator('html')).not.toContainText(after?.secret ?? 'no secret');
-  // The next tests with this store expect a subscription to all topics.
+  // The next tests with the same store expect a subscription to all topics, so the test adds the removed topic again.
   await app.getByLabel(sync.topics.product_deleted).check();
   await app.getByRole('button', { name: sync.subscription.topics.save }).click();
   await expect.poll(async () => (await subscriptionOf(arabic))?.topics).toContain('product.deleted');

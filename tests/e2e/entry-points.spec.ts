@@ -1010,8 +1010,8 @@ test('each page states who may frame it, and every path that is a page has the s
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
   expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-  // Next responds to each of these paths with a page, so each response must have the security headers of a page. Some
-  // of the paths are similar to a path without these headers: /api/webhooksx is similar to /api/webhooks.
+  // Next responds to each path below with a page, so each response must have the security headers of a page. Some of
+  // the paths differ by one character from a path without these headers: /api/webhooksx differs from /api/webhooks.
   const topPaths = [
     '/install',
     '/',

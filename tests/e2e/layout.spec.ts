@@ -107,8 +107,8 @@ for (const [currency, language, words] of [
             await page.locator('[data-live=live]').waitFor({ state: 'attached' });
             await untilAnswered();
             const shifts = changedByPress.includes(name) ? [] : await takeShifts(page);
-            // In this test, layout shifts directly after an input count too. If a button moves under the user's finger,
-            // the user may press it by mistake.
+            // The test also counts layout shifts directly after an input. A button that moves under the user's finger
+            // may be pressed by mistake.
             const what = `${name} ${language} ${width} px: ${JSON.stringify(shifts)}`;
             if (process.env.SHIFTS) console.log(sumOf(shifts).toFixed(4), what);
             expect.soft(sumOf(shifts), what).toBeLessThanOrEqual(shiftMax);

@@ -44,7 +44,7 @@ type SentOrder = {
 };
 type Dump = { products: { id: string; status: string; variants: Variant[] }[]; orders: SentOrder[] };
 
-/** Reads the sandbox's own data of a store. Every test in this file compares the app with this data. */
+/** Reads the sandbox's own data of a store. Every test in this file compares the app with these data. */
 const dump = ({ storeId }: InstalledStore) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 const patchStore = ({ storeId }: InstalledStore, change: object) =>
   stack.sandbox.control('PATCH', `/stores/${storeId}`, change);

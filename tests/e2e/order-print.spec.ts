@@ -186,7 +186,7 @@ test('language, paper and document can be changed on the page; on a phone it fit
 
 test('several orders print one after the other; an order that does not exist or cannot be read says so in its place', async () => {
   // Drops the webhook deliveries about the two orders below, so that the mirror (the app's copy) does not have these
-  // orders. With them, the print page would show the mirror's data when the platform does not respond.
+  // orders. If it had them, the print page would show them from the mirror when the platform does not respond.
   await stack.sandbox.control('POST', '/faults', { on: 'delivery', effect: 'drop_request' });
   const [other, last] = [await sell(arabic, { quantities: [1] }), await sell(arabic, { quantities: [2] })];
   await stack.sandbox.control('POST', '/faults', {
@@ -209,8 +209,8 @@ test('several orders print one after the other; an order that does not exist or 
   expect((await pagesOf(page)).count).toBe(4);
 
   const many = Array.from({ length: 53 }, (_, index) => `ord_no_${index}`);
-  // This part of the test uses the second store, because its 50 reads are a third of a store's request budget for a
-  // minute. The sign-in in the last test of the file needs the budget of the first store.
+  // The page with 50 orders is opened in the second store, because its 50 reads are a third of a store's request budget
+  // for a minute. The sign-in in the last test of the file needs the budget of the first store.
   await page.goto(stack.appUrl + printPath(english.installId, { orderIds: many }, {}));
   await expect(page.getByText('3 orders are not included')).toBeVisible();
   await expect(papers).toHaveCount(50);

@@ -448,8 +448,8 @@ test('the list is searched by number, phone and whole words; the message is stor
   await message.fill((await message.inputValue()).replace('Hello', 'Dear'));
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
   await expect(app.getByText(quotes.share.stored).first()).toBeVisible();
-  // The stored message template is used for other quotes too. Their messages then contain the customer name and the
-  // number of the other quote.
+  // The stored message template is used for every quote. So the message of another quote must contain the customer name
+  // and the number of that other quote.
   const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);
   await app.getByRole('button', { name: quotes.actions.share }).click();

@@ -74,7 +74,7 @@ test('an upgrade request is refused and its connection is closed at once; a webh
     ['GET /api/health/live', 'anything', refused],
     ['POST /', 'websocket', refused],
     ['GET /api/webhooks', 'h2c', /^HTTP\/1\.1 405 [^]*"method_not_allowed"/],
-    // This response body proves that the webhook receiver got the delivery.
+    // The error `bad_timestamp` comes from the webhook receiver, so it proves that the receiver got the delivery.
     ['POST /api/webhooks', 'h2c', /^HTTP\/1\.1 400 [^]*"bad_timestamp"/],
   ];
   for (const [head, protocol, answer] of expected) {

@@ -18,7 +18,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('tour');
 });
 
-/** A goal may need a retry or a sweep of the app, and both take long on a busy machine. */
+/** A goal may need a retry or a sweep of the app. Both take long on a busy machine, so the time limit is long. */
 const goalTimeoutMs = 120_000;
 
 type Story = {

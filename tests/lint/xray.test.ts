@@ -138,9 +138,9 @@ describe('X-ray', () => {
 });
 
 /**
- * Returns true if a block (a part of a screen) does not send this request itself, because the worker sends it later.
- * For example, the block `repair` only writes dirty marks, and the worker then reads the marked records. No import
- * leads from the block to the request, so the check must not require an import.
+ * Returns true if a block (a part of a screen) does not send the given request itself, because the worker sends it
+ * later. For example, the block `repair` only writes dirty marks, and the worker then reads the marked records. No
+ * import leads from such a block to the request, so the check must not require an import.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 

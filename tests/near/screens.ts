@@ -45,7 +45,7 @@ export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => Impli
 
 const isOfTheApp = (file: string) => /^(?:app|components|lib)\//.test(file) && !/\.test\.tsx?$/.test(file);
 
-/** Returns true if Next serves a page or a route from this file. */
+/** Returns true if Next serves a page or a route from the given file. */
 export const isEntry = (file: string) => /^app\/.*(?:page\.tsx|route\.ts)$/.test(file);
 
 /** Returns dependencies of a page or a route on the files that Next loads together with it. */

@@ -70,8 +70,8 @@ for (const bug of bugs.filter((name) =>
         `seed ${seed}, ${bug}: ${failed.length} of ${worlds} worlds, such as ${failed[0]?.slice(0, 400)}`,
       );
       expect(failed.length).toBeGreaterThan(0);
-      // Also runs a few worlds with the same settings and without the bug. If these worlds pass, the planted bug was
-      // the reason why the others failed.
+      // Runs a few worlds with the same settings, but without the bug. If these worlds pass, the planted bug was the
+      // reason why the other worlds failed.
       await simulation.plant(null);
       const others = Array.from({ length: soundWorlds }, (_, at) => at);
       expect(await simulation.run(`${seed}/${bug}/sound`, others, limits)).toEqual([]);

@@ -174,8 +174,8 @@ vi.mock('@/lib/installs/install-client.server', async (original) => {
   };
 });
 
-// Caches the token of each install for a minute, because the simulation sends a million requests with these tokens. The
-// app reads the token from the database again after a minute, or if the platform refused it.
+// Caches the token of each install for a minute, because the simulation sends a million requests. The app reads the
+// token from the database again after a minute, or if the platform refused it.
 vi.mock('@/lib/installs/tokens/token-source.server', async (original) => {
   const actual = await original<typeof import('@/lib/installs/tokens/token-source.server')>();
   type Token = Awaited<ReturnType<ReturnType<typeof actual.tokenSource>['current']>>;

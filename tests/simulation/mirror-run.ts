@@ -41,8 +41,8 @@ export type Limits = {
  */
 export type Simulation = {
   /**
-   * Runs the worlds with these indexes to their end. Returns the differences that were found between the
-   * mirror (the app's copy) of each world and its platform.
+   * Runs the worlds with the given indexes to their end. Returns the differences that were found between the mirror
+   * (the app's copy) of each world and its platform.
    */
   run(seed: string, indexes: number[], limits?: Limits): Promise<string[]>;
   /** Plants a bug in the mirror for the worlds that run after this call; null removes the planted bug. */

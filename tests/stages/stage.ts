@@ -51,8 +51,8 @@ export function checkStage(file: string, args: string[]): Stage {
 export const promisesStage = (): Stage => checkStage('oxlint/bin/oxlint', ['--type-aware']);
 
 /**
- * Returns a stage that runs these files of a Vitest project, or of all projects whose name begins with `integration`.
- * Without files, the stage runs all test files of the project.
+ * Returns a stage that runs the given files of a Vitest project, or of all projects whose name begins with
+ * `integration`. Without files, the stage runs all test files of the project.
  */
 export function vitestStage(project: 'unit' | 'integration', files: readonly string[] = []): Stage {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`];

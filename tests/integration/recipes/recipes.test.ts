@@ -130,7 +130,7 @@ describe('the solutions of the exercises', () => {
 
 /** Runs `npm run new` in the copy. Returns the output of the command if it fails, and an empty text if it succeeds. */
 async function generatorFailure(...args: string[]): Promise<string> {
-  // The generator refuses to change files that differ from the last commit.
+  // The generator refuses to change files that differ from the last commit. So the copy commits all files first.
   expect(await copy.failureOf('git', 'add', '--all')).toBe('');
   expect(await copy.failureOf('git', ...author, 'commit', '--quiet', '--message', 'before')).toBe('');
   return copy.toolFailure('tsx/dist/cli.mjs', '--tsconfig', 'tsconfig.node.json', 'server/new.ts', ...args);

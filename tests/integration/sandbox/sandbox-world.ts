@@ -19,8 +19,8 @@ export type World = {
   clock: Clock;
   received: Received[];
   /**
-   * This object decides how the webhook endpoint responds to a delivery. `answer` returns the HTTP status. If it
-   * throws, no response arrives.
+   * Decides how the webhook endpoint responds to a delivery. `answer` returns the HTTP status. If `answer` throws, the
+   * endpoint sends no response.
    */
   endpoint: { answer: (delivery: Received) => number | Promise<number> };
   /**
@@ -133,7 +133,7 @@ export function apiOf(
   };
 }
 
-/** Sends POST /orders with this idempotency key, or with a new random key. */
+/** Sends POST /orders with the given idempotency key. Without one, it uses a new random key. */
 export function createOrder<Body = OrderAnswer>(api: Api, body: unknown, key: string = randomUUID()) {
   return api.call<Body>('POST', '/orders', body, { 'idempotency-key': key });
 }

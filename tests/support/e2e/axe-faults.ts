@@ -55,7 +55,8 @@ export async function axeFaults(
   part?: Part,
   rules?: string[],
 ): Promise<[rule: string, ...places: string[]][]> {
-  // Chromium does not render an iframe of another origin that is scrolled out of view, so such a frame may never settle.
+  // Chromium does not render an iframe of another origin that is scrolled out of view. The color transitions of such a
+  // frame may never end, so the wait leaves out the frames if only the top document is scanned.
   const isTop = typeof part === 'object' && 'top' in part;
   await coloursSettled(isTop ? [page.mainFrame()] : page.frames());
   const frame = await scannedFrame(page, part);

@@ -2,7 +2,10 @@ import type { BrowserContext, FrameLocator, Page } from 'playwright/test';
 import { signInOverHttp } from './install-store';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** Blocks third-party cookies in this browser, as current browsers do by default. Every spec calls this function. */
+/**
+ * Blocks third-party cookies on the given page, as current browsers do by default, and starts to record the browser
+ * errors of the page. Every spec calls this function.
+ */
 export async function blockThirdPartyCookies(context: BrowserContext, page: Page): Promise<void> {
   watch(page);
   const cdp = await context.newCDPSession(page);
@@ -12,7 +15,7 @@ export async function blockThirdPartyCookies(context: BrowserContext, page: Page
 
 type Overview = { stores: { id: string; name: string; currency: string }[] };
 
-/** Returns the store of the sandbox that has this currency. */
+/** Returns the store of the sandbox that has the given currency. */
 export async function storeWith(stack: Stack, currency: string): Promise<{ id: string; name: string }> {
   const { stores } = await stack.sandbox.control<Overview>('GET', '');
   const store = stores.find((entry) => entry.currency === currency);

@@ -22,7 +22,7 @@ export const desktop = { width: 1280, height: 860 };
 export const phone = { width: 390, height: 844 };
 
 /**
- * Installs the app in the store of this currency, and waits until the mirror (the app's copy) has all data of the
+ * Installs the app in the store of the given currency, and waits until the mirror (the app's copy) has all data of the
  * store. The stores in Syrian pounds and in Kuwaiti dinars are Arabic, the others are English.
  */
 export async function openStore(
@@ -90,8 +90,9 @@ export async function openAlone(
 }
 
 /**
- * Starts a session without a user name in this browser. It uses a hand-over, the one-use code with which the iframe
- * signs in. A sign-in by OAuth would be a new grant, which would end the sessions of the store's other open pages.
+ * Starts a session without a user name in the given browser. It uses a hand-over, the one-use code with which the
+ * iframe signs in. A sign-in by OAuth would be a new grant, which would end the sessions of the store's other open
+ * pages.
  */
 async function startSession(page: Page, stack: Stack, installId: string): Promise<void> {
   const code = randomUUID();

@@ -12,7 +12,7 @@ export function shipButton(app: FrameLocator | Page, words: typeof en): Locator 
   return others.reduce((one, other) => one.or(other), first as Locator);
 }
 
-/** Opens the closed section of the order page with this name (`data-fold`), and waits for its content. */
+/** Opens the closed section of the order page with the given name (`data-fold`), and waits for its content. */
 export async function openSection(
   app: FrameLocator | Page,
   name: 'timeline' | 'technical',

@@ -94,7 +94,8 @@ export class WorkingTree {
 
   /** Writes the learner's changes to a new file, so that earlier saved changes are not overwritten. */
   #keepChanges({ number, changed }: Diffs, commit: string): string | null {
-    // These options make git write a diff that can be applied, whatever the learner's git settings are.
+    // With these options, git always writes a diff that can be applied. The learner's own git settings could change the
+    // format of the diff.
     const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'];
     const changes = this.#git('diff', ...plain, commit, '--', ...changed);
     if (changes === undefined) throw new Error('git could not read your changes. Nothing was changed.');

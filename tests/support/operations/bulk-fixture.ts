@@ -96,8 +96,8 @@ export function itemsOf({ world, context }: BulkFixture, runId: string): Promise
 }
 
 /**
- * Returns how often the platform recorded an effect (executed change) of this kind under the idempotency key
- * of the bulk item.
+ * Returns how often the platform recorded an effect (executed change) of the given kind under the idempotency key of
+ * the bulk item.
  */
 export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind: string): Promise<number> {
   if (item.key === null) return 0;

@@ -3,8 +3,8 @@ import type { EndpointName, endpoints } from 'commerce-platform-client/contract/
 import type { Scope } from 'commerce-platform-client/contract/scopes';
 
 /**
- * Ids of sandbox records that a valid request body must name: a variant, a line of an order of this variant, and a
- * stock location.
+ * Ids of sandbox records that a valid request body must name: a variant, a line of an order of the variant, and a stock
+ * location.
  */
 export type ExampleIds = { line: string; variant: string; location: string };
 

@@ -33,7 +33,7 @@ const sources = new Map<string, Source>(
   ]),
 );
 
-/** Returns the source files that call this function of the platform client, except the client itself. */
+/** Returns the source files that call the given function of the platform client, except the client itself. */
 export function callersOf(name: string): string[] {
   const call = new RegExp(`\\b(?:platform|clientOf\\(\\w+\\))\\.${name}\\(`);
   return [...sources].filter(([, { text }]) => call.test(text)).map(([file]) => file);
@@ -85,7 +85,7 @@ function reachedFrom(start: string): Set<string> {
   return reached;
 }
 
-/** Returns the files that this file imports, statically or lazy-loaded. Type-only imports do not count. */
+/** Returns the files that a file imports, statically or lazy-loaded. Type-only imports do not count. */
 function importsOf(file: string, text: string): string[] {
   const imports = text.matchAll(/^(?:import|export)\s(?!type\b)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)/gm);
   return [...imports].flatMap(([, now, later]) => resolveImport(known, file, now ?? later ?? '') ?? []);
@@ -106,8 +106,8 @@ function readsOf(text: string): string[] {
 }
 
 /**
- * Returns the route file for these segments of a URL. A segment that is an id matches the folder of a dynamic
- * route segment.
+ * Returns the route file for the segments of a URL. A segment that is an id matches the folder of a dynamic route
+ * segment.
  */
 function routeOf(folder: string, [part, ...rest]: string[]): string | undefined {
   if (part === undefined) return texts.has(`${folder}/route.ts`) ? `${folder}/route.ts` : undefined;

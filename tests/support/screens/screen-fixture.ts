@@ -40,8 +40,8 @@ export const at =
   };
 
 /**
- * Returns a function that opens a screen while the install lacks these scopes. The function restores the scopes after
- * the screenshot. Sweeps (reads of whole lists) that failed in the meantime run again immediately.
+ * Returns a function that opens a screen while the install lacks the given scopes. The function restores the scopes
+ * after the screenshot. Sweeps (reads of whole lists) that failed in the meantime run again immediately.
  */
 export const without =
   (scopes: string[], show: Show): Show =>

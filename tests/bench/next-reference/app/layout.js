@@ -1,4 +1,4 @@
-/** This root layout does nothing; Next requires one. */
+/** Next requires a root layout, so this one adds nothing. */
 export default function Layout({ children }) {
   return children;
 }

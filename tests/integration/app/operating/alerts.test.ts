@@ -28,7 +28,8 @@ let ports: { worker: number; receiver: number; deliveries: number };
 
 const rules = readAlertRules();
 /**
- * Alerts whose expressions need a clock or a quantile, which this test cannot evaluate. promtool tests them.
+ * This test cannot evaluate alerts whose expressions need a clock or a quantile, so it leaves out the alerts in this
+ * list. promtool tests them.
  */
 const notSimple = ['DaftarProcessDown', 'DaftarAcknowledgementSlow', 'DaftarWorkerLoopHangs'];
 
@@ -66,7 +67,7 @@ const holding = (before: Sample[], after: Sample[]) =>
     !notSimple.includes(alert) && holds(expr, before, after) ? [alert] : [],
   );
 
-/** Causes a fault and waits until the conditions of these alerts hold. */
+/** Causes a fault and waits until the conditions of the given alerts hold. */
 async function expectAlerts(alerts: string[], cause: () => Promise<unknown>): Promise<void> {
   const before = await scrape();
   await cause();

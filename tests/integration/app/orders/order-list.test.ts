@@ -29,7 +29,7 @@ const theirs = InstallId.parse('inst_theirs');
  * still continues on the next page.
  */
 const orders = randomOrders(random, 12_000).map((order) =>
-  // Some tests need the orders with these two numbers, so the test data never deletes these orders.
+  // Some tests need the orders with the numbers 10004 and 21999, so the test data never deletes these two orders.
   ['10004', '21999'].includes(order.number) ? { ...order, deleted: false } : order,
 );
 

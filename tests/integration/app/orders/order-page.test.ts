@@ -15,8 +15,8 @@ import { orderCommand } from '@/tests/support/operations/order-command';
 import { patiently } from '@/tests/support/operations/operation-patience';
 
 /**
- * These functions run without the time limit of 2 s for a user's request. On a busy machine, a write often takes longer
- * and would return "unconfirmed".
+ * Use cases without the time limit of 2 s for a user's request. On a busy machine, a write often takes longer and would
+ * return "unconfirmed".
  */
 const [createOrder, changeOrder, setOrderStatus] = [
   patiently(createImpatiently),

@@ -4,8 +4,8 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { type Program, startProgram } from '@/tests/support/stack/program';
 
 /**
- * Duration of the test in this file, in milliseconds. The test runs in real time, with real HTTP and four
- * processes. All other tests of the request budget are fast.
+ * Duration of the test in this file, in milliseconds. It is long, because the test runs in real time, with real HTTP
+ * and four processes. All other tests of the request budget are fast.
  */
 const runMs = 75_000;
 const windowMs = 60_000;

@@ -147,8 +147,8 @@ async function consent(redirectUri: string, codeVerifier: string): Promise<strin
   });
   const asked = await fetch(`${sandbox.origin}/oauth/authorize?${query}`, { redirect: 'manual' });
   const request = /name="request" value="([^"]+)"/.exec(await asked.text())?.[1];
-  // The platform shows no consent page if the store has granted these scopes before. The response is then already the
-  // redirect.
+  // The platform shows no consent page if the store has granted the requested scopes before. Its response is then
+  // already the redirect to the app.
   const answer = request === undefined ? asked : await accept(request);
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

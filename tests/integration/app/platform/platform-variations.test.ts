@@ -74,8 +74,8 @@ describe.each(variations)('%j', (variation) => {
 });
 
 /**
- * Returns how many objects the request with this idempotency key created or changed, from the sandbox's
- * ledger of effects (executed changes). Expects that no effect occurs twice.
+ * Returns how many objects the request with the given idempotency key created or changed. The number comes from the
+ * sandbox's ledger of effects (executed changes). Expects that no effect occurs twice.
  */
 async function effectsOf(idempotencyKey: string): Promise<number> {
   const { data } = await sandbox.control<{ data: { kind: string; id: string }[] }>(

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Runs a program of the project, such as the app or the worker, with only these environment variables.
- * Returns its exit code and output after it has ended.
+ * Runs a program of the project, such as the app or the worker, with only the given environment variables. Returns its
+ * exit code and output after it has ended.
  */
 function run(program: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const own = {

@@ -16,7 +16,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 
 const appUrl = 'http://localhost:3999';
 
-// Mocks next/headers, because these tests call the app's functions outside Next and without a session.
+// The tests call the app's functions outside Next and without a session, so next/headers is mocked.
 vi.mock('next/headers', () => ({
   headers: () => Promise.resolve(new Headers({ origin: appUrl })),
   cookies: () => Promise.resolve({ getAll: () => [] }),

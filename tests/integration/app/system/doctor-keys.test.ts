@@ -83,7 +83,7 @@ const statements: Record<string, string> = {
     VALUES ($1, gen_random_uuid(), '${quoteId}', 'sent', 1, 'staff', $2)`,
 };
 
-// A new encrypted column needs a statement in `statements`; without it, this test fails.
+// Each encrypted column needs a statement in `statements`. If a new column has none, this test fails.
 it('the list of statements equals the list of encrypted columns', async () => {
   const columns = (await readEncryptedColumns()).map(({ table, column }) => `${table}.${column}`);
   expect(columns.sort()).toEqual(Object.keys(statements).sort());

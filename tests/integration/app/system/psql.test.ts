@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Runs `npm run db` on the test database, with these arguments. */
+/** Runs `npm run db` on the test database, with the given arguments. */
 function db(
   words: string[],
   env: Record<string, string> = {},

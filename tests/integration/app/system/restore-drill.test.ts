@@ -189,7 +189,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     worker = startWorker();
     await converged(one, 0);
     await converged(two, 1);
-    // The app does not receive the platform's response to the first write.
+    // For the first write, the fault drops the platform's response, so the app does not receive it.
     await world.sandbox.control('POST', '/faults', {
       on: 'api',
       match: 'POST /v1/orders',

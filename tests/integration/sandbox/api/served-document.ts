@@ -27,7 +27,7 @@ export type ServedDocument = {
   expectDescribed: (operation: ServedOperation, status: number, body: unknown) => void;
 };
 
-/** Fetches and parses /openapi.json of the sandbox at this origin. */
+/** Fetches and parses /openapi.json of the sandbox at the given origin. */
 export async function servedDocument(origin: string): Promise<ServedDocument> {
   const response = await fetch(`${origin}/openapi.json`);
   const json = (await response.json()) as Json & {

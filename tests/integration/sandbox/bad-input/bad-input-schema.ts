@@ -34,8 +34,8 @@ export function schemaOf(name: EndpointName, part: 'body' | 'query'): Schema | n
 }
 
 /**
- * Returns true if the schema accepts this value. Some rules of the contract are not in the schema, so the
- * contract may still refuse the value.
+ * Returns true if the schema accepts the value. Some rules of the contract are not in the schema, so the contract may
+ * still refuse the value.
  */
 export function admits(schema: Schema, given: Json): boolean {
   const value: unknown = given instanceof RawJson ? JSON.parse(given.text) : given;

@@ -39,7 +39,7 @@ export type Stage = {
   world: World;
   api: Api;
   ids: Ids;
-  /** Returns the names of the tables that the sandbox wrote since the last call of this function. */
+  /** Returns the names of the tables to which the sandbox has written since the last call of this function. */
   changedTables: () => string[];
   dump: () => Promise<string>;
   close: () => void;

@@ -144,8 +144,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
 }
 
 /**
- * Returns all results that the platform document allows for a request with these mutations. The result `holds` (still
- * valid) is possible only if every mutation allows `holds`.
+ * Returns all results that the platform document allows for a request with the given mutations. The result `holds`
+ * (still valid) is possible only if every mutation allows `holds`.
  */
 function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
   const all = new Set(applied.flatMap(({ outcomes }) => outcomes));
