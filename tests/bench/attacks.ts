@@ -42,8 +42,9 @@ const cookieRounds = 5;
 const attackRounds = 3;
 
 /**
- * The time in milliseconds in which the attacking program loads its code. The measurement starts afterwards. Loading
- * takes a whole core for a second, and a real attacker would not take this core from the app's machine.
+ * The time in milliseconds in which the attacking program loads its code. The measurement starts after this time.
+ * Loading takes a whole core for a second. A real attacker uses a different machine, so the app would not lose this
+ * core.
  */
 const attackerLoadMs = 5_000;
 

@@ -476,7 +476,7 @@ for (const [language, viewport] of [
     await expectNotLive();
     await expectAccessible(tab, 'updates off');
     await picture(tab, `updates-off-${language}`);
-    // A reload does not hide the problem: the page still does not say that its data is live.
+    // After a reload, the page still shows the problem and does not say that its data is live.
     await page.reload();
     await expectNotLive();
     await why.click();

@@ -805,7 +805,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect(await page.text()).not.toContain('<script>alert(1)');
   },
   'page /': async () => expect((await fetchApp('/')).status).toBe(200),
-  // The component gallery at /ui contains only samples, so anyone may open it.
+  // The component gallery at /ui contains only samples, so anyone may open it. In production it does not exist.
   'page /ui': async () => {
     const page = await fetchApp('/ui', { headers: { cookie: theirs.cookie } });
     expect(page.status).toBe(200);

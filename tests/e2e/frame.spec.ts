@@ -18,7 +18,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Waits until the screen of this section is shown. The section's link in the navigation then has aria-current="page".
+ * Waits until the screen of the given section is shown. The section's link in the navigation then has
+ * aria-current="page".
  */
 async function isOpen(app: FrameLocator, { path }: Section): Promise<void> {
   const link = app.locator(`nav a[href$="/i/${arabic.installId}${path}"][aria-current="page"]`).first();

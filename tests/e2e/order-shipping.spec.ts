@@ -98,7 +98,7 @@ test('"Mark as delivered" asks which of two parcels arrived; the order becomes d
   await expect.poll(() => parcelStatuses(arabic, id)).toEqual(['delivered', 'shipped']);
   expect((await platformOrder(arabic, id)).status).toBe('shipped');
 
-  // Only one parcel is not delivered yet, so no dialog asks which parcel was delivered.
+  // Only one parcel is still on its way. So the app opens no dialog that asks which parcel was delivered.
   await expect(parcelsOf(app).getByText(ar.fulfillmentStatus.delivered, { exact: true })).toBeVisible();
   await primaryOf(app, ar, ar.orderPage.status.to.delivered).click();
   await expect(app.locator('[aria-current=step]')).toContainText(ar.orderStatus.delivered);

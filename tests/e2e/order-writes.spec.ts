@@ -300,8 +300,8 @@ test('PAT-1: saving a note never overwrites a change that the user has not seen:
   await expect(overtaken).toBeHidden();
   await expect.poll(async () => (await platformOrder(english, orderId)).note).toBe('Mine');
 
-  // Another user saves a note while this user types. The form shows the conflict immediately, and this user accepts the
-  // other user's text.
+  // The first user types a note, and meanwhile another user saves a note. The form shows the conflict immediately, and
+  // the first user accepts the other user's text.
   await field.fill('Mine again');
   const other = await openTab(browser, english, orderId);
   await other.app.getByLabel(note.label).fill('Theirs again');

@@ -39,7 +39,7 @@ const words = ar.newOrder;
 
 async function openNewOrder(): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // Waits until the live stream of the page is open. The tests in this file are not about earlier input.
+  // Waits until the live stream of the page is open. The tests in this file do not test input before that moment.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
 }

@@ -73,8 +73,8 @@ for (const language of ['ar', 'en'] as const)
     await expect(dialog.getByRole('textbox', { name: quotes.send.rateLimit })).toHaveValue('3');
     await expectAccessible(tab, 'send');
     await takePicture(page, `quote-rate-send-${language}`);
-    // A colleague changes the rate after the form was opened. The app must not send the quote at a rate that the seller
-    // did not see.
+    // Another user changes the rate after the form was opened. The app must not send the quote at a rate that the first
+    // user did not see.
     const other = await openTab(browser, stack, store, '/quotes', phone);
     await typeRate(other.app, words, language === 'ar' ? '13,000' : '1.1', '3');
     await other.page.context().close();

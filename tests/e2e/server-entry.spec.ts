@@ -118,8 +118,8 @@ test('an app at its limit of connections refuses new ones, makes room by closing
     // accept the next one.
     expect(await isServed()).toBe(false);
     await expect.poll(isServed).toBe(true);
-    // A connection whose client still sends headers is not idle. So the app does not close it to accept a new
-    // connection, but only at the time limit for headers.
+    // A connection whose client still sends headers is not idle. So a new connection must not make the app close it.
+    // The app closes it only at the time limit for headers.
     const slow = await open();
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\n');
     expect(await isServed()).toBe(false);

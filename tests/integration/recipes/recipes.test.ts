@@ -138,7 +138,7 @@ async function generatorFailure(...args: string[]): Promise<string> {
 
 const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
 
-/** Part of the JSON report of Vitest. */
+/** The fields of Vitest's JSON report that the test reads. */
 const Report = z.object({
   testResults: z.array(
     z.object({

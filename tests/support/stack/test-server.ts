@@ -61,8 +61,8 @@ async function versionOf({ superuserUrl }: EmbeddedPostgres): Promise<string> {
 }
 
 /**
- * Returns the folders to remove after the server stops: `dataDir`, and the folder with the files of the database. They
- * differ only if only root can enter `dataDir`.
+ * Returns the folders to remove after the server stops: `dataDir`, and the folder with the files of the database. If
+ * only root can enter `dataDir`, these are two folders. In all other cases they are the same folder.
  */
 function folders(server: EmbeddedPostgres, dataDir: string): Set<string> {
   return new Set([dataDir, server.home]);

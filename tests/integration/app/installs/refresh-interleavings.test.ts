@@ -330,8 +330,8 @@ it(
         throw new Error(`schedule of seed ${seed + n}: ${String(cause)}`, { cause });
       });
     console.info(Object.fromEntries(happened));
-    // A reduced test runs only a few random schedules. Some events may then not occur, so the test does not require
-    // them.
+    // In a reduced test, only a few random schedules run, and some events may not occur. So only a full test requires
+    // that each event occurred.
     if (testScale < 1) return;
     for (const what of [
       'lost request',

@@ -61,8 +61,8 @@ describe('the home screen', () => {
     const ofOrders = nodes.filter((node) => node['Relation Name'] === 'orders');
     expect(ofOrders.filter((node) => !node['Node Type'].startsWith('Index'))).toEqual([]);
     expect(ofOrders.map((node) => node['Index Name'])).toContain('orders_sold');
-    // Four index scans are expected: today, the same day a week ago, and each of the two periods of the
-    // chart.
+    // Four index scans are expected: one for today, one for the same day a week ago, and one for each of the two
+    // periods of the chart.
     const sold = ofOrders.filter((node) => node['Index Name'] === 'orders_sold');
     expect(sold.map((node) => node['Node Type'])).toEqual(Array(4).fill('Index Only Scan'));
     // The query plan must have only index conditions and no other filter. With a filter, PostgreSQL would read rows and

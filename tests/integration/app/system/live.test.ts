@@ -328,7 +328,8 @@ describe('the live stream', () => {
       for (const controller of opened.splice(0)) controller.abort();
     }
     await listenTo(a);
-    // Waits longer than the app's delay before it reconnects.
+    // The app opens its LISTEN connection again after a delay. The test waits for longer than this delay, so that a
+    // second connection would be counted.
     await sleep(1_500);
     expect(await connections()).toBe(1);
     for (const controller of opened.splice(0)) controller.abort();

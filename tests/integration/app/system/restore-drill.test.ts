@@ -100,7 +100,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     const simulated = { installId, storeId, control, notifiedAt: new Map() } as unknown as SimWorld;
     let found: string[] = [];
     const isEqual = async () => {
-      // The comparison throws an error until the app has read the store's settings.
+      // The comparison throws an error until the app has read the store's settings. The error counts as a difference.
       found = await differences(simulated, 'full').catch((error: Error) => [error.message]);
       // Each comparison sends a request. It is not repeated at once, because the sweeps need the request budget.
       if (found.length > 0) await sleep(1_000);
