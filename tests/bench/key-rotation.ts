@@ -134,7 +134,7 @@ async function leftUnderOldKeys(newest: string): Promise<number> {
 
 /**
  * Stores quotes in one install: each has a customer, a link, and a version with its content. The app's own code
- * encrypts the values, but one statement inserts many rows, unlike in the app.
+ * encrypts the values. To save time, one statement inserts many rows, which the app does not do.
  */
 async function seedQuotes(installId: InstallId, count: number): Promise<void> {
   const context = await installContext(installId);

@@ -17,7 +17,7 @@ export interface RemoteBrowser {
    * iframe yet.
    */
   enterFrame(): Promise<boolean>;
-  /** Changes the current document to that of the window itself. */
+  /** Changes the current document to the document of the window. */
   leaveFrame(): Promise<void>;
   /** Returns the ids of all windows, in any order. */
   windows(): Promise<string[]>;

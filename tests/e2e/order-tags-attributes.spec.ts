@@ -240,7 +240,7 @@ test('a typed attribute or reference is never lost: a reload restores both forms
   await inForm(number).getByRole('button', { name: reference.cancel, exact: true }).click();
 
   // The user saves the form and leaves the page before a response arrives. When the user returns, the page restores the
-  // form. It closes the form when it has read the new value of the order.
+  // form. The page closes the form when it has read the new value of the order.
   await app.getByRole('button', { name: attributes.edit.replace('{key}', 'floor') }).click();
   await value.fill('4');
   await faultWrites(english, orderId, { effect: 'drop_request' });

@@ -285,7 +285,7 @@ async function expectAnswer(entry: Entry, role: Role): Promise<void> {
     const text = await (await callAction(entry.action, entry.command())).text();
     if (refusal) return expect(text).toContain(JSON.stringify(refusal).slice(1, -1));
     // The ids belong to no record, so the outcome of the use case does not matter. If the code is not one of the three
-    // refusal codes, the access check has passed the command on.
+    // refusal codes, the access check has allowed the command.
     expect(text).toMatch(/"code":"/);
     return expect(text).not.toMatch(/"code":"(?:no_right|signed_out|reconnect)"/);
   }

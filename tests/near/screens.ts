@@ -24,8 +24,8 @@ export interface Mention {
 const conventions = ['layout', 'template', 'error', 'not-found', 'loading'];
 
 /**
- * Returns dependencies for which the code has no import statement. These are of two kinds. Next, Vitest and Playwright
- * load some files by convention. And a screen calls other code through a server action or a fetch.
+ * Returns dependencies for which the code has no import statement. There are two kinds of them: files that Next, Vitest
+ * or Playwright load by convention, and code that a screen calls through a server action or a fetch.
  */
 export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => ImpliedEdge[] {
   return (graph) => {

@@ -53,9 +53,9 @@ export function crashAtRandom(name: string): void {
 const dead = new Set<string>();
 
 /**
- * Returns true if a simulated worker died during this work. `what` names the work: the install id, and the entity that
- * was read or the sweep (read of a whole list). Each death is reported only once. The dead worker has written nothing
- * about the work and has lost its claim on it.
+ * Returns true if a simulated worker died during the work `what`. The text `what` names the install id, and the entity
+ * that was read or the sweep (read of a whole list). Each death is reported only once. The dead worker has written
+ * nothing about the work and has lost its claim on it.
  */
 export function isDead(what: string): boolean {
   return dead.delete(what);

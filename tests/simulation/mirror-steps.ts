@@ -259,8 +259,8 @@ const trouble: Record<string, Step> = {
     hold.release();
   },
   /**
-   * Pauses a sweep (a read of a whole list) between two pages. Meanwhile orders change, also on the page that
-   * the sweep has already read. Sometimes the sweep stays paused during later steps.
+   * Pauses a sweep (a read of a whole list) between two pages. Meanwhile orders change, including orders on the page
+   * that the sweep has already read. Sometimes the sweep stays paused during later steps.
    */
   async changedBehindPage(world) {
     const { orders } = await platformStateOf(world);

@@ -82,8 +82,8 @@ export async function closeAfterAborts(page: Page): Promise<void> {
 export function watch(page: Page): void {
   page.on('pageerror', (error) => browserErrors.push(String(error)));
   page.on('console', (message) => {
-    // While the sign-in window is open, the iframe requests /launch/claim repeatedly, until the user has
-    // signed in. The browser logs an error for each 401. These errors are ignored.
+    // While the sign-in window is open, the iframe requests /launch/claim repeatedly. Each request gets a 401 until the
+    // user has signed in, and the browser logs an error for each 401. These errors are ignored.
     const isClaiming = message.location().url.endsWith('/launch/claim');
     if (message.type() === 'error' && !isClaiming)
       browserErrors.push(`${message.text()} ${message.location().url}`);

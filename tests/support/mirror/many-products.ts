@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * Fills the mirror (the app's copy) of an install with many products, as if all products had been read. Each product
- * has one to four variants (2.5 on average). Needs a superuser connection, because it bypasses row security.
+ * has one to four variants (2.5 on average). The function bypasses row security, so it needs a superuser connection.
  *
  * Product n has the DSIN DSSY1000000 + n. Its variants have the SKUs SKU-n-1 … and the barcodes 6210000000000 + 4n …
  */

@@ -41,7 +41,7 @@ export type TraceCollector = {
    */
   env: Record<string, string>;
   spans: ReceivedSpan[];
-  /** Every received request body, as text. */
+  /** The body of every request that the collector received, as text. */
   bodies: string[];
   stop(): Promise<void>;
 };

@@ -14,7 +14,7 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { installContext } from '@/tests/support/integration/install-context';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-/** Seed of the steps; the same seed gives the same steps. */
+/** Seed of the random steps in the test. The same seed gives the same steps. */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const worlds = Math.max(2, Math.round(20 * testScale));
 const stepsOfWorld = 30;

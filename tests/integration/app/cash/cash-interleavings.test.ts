@@ -9,7 +9,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { type Program, startProgram } from '@/tests/support/stack/program';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-/** Seed of the interleavings; the same seed gives the same steps. */
+/** Seed of the random steps of the two processes. The same seed gives the same steps. */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const worlds = Math.max(2, Math.round(100 * testScale));
 const stepsOfProcess = 25;

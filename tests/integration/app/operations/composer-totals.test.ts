@@ -67,8 +67,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /**
- * Divides big integers and rounds half up. The test has its own arithmetic and shares no function with the app. An
- * error in a shared function would be in both, and the test would not find it.
+ * Divides big integers and rounds half up. The test has its own arithmetic and shares no function with the app. If the
+ * two shared a function, an error in it would be in both results, and the test would not find it.
  */
 const half = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
 const ten = (power: number) => 10n ** BigInt(power);

@@ -19,8 +19,8 @@ function deepCursor(sort = 'newest'): string {
 }
 
 /**
- * Returns the query plans of all SQL statements for one page of the list, in the order of execution. The last statement
- * reads the rows of the page by their keys, if there are any.
+ * Returns the query plans of all SQL statements for one page of the list, in the order of execution. If the page has
+ * rows, the last statement reads these rows by their keys.
  */
 async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];

@@ -17,8 +17,8 @@ const list = <Value>(length: number, make: (index: number) => Value) =>
   Array.from({ length }, (_, index) => make(index));
 
 /**
- * Returns mutations that break rules of the platform document which a schema cannot express. These rules are the limits
- * of attributes and tags, and values that must exist in the store.
+ * Returns mutations that break rules which a schema cannot express. The platform document states these rules: the
+ * limits of attributes and tags, and values that must exist in the store.
  */
 export function rulesOf(name: EndpointName): Mutation[] {
   const refused = contractRefusal(name);

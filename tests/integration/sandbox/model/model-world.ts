@@ -6,7 +6,7 @@ import {
   type World,
 } from '@/tests/integration/sandbox/sandbox-world';
 
-/** The stock of each variant at the start. */
+/** The stock of each variant at the start of the test. */
 const startStock = 50;
 
 /** A variant with its stock. If `policy` is `continue`, an order may take the stock below zero. */
