@@ -22,8 +22,8 @@ import { clock, quantile } from './times';
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/bench/key-rotation.ts [quotes]
  *
- * Goals, with 10,000 quotes: no request fails, and no value still needs an old key. Then every quote can be read by a
- * process that has only the new key.
+ * Goals, with 10,000 quotes: no request fails, and no value still needs an old key. After the rotation, a process that
+ * has only the new key can read every quote.
  */
 const quotes = Number(process.argv[2] ?? 10_000);
 const installsCount = 4;
