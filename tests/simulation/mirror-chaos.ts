@@ -62,9 +62,9 @@ export function isDead(what: string): boolean {
 }
 
 /**
- * Receives each log entry of the app in place of the log. If an entry reports the simulated death of a worker, the
- * function records what the worker was reading, and `isDead` finds that record. The function also collects errors that
- * no injected fault explains.
+ * Receives each warning and error of the app in place of the log. If an entry reports the simulated death of a worker,
+ * the function records what the worker was reading, and `isDead` finds that record. The function also collects errors
+ * that no injected fault explains.
  */
 export function noteLog(about: unknown): void {
   if (typeof about !== 'object' || about === null || !('error' in about)) return;
