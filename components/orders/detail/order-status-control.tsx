@@ -146,7 +146,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   ];
   const entries: MenuEntry[] = [
     ...(firstNow ? [{ ...firstNow, heading: t('now') }, ...now] : []),
-    ...(folded.length > 0 ? [{ key: 'others', label: t('others'), divided: Boolean(firstNow), folded }] : []),
+    ...(folded.length > 0 ? [{ key: 'others', label: t('others'), disabled: isOff, folded }] : []),
   ];
 
   return (

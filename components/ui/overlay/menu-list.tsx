@@ -93,12 +93,12 @@ export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entri
   );
 }
 
-/** Splits the entries into groups. Each entry with a heading starts a new group. */
+/** Splits the entries into groups. An entry with a heading, or with folded entries, starts a new group. */
 function groupsOf(entries: MenuEntry[]): MenuEntry[][] {
   const groups: MenuEntry[][] = [];
   for (const entry of entries) {
     const group = groups.at(-1);
-    if (group && entry.heading === undefined) group.push(entry);
+    if (group && entry.heading === undefined && !entry.folded) group.push(entry);
     else groups.push([entry]);
   }
   return groups;
