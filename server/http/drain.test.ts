@@ -114,5 +114,6 @@ it('if a connection closes, the responses to its pipelined requests end, and the
   for (const response of waiting) response.writeHead(200).end('nobody reads this');
   const startedAt = performance.now();
   await drain.finish();
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  // A drain that waits for a response waits for 16 s.
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });

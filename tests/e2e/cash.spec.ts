@@ -131,7 +131,14 @@ for (const [language, currency, carrier] of [
     // cash.
     const payment = app.locator('[data-payment=remittance]');
     const recorded = payment.locator('[data-recorded-cash=remitted]');
-    const today = new Intl.DateTimeFormat('en', { day: 'numeric' }).format(new Date());
+    const [install] = await asTenant(
+      stack,
+      installId,
+      'SELECT timezone FROM installs WHERE install_id = $1',
+      [installId],
+    );
+    const { timezone: timeZone } = install as { timezone: string };
+    const today = new Intl.DateTimeFormat('en', { day: 'numeric', timeZone }).format(new Date());
     for (const part of [amount, carrier, today]) await expect(recorded).toContainText(part);
     const awaiting = words.orderPage.payment.kind.remittance.split('<')[0]?.trim() ?? '';
     await expect(payment.getByText(awaiting)).toHaveCount(0);
