@@ -147,10 +147,9 @@ for (const language of ['ar', 'en'] as const) {
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('status').filter({ hasText: fulfill.done.shipped })).toBeAttached();
     await expect(page.getByText(fulfill.nothingLeft)).toBeVisible();
-    // The pressed button has disappeared. The focus must move to the heading of the button's card, so that the keyboard
-    // user continues there.
-    const title = page.getByRole('heading', { name: fulfill.title, exact: true });
-    await expectFocusIn(page.locator('section').filter({ has: title }));
+    // The pressed button now has the next action of the order. The focus must stay on it, so that the keyboard user
+    // continues there.
+    await expectFocusIn(page.getByRole('group', { name: words.orderPage.status.label, exact: true }));
     await page.context().close();
   });
 
