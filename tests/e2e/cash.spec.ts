@@ -131,12 +131,7 @@ for (const [language, currency, carrier] of [
     // cash.
     const payment = app.locator('[data-payment=remittance]');
     const recorded = payment.locator('[data-recorded-cash=remitted]');
-    const [install] = await asTenant(
-      stack,
-      installId,
-      'SELECT timezone FROM installs WHERE install_id = $1',
-      [installId],
-    );
+    const [install] = await asTenant(stack, installId, 'SELECT timezone FROM installs WHERE install_id = $1');
     const { timezone: timeZone } = install as { timezone: string };
     const today = new Intl.DateTimeFormat('en', { day: 'numeric', timeZone }).format(new Date());
     for (const part of [amount, carrier, today]) await expect(recorded).toContainText(part);
