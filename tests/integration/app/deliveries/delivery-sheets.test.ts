@@ -17,12 +17,14 @@ import {
 import { createSheetLink, withdrawSheetLink } from '@/lib/deliveries/link/set-sheet-link.server';
 import { purgeStops } from '@/lib/deliveries/purge-stops.server';
 import { readSheet, readSheets } from '@/lib/deliveries/read-sheets.server';
+import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { OperationId } from '@/lib/shared/operation-id';
 import { dayOf, daysBefore, nextDay, previousDay } from '@/lib/shared/store-day';
+import { refreshStore } from '@/lib/store/read-store.server';
 import { env } from '@/lib/system/env';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
 import type { AppWorld } from '@/tests/support/integration/app-world';
@@ -384,6 +386,14 @@ describe("the driver's page", () => {
 });
 
 describe('the confirmation', () => {
+  beforeAll(async () => {
+    // An install may send 55 writes a minute, and the tests above have used most of them.
+    installId = await world.install();
+    context = await installContext(installId);
+    await refreshStore(installId, installClient(installId, 'person'));
+    carrierId = await addDriver(driverPhone);
+  });
+
   /** A sheet with three answers: paid, delivered and refused. */
   async function answered() {
     const sheet = await newSheet({ orders: 3 });
