@@ -10,7 +10,7 @@ import {
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { PlatformId } from 'commerce-platform-client/contract/ids';
 import { keepsCustomers, mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
-import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
+import { knownCustomer } from '@/lib/orders/new-order/record-created-order.server';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { dayOf, daysBetween } from '@/lib/shared/store-day';
 import { Text } from 'commerce-platform-client/contract/text';
@@ -112,7 +112,7 @@ export async function readCashPage(
   };
 }
 
-type NameRow = { orderId: string; created: string | null; kept: string | null };
+type NameRow = { id: string; created: string | null; kept: string | null };
 
 /** Returns the stored names of the customers, keyed by order id. */
 async function readNames(
@@ -123,19 +123,14 @@ async function readNames(
   if (ids.length === 0) return new Map();
   const rows = await db.transaction(
     (tx) => tx.$queryRaw<NameRow[]>`
-      SELECT id AS "orderId", c.customer_enc AS created,
+      SELECT id, c.customer_enc AS created,
         CASE WHEN ${keepsCustomers(installId)} THEN k.customer_enc END AS kept
       FROM unnest(${ids}::text[]) AS id
       LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = id
       LEFT JOIN order_customers k ON k.install_id = ${installId} AND k.order_id = id
       WHERE c.customer_enc IS NOT NULL OR k.customer_enc IS NOT NULL`,
   );
-  const found = rows.map(({ orderId, created, kept }) => {
-    const customer =
-      customerOfOrder({ installId, orderId, customerEnc: created }) ??
-      customerOfOrder({ installId, orderId, customerEnc: kept }, 'order_customers');
-    return [orderId, customer?.name ?? ''] as const;
-  });
+  const found = rows.map((row) => [row.id, knownCustomer(installId, row)?.name ?? ''] as const);
   return new Map(found.filter(([, name]) => name !== ''));
 }
 

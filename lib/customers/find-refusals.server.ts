@@ -4,7 +4,7 @@ import { isOftenRefused, warnedParcels } from '@/lib/customers/person';
 import { confirmedAnswer } from '@/lib/deliveries/find-refused-stops.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { keepsCustomers } from '@/lib/orders/list/find-customer-orders.server';
-import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
+import { knownCustomer } from '@/lib/orders/new-order/record-created-order.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { RefusalHint } from '@/lib/shared/orders/refusal-hint';
 import { readPhone } from '@/lib/shared/phone';
@@ -63,10 +63,7 @@ async function readPhones(
   return orderIds.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const customer =
-      customerOfOrder({ installId, orderId: id, customerEnc: row.created }) ??
-      customerOfOrder({ installId, orderId: id, customerEnc: row.kept }, 'order_customers');
-    const read = readPhone(customer?.phone ?? '', store.country);
+    const read = readPhone(knownCustomer(installId, row)?.phone ?? '', store.country);
     return [{ id, number: row.number ?? id, phone: read.ok ? read.e164 : null }];
   });
 }

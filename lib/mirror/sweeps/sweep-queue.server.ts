@@ -210,11 +210,12 @@ export async function saveProgress(
           endedFetched: seen.fetched,
           endedSeconds: Math.round((now.getTime() - run.startedAt.getTime()) / 1000),
         }
-      : { ...seen, cursor: progress.cursor, dueAt: now, ...(isStuck && failedAgain(run, now)) },
+      : { ...seen, cursor: progress.cursor, dueAt: now, ...(isStuck && { failures: run.failures }) },
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
+  if (isStuck) await postpone(tx, run, { code: 'bad_answer' });
   // The sweep works again. Open screens are notified, so that they no longer say that the store cannot be reached.
-  if (run.failures >= failuresMin) await notifySessions(tx, installId);
+  else if (run.failures >= failuresMin) await notifySessions(tx, installId);
   if (ended) {
     // Another run may have been requested (requestSweep) while this run was in progress. The requested run is due now,
     // because this run may have read its data before the request.
@@ -226,16 +227,6 @@ export async function saveProgress(
   await renewTurns(tx, { queue: 'sweeps', installIds: [installId], nextAt: nextTurn });
   return { ended, isComplete: seen.unreadable === 0 };
 }
-
-/**
- * The values of a sweep's row after a step that wrote its rows but got the same cursor again. The step counts as
- * failed. The delay until the retry doubles with each failure, up to 5 minutes.
- */
-const failedAgain = ({ failures }: SweepRun, now: Date) => ({
-  failures: failures + 1,
-  lastError: 'bad_answer',
-  dueAt: new Date(now.getTime() + Math.min(300, 2 ** Math.min(failures, 10)) * 1_000),
-});
 
 /**
  * Time until the next run of the sweep. A random part of up to 5 % is added or subtracted. Without this part,
@@ -259,24 +250,31 @@ export class SweepTakenOver extends Error {
   override name = 'SweepTakenOver';
 }
 
+type SweepFailure = { code: string; seconds?: number };
+
 /**
  * Schedules a retry of a failed step. The delay doubles with each failure, up to 5 minutes, and is at least `seconds`.
  */
-export async function postponeSweep(
-  sweep: ClaimedSweep,
-  { code, seconds = 0 }: { code: string; seconds?: number },
-): Promise<void> {
-  const { installId, resource, kind, claim } = sweep;
+export async function postponeSweep(sweep: ClaimedSweep, failure: SweepFailure): Promise<void> {
   await withSystem(async (tx) => {
-    const [postponed] = await tx.$queryRaw<{ failures: number }[]>`
-      UPDATE sweeps SET lease_until = NULL, failures = failures + 1, last_error = ${code},
-        due_at = now() + greatest(${seconds}, least(300, power(2, least(failures, 10)))) * interval '1 second'
-      WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})
-      RETURNING failures`;
-    // At this number of failures, open screens are notified, so that they say that the store cannot be reached.
-    if (postponed?.failures === failuresMin) await notifySessions(tx, installId);
-    await renewTurns(tx, { queue: 'sweeps', installIds: [installId], nextAt: nextTurn });
+    await postpone(tx, sweep, failure);
+    await renewTurns(tx, { queue: 'sweeps', installIds: [sweep.installId], nextAt: nextTurn });
   });
+}
+
+/** Does the work of postponeSweep in the caller's transaction. The caller then renews the turns of the install. */
+async function postpone(
+  tx: Tx,
+  { installId, resource, kind, claim }: Pick<ClaimedSweep, 'installId' | 'resource' | 'kind' | 'claim'>,
+  { code, seconds = 0 }: SweepFailure,
+): Promise<void> {
+  const [postponed] = await tx.$queryRaw<{ failures: number }[]>`
+    UPDATE sweeps SET lease_until = NULL, failures = failures + 1, last_error = ${code},
+      due_at = now() + greatest(${seconds}, least(300, power(2, least(failures, 10)))) * interval '1 second'
+    WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})
+    RETURNING failures`;
+  // At this number of failures, open screens are notified, so that they say that the store cannot be reached.
+  if (postponed?.failures === failuresMin) await notifySessions(tx, installId);
 }
 
 /**

@@ -5,9 +5,8 @@ import { findOrderKeys } from '@/lib/orders/list/find-order-keys.server';
 import type { OrderKey } from '@/lib/orders/list/order-key.server';
 import type { OrderScope } from '@/lib/orders/list/order-statements.server';
 import type { ItemsSummary, OrderRow } from '@/lib/orders/order-view';
-import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
+import { knownCustomer } from '@/lib/orders/new-order/record-created-order.server';
 import { Order } from 'commerce-platform-client/contract/orders';
-import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
@@ -57,14 +56,14 @@ export async function readOrderRows(
       is_confirmed: boolean;
       deleted_at: Date | null;
       made_here: boolean;
-      customer_enc: string | null;
-      kept_customer_enc: string | null;
+      created: string | null;
+      kept: string | null;
     })[]
   >`
     SELECT o.id, o.header, o.deleted_at, c.order_id IS NOT NULL AS made_here,
       o.event_read_at IS NOT NULL OR coalesce(c.created_at < i.installed_at, false) AS is_confirmed,
-      CASE WHEN ${mayKnow} THEN c.customer_enc END AS customer_enc,
-      CASE WHEN ${mayKnow} AND ${keepsCustomers(installId)} THEN k.customer_enc END AS kept_customer_enc,
+      CASE WHEN ${mayKnow} THEN c.customer_enc END AS created,
+      CASE WHEN ${mayKnow} AND ${keepsCustomers(installId)} THEN k.customer_enc END AS kept,
       lines.items -> 0 ->> 'variant_id' AS first_variant, lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
       jsonb_array_length(lines.items) AS line_count
     FROM orders o LEFT JOIN installs i ON i.install_id = ${installId}
@@ -84,25 +83,11 @@ export async function readOrderRows(
       {
         ...Order.parse(row.header),
         itemsSummary: summaryOf(row, pictures),
-        customerName: customerNameOf(installId, row),
+        customerName: knownCustomer(installId, row)?.name || null,
         confirmation: row.made_here ? confirmation : null,
       },
     ];
   });
-}
-
-/**
- * Name of an order's customer. For an order that this app created, the name comes from `created_orders`. For any other
- * order, it comes from `order_customers`.
- */
-function customerNameOf(
-  installId: InstallId,
-  row: { id: string; customer_enc: string | null; kept_customer_enc: string | null },
-): string | null {
-  const key = { installId, orderId: row.id };
-  const created = customerOfOrder({ ...key, customerEnc: row.customer_enc });
-  const kept = customerOfOrder({ ...key, customerEnc: row.kept_customer_enc }, 'order_customers');
-  return (created ?? kept)?.name || null;
 }
 
 /**

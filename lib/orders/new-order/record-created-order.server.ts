@@ -103,13 +103,28 @@ export function recordForInstall(
  * decrypted. `table` is the table that has the row: `created_orders` for an order that the app created,
  * `order_customers` for any other order.
  */
-export function customerOfOrder(
+function customerOfOrder(
   { installId, orderId, customerEnc }: Pick<CreatedOrder, 'installId' | 'orderId' | 'customerEnc'>,
   table: 'created_orders' | 'order_customers' = 'created_orders',
 ) {
   if (customerEnc === null) return null;
   const customer = orUnreadable(() => openCustomer(table, { installId, id: orderId }, customerEnc));
   return customer === 'unreadable' ? null : customer;
+}
+
+/**
+ * Returns the customer of an order from the encrypted values of both tables: `created` from `created_orders`, and `kept`
+ * from `order_customers`. Null if neither has a customer that can be decrypted.
+ */
+export function knownCustomer(
+  installId: string,
+  { id, created, kept }: { id: string; created: string | null; kept: string | null },
+) {
+  const key = { installId, orderId: id };
+  return (
+    customerOfOrder({ ...key, customerEnc: created }) ??
+    customerOfOrder({ ...key, customerEnc: kept }, 'order_customers')
+  );
 }
 
 /**
