@@ -196,7 +196,9 @@ describe('STA-2: a status change that the platform refused', () => {
       view: {
         moves: {
           next: null,
-          others: expect.arrayContaining([{ status: 'approved', risk: 'refused', why: 'refused' }]),
+          others: expect.arrayContaining([
+            { status: 'approved', isBack: false, risk: 'refused', why: 'refused' },
+          ]),
         },
       },
     });
