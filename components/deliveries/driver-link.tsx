@@ -9,7 +9,7 @@ import { Card } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { useOperation } from '@/components/ui/use-operation';
 import type { SheetView } from '@/lib/deliveries/delivery-view';
-import { type AppLocale, baseLocale, dateTimeParts } from '@/lib/shared/locale';
+import { type AppLocale, baseLocale, dateParts } from '@/lib/shared/locale';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { DeliveryProblem } from './delivery-problem';
 import type { SheetActions } from './sheet-actions';
@@ -23,6 +23,11 @@ type DriverLinkProps = {
   sharing: LinkSharing;
   actions: Pick<SheetActions, 'createLink' | 'withdrawLink'>;
 };
+
+/**
+ * The link expires at a midnight. That midnight already belongs to the next day, so the card names the day before it.
+ */
+const lastMomentOf = (until: string) => new Date(Date.parse(until) - 1);
 
 /** Card for the driver's link. The user can make the link, send it by WhatsApp, copy it or withdraw it. */
 export function DriverLink({ installId, sheet, sharing, actions }: DriverLinkProps) {
@@ -63,7 +68,7 @@ export function DriverLink({ installId, sheet, sharing, actions }: DriverLinkPro
       <div className="flex flex-col items-start gap-3">
         <p className="text-sm text-ink-soft">
           {sheet.link
-            ? t('until', { time: format.dateTime(new Date(sheet.link.until), dateTimeParts) })
+            ? t('until', { day: format.dateTime(lastMomentOf(sheet.link.until), dateParts) })
             : t('none')}
         </p>
         <p className="text-sm text-ink-soft">{t(sheet.needsDigits ? 'digits' : 'noDigits')}</p>

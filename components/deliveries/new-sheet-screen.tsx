@@ -10,11 +10,13 @@ import { RefusalHint } from '@/components/ui/feedback/refusal-hint';
 import { Field } from '@/components/ui/form/field';
 import { Input, TextArea } from '@/components/ui/form/input';
 import { Select } from '@/components/ui/form/select';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { useRight } from '@/components/ui/role-context';
 import { useOperation } from '@/components/ui/use-operation';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import type { CreateSheetCommand } from '@/lib/deliveries/delivery-commands';
-import type { CreateSheetOutcome, DeliveryRefusal, Driver } from '@/lib/deliveries/delivery-view';
+import type { CreateSheetOutcome, DeliveryRefusal, Driver, SheetOrder } from '@/lib/deliveries/delivery-view';
+import { sumByCurrency } from '@/lib/deliveries/group-stops';
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
@@ -27,6 +29,8 @@ type Create = ActionOf<typeof CreateSheetCommand, CreateSheetOutcome | DeliveryR
 type NewSheetScreenProps = {
   installId: string;
   orderIds: string[];
+  /** The orders that the mirror has, in the sequence of `orderIds`. */
+  orders: SheetOrder[];
   /** The orders whose customers often refuse parcels; null if the user may not see customers. */
   refusals: Refusals | null;
   drivers: Driver[];
@@ -95,6 +99,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
           {t('all')}
         </Link>
       </Button>
+      {orderIds.length > 0 && <SheetOrders orders={props.orders.filter(({ id }) => !leftOut.has(id))} />}
       <Card>
         {drivers.length === 0 || orderIds.length === 0 ? (
           <div className="flex flex-col items-start gap-3">
@@ -184,5 +189,43 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
         )}
       </Card>
     </div>
+  );
+}
+
+/** Number of orders up to which the list of orders is open at first. */
+const openOrdersMax = 8;
+
+/** The orders of the new sheet, with the amount to collect for each of them and in total. */
+function SheetOrders({ orders }: { orders: readonly SheetOrder[] }) {
+  const t = useTranslations('deliveries');
+  const sums = sumByCurrency(orders.map(({ due }) => due));
+  return (
+    <Card>
+      <div className="flex flex-col gap-1 text-sm" data-sheet-orders>
+        <p className="flex flex-wrap justify-between gap-x-4 text-base font-bold">
+          <span>{t('toCollectAll')}</span>
+          <span className="flex flex-wrap gap-x-3">
+            {sums.length === 0
+              ? t('noMoney')
+              : sums.map((sum) => <MoneyText key={`${sum.currency} ${sum.decimals}`} money={sum} />)}
+          </span>
+        </p>
+        <details open={orders.length <= openOrdersMax}>
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-brand">
+            {t('new.list', { count: orders.length })}
+          </summary>
+          <ul className="divide-y divide-line">
+            {orders.map(({ id, number, customerName, due }) => (
+              <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <span>
+                  <bdi>{number}</bdi> <bdi className="text-ink-soft">{customerName}</bdi>
+                </span>
+                {due.amount_minor > 0 ? <MoneyText money={due} /> : <span>{t('nothing')}</span>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      </div>
+    </Card>
   );
 }

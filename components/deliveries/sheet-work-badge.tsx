@@ -1,9 +1,10 @@
-import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Clock, Send, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import type { SheetWork } from '@/lib/deliveries/sheet-work';
 
 const looks = {
+  sendLink: { tone: 'warn', icon: <Send aria-hidden /> },
   wait: { tone: 'info', icon: <Clock aria-hidden /> },
   dayOver: { tone: 'warn', icon: <TriangleAlert aria-hidden /> },
   confirm: { tone: 'warn', icon: <TriangleAlert aria-hidden /> },

@@ -72,9 +72,19 @@ function StopFacts({ installId, stop: { number, orderId, due, content } }: StopF
         {due.amount_minor > 0 ? <MoneyText money={due} /> : <span>{t('nothing')}</span>}
       </p>
       {content === null && <p className="text-sm text-ink-soft">{t('erased')}</p>}
-      <p className="text-sm text-ink-soft">
-        <bdi dir="ltr">{content?.phone}</bdi> <bdi>{content?.address}</bdi>
-      </p>
+      {content?.phone && (
+        <a
+          href={`tel:${content.phone}`}
+          className="inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand underline-offset-2 hover:underline sm:min-h-6"
+        >
+          <bdi dir="ltr">{content.phone}</bdi>
+        </a>
+      )}
+      {content?.address && (
+        <p className="text-sm text-ink-soft">
+          <bdi>{content.address}</bdi>
+        </p>
+      )}
       {content?.notes && (
         <p className="text-sm text-ink-soft">
           <bdi>{content.notes}</bdi>

@@ -40,6 +40,7 @@ function TimeLeft({ run }: { run: BulkProgress }) {
   if (state === 'cancelled') return finishing;
   if (endsAt === null) return t('noEnd');
   const end = new Date(endsAt);
-  const minutes = Math.max(1, Math.ceil((end.getTime() - now.getTime()) / minuteMs));
+  const leftMs = end.getTime() - now.getTime();
+  const minutes = leftMs < minuteMs / 2 ? 0 : Math.ceil(leftMs / minuteMs);
   return t('left', { minutes, time: format.dateTime(end, { timeStyle: 'short' }) });
 }

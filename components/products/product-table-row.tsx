@@ -40,7 +40,7 @@ export function ProductTableRow({ installId, product }: { installId: string; pro
         </span>
       </Cell>
       <Cell>
-        <ProductStatusBadge status={status} />
+        <ProductStatusBadge status={status} stock={stock} />
       </Cell>
       <Cell className="whitespace-nowrap text-ink-soft sm:max-md:hidden max-sm:order-2 max-sm:text-xs">
         {t('variantCount', { count: variantCount })}

@@ -38,6 +38,12 @@ export type StopView = {
   result: StopResultView | null;
 };
 
+/**
+ * An order in the form of a new sheet. `customerName` is null if it is not known or may not be seen. `due` is the amount to
+ * collect; 0 if no cash is expected.
+ */
+export type SheetOrder = { id: string; number: string; customerName: string | null; due: Money };
+
 /** A driver who can be chosen. `needsDigits`: the driver's page asks for the last four digits of the phone. */
 export type Driver = { id: string; name: string; needsDigits: boolean };
 
@@ -52,8 +58,8 @@ export type SheetState = 'open' | 'unfinished' | 'confirmed';
 
 /**
  * A sheet in the list. `collected`: the amounts of all answers, one for each currency. `isDayOver`: the day of the sheet
- * is before today in the store. `isCashRefused`: the cash notebook refused the amounts,
- * and nobody has recorded all of them by hand.
+ * is before today in the store. `isCashRefused`: the cash notebook refused the amounts, and nobody has recorded all of
+ * them by hand. `hasLink`: the driver's link works. If it is missing, the state of the link is not known.
  */
 export type SheetItem = {
   id: string;
@@ -64,6 +70,7 @@ export type SheetItem = {
   collected: Money[];
   isDayOver: boolean;
   isCashRefused: boolean;
+  hasLink?: boolean;
   state: SheetState;
 };
 

@@ -30,7 +30,8 @@ const driversShown = 200;
  */
 export async function readSheets({ installId, db, store }: StoreContext): Promise<SheetItem[]> {
   return db.transaction(async (tx) => {
-    const today = dayOf(await dbNow(tx), store.timezone);
+    const now = await dbNow(tx);
+    const today = dayOf(now, store.timezone);
     const sheets = await tx.deliverySheet.findMany({
       where: { installId },
       orderBy: [
@@ -74,6 +75,7 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
           })),
         isDayOver: sheet.day < today,
         isCashRefused: refused.has(sheet.id),
+        hasLink: sheet.linkHash !== null && sheet.linkExpiresAt !== null && sheet.linkExpiresAt > now,
         state: sheetStateOf(sheet),
       };
     });

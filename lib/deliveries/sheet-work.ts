@@ -3,6 +3,7 @@ import type { SheetItem } from '@/lib/deliveries/delivery-view';
 /**
  * What is to do for a sheet.
  *
+ * - `sendLink`: there is no answer yet, and the driver has no link.
  * - `wait`: the driver has not answered for all orders, and the day is not over.
  * - `dayOver`: the day is over, and answers are missing.
  * - `confirm`: all orders have an answer.
@@ -10,7 +11,7 @@ import type { SheetItem } from '@/lib/deliveries/delivery-view';
  * - `recordCash`: the cash notebook refused the amounts.
  * - `done`: nothing
  */
-export type SheetWork = 'wait' | 'dayOver' | 'confirm' | 'finish' | 'recordCash' | 'done';
+export type SheetWork = 'sendLink' | 'wait' | 'dayOver' | 'confirm' | 'finish' | 'recordCash' | 'done';
 
 /** Returns what is to do for a sheet. */
 export function workOfSheet({
@@ -19,9 +20,11 @@ export function workOfSheet({
   answered,
   isDayOver,
   isCashRefused,
-}: Pick<SheetItem, 'state' | 'stops' | 'answered' | 'isDayOver' | 'isCashRefused'>): SheetWork {
+  hasLink,
+}: Pick<SheetItem, 'state' | 'stops' | 'answered' | 'isDayOver' | 'isCashRefused' | 'hasLink'>): SheetWork {
   if (state === 'unfinished') return 'finish';
   if (state === 'confirmed') return isCashRefused ? 'recordCash' : 'done';
   if (answered === stops) return 'confirm';
-  return isDayOver ? 'dayOver' : 'wait';
+  if (isDayOver) return 'dayOver';
+  return answered === 0 && hasLink === false ? 'sendLink' : 'wait';
 }

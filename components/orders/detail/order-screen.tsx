@@ -103,7 +103,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const { order, stale, readAt } = view;
   const change = { target, view, action: actions.changeOrder };
   return (
-    <div className="group/order flex flex-col gap-4 max-sm:pb-24">
+    <div className="group/order flex flex-col gap-4 max-sm:has-[[data-foot],[data-save-bar]]:pb-24">
       <OrderHeading installId={installId} view={view} />
       {(stale || query.isRefetchError) && !hasEnded && (
         <Banner

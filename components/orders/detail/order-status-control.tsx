@@ -155,6 +155,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
       tabIndex={-1}
       role="group"
       aria-label={t('label')}
+      data-foot={isAtFoot || undefined}
       className={clsx(
         'flex flex-col gap-2 outline-none lg:max-w-96',
         isAtFoot &&

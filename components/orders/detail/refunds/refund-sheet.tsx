@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { OrderView } from '@/lib/orders/order-view';
-import { emptyRefund, type NewRefund } from '@/lib/orders/order/refund/refund-draft';
+import { emptyRefund, type NewRefund, typedTotalMinor } from '@/lib/orders/order/refund/refund-draft';
 import { RefundCheck } from './refund-check';
 import { RefundFields } from './refund-fields';
 import { useRefundForm } from './refund-form';
@@ -40,6 +40,7 @@ export type RefundSheetProps = {
 export function RefundSheet({ open, onOpenChange, target, order, action, onRefunded }: RefundSheetProps) {
   const t = useTranslations('refund.sheet');
   const form = useRefundForm(order);
+  const typedMinor = typedTotalMinor(form.watch(), order.paid.decimals);
   const [confirmation, setConfirmation] = useState<RefundConfirmation | null>(null);
   const write = useOrderWrite<{ refund: NewRefund }>(action, target, (written) => {
     onOpenChange(false);
@@ -62,7 +63,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
         number: () => <bdi key="number">{order.order_number}</bdi>,
       })}
       cancel={t('cancel')}
-      submit={t('continue')}
+      submit={typedMinor > 0 ? t.rich('continueWith', { amount: () => amount(typedMinor) }) : t('continue')}
       onSubmit={(event) =>
         void form.handleSubmit((refund) => setConfirmation({ refund, operationId, seen: outcome }))(event)
       }

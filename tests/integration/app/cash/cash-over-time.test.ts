@@ -71,7 +71,9 @@ class Paper {
   }
 }
 
-it(`cash of seed ${seed}: on each of ${days} simulated days, the balances are those that a merchant would keep on paper`, async () => {
+it(`cash of seed ${seed}: on each of ${days} simulated days, the balances are those that a merchant would keep on paper`, {
+  timeout: 60_000 + 2_000 * days,
+}, async () => {
   const random = new Random(`${seed}/paper`);
   const installId = await world.install();
   const context = await installContext(installId);

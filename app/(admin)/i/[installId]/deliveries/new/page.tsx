@@ -1,6 +1,7 @@
 import { NewSheetScreen } from '@/components/deliveries/new-sheet-screen';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { findRefusals } from '@/lib/customers/find-refusals.server';
+import { listSheetOrders } from '@/lib/deliveries/list-sheet-orders.server';
 import { readDrivers } from '@/lib/deliveries/read-sheets.server';
 import { readPrintIds } from '@/lib/orders/print/print-query';
 import { dayOf } from '@/lib/shared/store-day';
@@ -19,11 +20,16 @@ export default async function NewSheetPage({ params, searchParams }: NewSheetPag
   const context = await openPage(params, 'fulfil', path);
   if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
   const { installId, store } = context;
-  const [refusals, drivers] = await Promise.all([findRefusals(context, orderIds), readDrivers(context)]);
+  const [orders, refusals, drivers] = await Promise.all([
+    listSheetOrders(context, orderIds),
+    findRefusals(context, orderIds),
+    readDrivers(context),
+  ]);
   return (
     <NewSheetScreen
       installId={installId}
       orderIds={orderIds}
+      orders={orders}
       refusals={refusals}
       drivers={drivers}
       today={dayOf(new Date(), store.timezone)}
