@@ -29,8 +29,8 @@ export function catalogueHit(
 }
 
 /**
- * Returns the status of the product if it means "not offered". In all other cases, returns the status of the variant.
- * If the variant has no status, the result is also the status of the product.
+ * Returns the status of the product if the product is not offered, or if the variant has no status. In all other cases,
+ * returns the status of the variant.
  */
 function offeredStatus(product: string | null | undefined, variant: string | null | undefined) {
   return (isOffered(product) ? (variant ?? product) : product) ?? null;
@@ -58,8 +58,8 @@ export function searchTextOf(hit: CatalogueHit): string {
 }
 
 /**
- * True if the search text is exactly the SKU or barcode of the variant, as after a scan. The search text and the code
- * are simplified by foldText before they are compared.
+ * True if the search text is exactly the SKU or barcode of the variant. This is usual when a user scans a barcode. The
+ * search text and the code are simplified by foldText before they are compared.
  */
 export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {
   const folded = foldText(text);

@@ -24,8 +24,8 @@ export type ProductRow = {
 };
 
 /**
- * One page of the product list. `missing_scope`: the app may not read products. The app lacks a scope, or the platform
- * responds with 403 although the app has the scopes (A10).
+ * One page of the product list. `missing_scope`: the app may not read products, because it lacks a scope, or because
+ * the platform responds with 403 although the app has the scopes (A10).
  */
 export type ProductListView =
   | {

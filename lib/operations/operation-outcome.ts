@@ -10,8 +10,8 @@ export type OperationOutcome<Result> =
    */
   | { code: 'unconfirmed'; status: 202 }
   /**
-   * The write may have taken effect, and a read of the platform could not prove it. The app does not send it again; a
-   * user must decide.
+   * The write may have taken effect, and a read of the platform did not show whether it did. The app does not send the
+   * write again; a user must decide.
    */
   | { code: 'needs_review'; status: 202 }
   /**

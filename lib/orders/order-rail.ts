@@ -55,9 +55,9 @@ export function orderRail(status: string, wasDelivered: boolean): RailStage[] {
 }
 
 /**
- * Whether the order is known to have been delivered before its current status. One of two facts proves it. First: at
- * least one shipment was delivered, and no shipment is pending or on its way. Second: this app has set the status
- * "delivered". A failed delivery does not count.
+ * Whether the order is known to have been delivered before its current status. True in two cases. First: at least one
+ * shipment was delivered, and no shipment is pending or on its way. Second: this app has set the status "delivered". A
+ * failed delivery does not count.
  */
 export function wasDelivered({ order, timeline }: DeliveryFacts): boolean {
   if (order.status === 'delivered_failed') return false;

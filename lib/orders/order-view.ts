@@ -76,8 +76,8 @@ export type OrderView = {
   paymentMethod: string | null;
   payment: PaymentFacts;
   /**
-   * The cash that must still be collected, divided by the place of the goods, such as their carrier. Empty if all these
-   * goods are in one place.
+   * The cash that must still be collected, with one part for each place where goods of the order are, such as a
+   * carrier. Empty if all goods are in one place.
    */
   cashParts: CashPart[];
   terms: OrderTerms;

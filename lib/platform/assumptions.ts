@@ -96,8 +96,8 @@ export const adminPaths = {
 } as const;
 
 /**
- * A3. Statuses to which PATCH /orders/{id}/status and the fulfillment writes may move an order, for each current status
- * of the order. The table is a guess about the platform, so the app never enforces it; the responses of the platform
+ * A3. For each current status of an order, the statuses that PATCH /orders/{id}/status and the fulfillment writes may
+ * give the order. The table is a guess about the platform, so the app never enforces it; the responses of the platform
  * decide.
  */
 export const orderStatusMoves: Record<OrderStatus, readonly SettableOrderStatus[]> = {
@@ -176,7 +176,10 @@ export function readRefundAnswer(answer: unknown): OrderOutcome & { refund: Refu
   return { refund: recordIn(answer, 'refund', Refund), ...outcomeIn(answer) };
 }
 
-/** A10. Scope of the product endpoints. The platform document gives this scope for the product topics only. */
+/**
+ * A10. Scope of the product endpoints. The platform document names this scope only for the webhook topics of products,
+ * not for the endpoints.
+ */
 export const productsScope = 'products:read';
 
 /**

@@ -20,7 +20,7 @@ export async function withReadRetries<Result>(
       if (!(error instanceof PlatformError) || !mayPass(error)) throw error;
       const { signal, untilMs } = deadline;
       // If the deadline passes during a retry, the retry ends with a timeout. The error of the previous attempt is
-      // thrown instead, because it says more about the cause.
+      // thrown instead, because a timeout does not show the cause.
       if (signal.aborted) throw lateness(signal) === 'timed_out' ? (cause ?? error) : error;
       const waits = waitBeforeRetry(error, attempt, Math.random());
       if (Date.now() + waits.leastMs >= untilMs) throw error;

@@ -9,8 +9,9 @@ export function crashPoint(name: CrashPoint): void {
 }
 
 /**
- * The crash points `turn.claimed.QUEUE` and `turn.ended.QUEUE` are reached before a claim from the ready list is
- * committed. So a crash there undoes the claim.
+ * Names of the crash points. `turn.claimed.QUEUE` and `turn.ended.QUEUE` are in the transaction that claims work of a
+ * queue from the ready list (the table of the installs with waiting work). A crash at these two points rolls back the
+ * claim.
  */
 export type CrashPoint =
   | `turn.${'claimed' | 'ended'}.${string}`

@@ -192,8 +192,8 @@ export async function dbNow(tx: Tx): Promise<Date> {
 
 /**
  * Returns the next fence number, which is greater than all earlier ones. A caller takes a fence number before it sends
- * a read to the platform. If `updated_at` does not decide which of two reads is newer, the read with the greater fence
- * number wins (M4).
+ * a read to the platform. If `updated_at` does not decide which of two reads is newer (for example, because it is
+ * equal), the data of the read with the greater fence number are stored (M4).
  */
 export async function nextFence(tx: Tx): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ fence: bigint }[]>`SELECT nextval('fence_seq') AS fence`;

@@ -16,8 +16,8 @@ const httpUrl = z
   });
 /**
  * Whether the URL consists only of an origin and a path, written exactly as the URL parser writes them. Parsing then
- * does not change the URL. The URLs of the API and of the issuer need this: the issuer is compared as text, and paths
- * are appended to both URLs.
+ * does not change the URL. The URLs of the API and of the issuer must have this form, because the issuer is compared as
+ * text, and because paths are appended to both URLs.
  */
 const isOriginAndPath = (url: string) => {
   const { origin, pathname } = new URL(url);

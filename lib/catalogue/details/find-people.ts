@@ -16,7 +16,8 @@ import { isFirstName } from '@/lib/catalogue/details/person-names';
 
 const money = /حول|تحويل|حوال|كاش|cash|transfer|iban|محفظ/i;
 /**
- * Matches lines with the phone number of somebody else: of the shop, of its service, of the sender or of the driver.
+ * Matches lines with a phone number that is not the customer's: that of the shop, its service, the sender or the
+ * driver.
  */
 const otherParty =
   /استفسار|شكاوي|خدمه العملاء|الراسل|(?<!\p{L})المرسل(?! اليه)|تبعنا|رقم (?:ال)?(?:شوفير|سائق|سايق|مندوب)|customer (?:service|care)|hotline|courier|driver's/iu;
@@ -27,7 +28,7 @@ const otherParty =
 const additional = /تاني|ثاني|اخر|احتياط|بديل|second|other|alternative/i;
 const ofReceiver = /رقم(?:ه|ها|و|هم|هن)$|المستلم|receiver|recipient/i;
 
-/** Finds the customer's phone number. Null if the chat has none, or several. */
+/** Finds the customer's phone number. Returns null if the chat has no such number, or several. */
 export function findPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Found<string> | null {
   const ofSeller = sellersLines(lines);
   const all = chunks.flatMap((chunk, n) => {
@@ -102,7 +103,7 @@ const twoParts = /الكنيه|اسم العائله|اسم الاب|last name|s
 
 type Candidate = { value: string; start: number; isSure: boolean };
 
-/** Finds the customer's name. Null if the chat has none, or several. */
+/** Finds the customer's name. Returns null if the chat has no such name, or several. */
 export function findName(chunks: readonly Chunk[], lines: readonly ChatLine[]): Found<string> | null {
   if (twoParts.test(sameLengthFold(lines.map(({ text }) => text).join(' ')))) return null;
   const labelled = chunks.flatMap((chunk) =>

@@ -193,7 +193,10 @@ const changed = /تغير|غيرت|هو هو|القديم|غلط|مو هاد|م�
 const addressWordsMax = 14;
 const innerWords = new Set('طابق الطابق دور الدور شقه الشقه floor apt apartment flat'.split(' '));
 
-/** A form that has the parts of the address as fields, such as "Street: …". Their values are not joined. */
+/**
+ * Whether a text is a form with a field for each part of the address, such as "Street: …". The values of the fields are
+ * not joined to one address.
+ */
 const isFields = (text: string) =>
   /(?:^|\n)\s*(?:الحي|الشارع|المبنى|البناء|الطابق|street|block|building)\s*[:：]/i.test(text);
 

@@ -13,8 +13,8 @@ const agreedWords = mark(
   'اتفقنا|متفقين|تفقنا|(?:زي|متل|مثل) ما (?:اتفق|قلت|حكي)\\S*|you said|حسب الاتفاق|الاتفاق|(?:ال)?اخر سعر|السعر النهائي|نهائي|خلص|ثبتت?ه?ا?|ثبتلي|agreed|deal|final(?: price)?|last price|as we said',
 );
 /**
- * Words with which the shop lowers a price. The price after these words replaces an earlier price of the item. There is
- * one exception: the message only asks for the new price or refuses it.
+ * Words with which the shop lowers a price. The price after these words replaces an earlier price of the item, except
+ * if the message only asks for the new price or refuses it.
  */
 const loweredWords = mark(
   'اخر (?:شي|شيء|كلام|حكي)|(?:ب?خليه|ب?خليها|منخليه|منخليها)|(?:كرمال|لعيون|عشان خاطر|عشان عيون)\\S*|(?:بعد|مع) ال(?:خصم|حسم|تخفيض)|(?:خصم|حسم|تخفيض)(?:\\s+\\p{L}+){0,3}\\s+(?:و?[به]?يصير|و?[به]?تصير|صار|صارت)|best price|my best|after (?:the )?discount',
@@ -85,7 +85,7 @@ type Mention = {
   line: number;
 };
 
-/** Finds the prices that the chat says were agreed. An item with two agreed prices gets none. */
+/** Finds the prices that the chat says were agreed. An item with two agreed prices gets no price. */
 export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[]): Found<AgreedPrice>[] {
   if (items.length === 0) return [];
   const all = lines.flatMap((line, n) => mentionsOf(line, n, items));

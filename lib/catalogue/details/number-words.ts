@@ -34,7 +34,8 @@ const numeral = new RegExp(
 );
 
 /**
- * A number in words. The offsets do not include a joined "for". `isMarked`: "for" is written together with the number.
+ * A number in words. `isMarked`: the Arabic "for" is written together with the number, as one word. The offsets do not
+ * include this "for".
  */
 export type NumberInWords = { value: number; start: number; end: number; isMarked: boolean };
 

@@ -40,9 +40,9 @@ const openMax = 20;
 
 /**
  * Chooses the next bulk item and records its operation (the write to the platform). The caller then sends the
- * operation. The installs take turns (ready list), and the bulk runs of one install take turns too. The item and its
- * operation are committed together, so that after a crash neither exists without the other. Returns null if no item can
- * be sent now.
+ * operation. The installs are served one after another, by the ready list (the table of installs with waiting work).
+ * The bulk runs of one install are also served one after another. The item and its operation are committed together, so
+ * that after a crash neither exists without the other. Returns null if no item can be sent now.
  */
 export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
   const takeTurn = async (tx: Tx) => {
@@ -154,8 +154,8 @@ const maySend = Prisma.sql`(r.kind = ANY(${[...bulkKinds]}) AND i.revoked_at IS 
 
 /**
  * SQL expression: the time at which the next item of the install `listed.install_id` can be sent. NULL if no item
- * waits. If too many items have not ended, the time is `parkedUntil`, far in the future. When one of these items ends,
- * settleRun makes the install due earlier.
+ * waits. If `openMax` items were sent and have not ended, the time is `parkedUntil`, some minutes from now. When one of
+ * these items ends, settleRun makes the install due earlier.
  */
 const nextTurn = Prisma.sql`(
   SELECT CASE WHEN NOT bool_or(coalesce(${maySend}, false)) OR min(u.open) >= ${openMax} THEN ${parkedUntil}

@@ -12,7 +12,7 @@ const retryAfterMaxSeconds = 300;
  */
 export type AttemptClass =
   | { next: 'refused' }
-  /** True if this attempt to send the operation may have taken effect. */
+  /** `uncertain`: true if this attempt to send the operation may have taken effect. */
   | { next: 'resend'; afterSeconds: number; uncertain: boolean }
   | { next: 'reconcile' };
 

@@ -28,8 +28,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /**
    * Returns the scopes that the write and the reads before it need. If the outcome of the write is unknown, another
-   * read looks for its effect. The result does not contain the scopes of that read. If the app lacks one of these
-   * scopes, the operation ends with the state `needs_review`.
+   * read looks for its effect. The scopes of that other read are not returned here. If the app lacks a scope of that
+   * other read, the operation ends with the state `needs_review`.
    */
   scopes(body: Body): readonly Scope[];
   /**
@@ -156,8 +156,8 @@ export type OperationSuccess = {
   requestId: string | null;
   /**
    * True if the platform replayed the answer to an earlier attempt (IDE-2). Data of a replayed answer may be a day old.
-   * So `store` gets a fence that is smaller than the fence of every read, and data of any read can replace the data of
-   * the answer.
+   * So `store` gets the smallest fence (a number that grows with each request), and the data of any read can replace
+   * the data of the answer.
    */
   isReplayed?: boolean;
   /** Database role in which `store` runs. If it is absent, `store` runs in the tenant role. */
@@ -165,14 +165,14 @@ export type OperationSuccess = {
   /**
    * Writes rows of the mirror (our copy of the platform's data) in the transaction that ends the operation. `fence` is
    * the number that was taken before the request. Each request takes a greater number than the requests before it, so
-   * the data of the later request wins.
+   * the data of a later request replace the data of earlier ones.
    */
   store(tx: Tx, fence: bigint): Promise<Prisma.InputJsonObject>;
 };
 
 /**
  * Result of a read that looks for the effect of a write. An OperationSuccess means that the write took effect.
- * `absent`: it did not take effect. `unclear`: the read proves neither.
+ * `absent`: the write did not take effect. `unclear`: the read does not show whether it took effect.
  */
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 

@@ -70,9 +70,10 @@ export type OperationCommand = {
 };
 
 /**
- * The only way to write to the platform. The operation (the write) is recorded and then sent immediately. Its state is
- * returned after at most 2 s. If it has not ended by then, the app continues in the background. If the process dies,
- * its lease ends. Then the worker continues the operation. A second submission of the same form continues it too.
+ * Records a write (the operation), sends it to the platform immediately, and returns its state after at most 2 s. All
+ * writes that a user requests directly use this function. If the operation has not ended after 2 s, the app continues
+ * it in the background. If the process dies, its lease (the time for which only this process may send) ends. Then the
+ * worker, or a second submission of the same form, continues the operation.
  */
 export async function runOperation<Body, Result>(
   context: InstallContext,

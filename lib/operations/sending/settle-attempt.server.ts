@@ -62,8 +62,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
       requestId,
     });
   if (classified.next === 'refused') {
-    // The platform has refused this attempt. If an earlier attempt may have written, this refusal does not prove that
-    // nothing was written. A replayed refusal proves that nothing was written, because it is the response to the
+    // The platform has refused this attempt. An earlier attempt may still have written, so this refusal alone is not
+    // enough to end the operation as refused. A replayed refusal is enough, because it is the stored response to the
     // earlier attempt.
     const isOwn = operation.outcomeUnknownAt === null || error.replayed || kind.isRepeatable;
     const isReached = kind.requestsState && error.status === 409;
@@ -83,8 +83,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
  *   than 403 or 404.
  * - needs_review: all other cases.
  *
- * `isSure`: `error` is a refusal that proves that nothing was written. Then the operation is refused, except if the
- * read finds the requested state.
+ * `isSure`: `error` is a refusal after which it is certain that nothing was written. Then the operation is refused,
+ * except if the read finds the requested state.
  */
 export async function settleByReading(
   at: Attempt,

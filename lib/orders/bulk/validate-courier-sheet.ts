@@ -11,7 +11,8 @@ import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
  * - `disagrees`: the sheet has two tracking numbers for this order, so nothing is sent for the order.
  * - `already_there`, `other_tracking`, `several_shipments`: why the tracking number cannot be added to a shipment
  *   (findTrackingTarget).
- * - `deleted`: the order was deleted. A value of NoShipmentReason: why the order needs no shipment.
+ * - `deleted`: the order was deleted.
+ * - any value of NoShipmentReason: the order needs no shipment, for the reason that the value names.
  */
 export type CourierVerdict =
   | 'ok'

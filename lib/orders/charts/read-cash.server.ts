@@ -25,9 +25,10 @@ const carriersMax = 300;
 type Unpaid = { orders: number; sums: Money[] };
 
 /**
- * Orders that are delivered but not paid. Amounts that were already paid are subtracted, and so are amounts in the cash
- * notebook. The mirror (our copy of the platform's data) has no payment method for most orders (U2). The mirror also
- * has no time of delivery, so the age of an order counts from the day on which it was placed.
+ * Unpaid amounts of delivered orders. Two kinds of amounts are subtracted: what was already paid on the platform, and
+ * what is recorded in the cash notebook (the app's own record of collected cash). The mirror (our copy of the
+ * platform's data) has no payment method for most orders (U2). The mirror also has no time of delivery, so the age of
+ * an order counts from the day on which it was placed.
  */
 export type CashOutside = Unpaid & {
   /** True if an age range has more orders than were summed. The real sums may then be higher. */
@@ -94,9 +95,10 @@ type Between = [Date | null, Date | null];
 type Row = { currency: string; decimals: number; orders: number; unpaid: bigint };
 
 /**
- * SQL expression for the unpaid amount of an order `o`. Amounts that the cash notebook has for the order (remitted,
- * kept as a fee, written off) are subtracted. The notebook is only read if the store has entries. An order with such
- * amounts may still be unpaid on the platform, because only the store can mark it as paid (U3).
+ * SQL expression for the unpaid amount of an order `o`. The expression subtracts the amounts that the cash notebook
+ * (the app's own record of collected cash) has for the order: remitted, kept as a fee or written off. The notebook is
+ * read only if the store has entries in it. An order with entries may still be unpaid on the platform, because only the
+ * store can mark the order as paid (U3).
  */
 const amount = Prisma.sql`, o.currency, o.decimals, greatest(0,
   o.total_minor - coalesce((o.header->'paid'->>'amount_minor')::bigint, 0)

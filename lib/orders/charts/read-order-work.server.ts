@@ -5,7 +5,9 @@ import { ordersPath } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Maximum number of orders that are counted for one view. If the count reaches it, "99+" is shown. */
+/**
+ * Maximum number of orders that are counted for one view. If the count reaches this maximum, the screen shows "99+".
+ */
 export const countedMax = 100;
 
 /** Counts the orders of each standard view by an index. At most `countedMax` rows are read per view. */

@@ -25,8 +25,8 @@ export type LinkOfPerson = {
 };
 
 /**
- * A link is found by the phone number (E.164) of the customer to whom it was given. A link that was made without a
- * number is found by its order, if the order belongs to the customer.
+ * What the links of a customer are found by. `phone`: the phone number (E.164) that was stored with the link.
+ * `orderIds`: the ids of the customer's orders, for links that were stored without a phone number.
  */
 type LinkOwner = { phone: string; orderIds: readonly string[] };
 

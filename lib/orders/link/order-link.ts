@@ -14,11 +14,11 @@ export type LinkAnswer = (typeof linkAnswers)[number];
  * Input of the action that makes an order link.
  *
  * - `linkId`: the form makes this id, so that a second submission of the form makes no second link.
- * - `replaces`: true if the user saw a link without an answer and wants a new one. If false, no new link is made while
- * there is a link without an answer that shows the order as it is now; this link is returned.
- * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. If the link
- * has another answer, it is not replaced. A page of an earlier release leaves this field out; then the answers are not
- * compared.
+ * - `replaces`: true if the user saw a link without an answer and wants a new one. If false, and a link without an
+ *   answer already shows the order as it is now, the action returns that link and makes no new one.
+ * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. If the
+ *   stored answer has another time, the link is not replaced. A page of an earlier release does not send this field;
+ *   then an answered link may be replaced.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,
@@ -103,6 +103,9 @@ export type OrderLinkContent = {
   total: Money;
   /** Amount that the customer still has to pay. */
   due: Money;
-  /** True if cash on delivery is agreed. The platform does not return the payment method of other apps' orders. */
+  /**
+   * True if the app has stored that cash on delivery was agreed. False for orders of other apps, because the platform
+   * does not return their payment method.
+   */
   isCashOnDelivery: boolean;
 };

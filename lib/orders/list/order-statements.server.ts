@@ -123,7 +123,7 @@ export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.
 
 /**
  * SQL for one page of a list by total if few orders match the filters. The index of one filter finds the orders, which
- * are then sorted. If it finds too many orders, the first row has a null id.
+ * are then sorted. If the index finds more than `gatheredMax` orders, the first row has a null id.
  */
 export function gatherStatement(scope: OrderScope): Prisma.Sql {
   const filters = { ...scope.filters, sort: undefined };
@@ -165,7 +165,7 @@ export function customerStatement(scope: OrderScope): Prisma.Sql {
 
 /**
  * SQL for one page of a search with the trigram index. The function `search_orders` finds the orders that contain the
- * search words. If there are too many, the first row has a null id.
+ * search words. If there are more than `foundMax` of these orders, the first row has a null id.
  *
  * In a list by time, the orders are sorted first and then joined with the table `orders` (as `o`), to apply the
  * filters. After the sort, PostgreSQL reads rows of `orders` only until the page is full. In a list by total, all rows

@@ -106,7 +106,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   },
 };
 
-/** Returns those of the given order ids that are already recorded as created by an operation. */
+/** Returns the ids of those given orders that are already recorded as created by another operation. */
 async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]): Promise<Set<string>> {
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.createdOrder.findMany({

@@ -28,10 +28,10 @@ type Order = Pick<
 >;
 
 /**
- * Divides the cash that must still be collected by the place of the goods: a part for each shipment, a part for goods
- * that no carrier has yet, and a part for the rest. The amounts of all parts add up to `due`. If all goods are in one
- * place, the list is empty, because the result of paymentFacts then already names the carrier. In a state other than
- * `collect`, the list is empty too. Pure function.
+ * Splits the cash that must still be collected by the place where the goods are: a part for each shipment, a part for
+ * goods that no carrier has yet, and a part for the rest. The amounts of all parts add up to `due`. The list is empty
+ * in two cases: all goods are in one place, so that the result of paymentFacts already names the carrier; or `kind` is
+ * not `collect`. Pure function.
  */
 export function cashParts(order: Order, { kind, due }: Pick<PaymentFacts, 'kind' | 'due'>): CashPart[] {
   if (kind !== 'collect') return [];

@@ -60,15 +60,15 @@ export async function readOrder(
       await touchSynced(tx, context.installId);
     });
     // An order in a response of the platform has the customer only if the app has clients:read (ORD-4). If the response
-    // does not agree with the stored scopes, the stored scopes are outdated. In this case, the worker reads GET
-    // /installation again, so that the settings screen agrees with the order page.
+    // does not agree with the stored scopes, the stored scopes are outdated. Then the worker sends GET /installation
+    // again, so that the settings screen agrees with the order page.
     const isCustomerShown = body.data.customer !== undefined;
     if (context.scopes.has('clients:read') !== isCustomerShown) await markInstallationDue(context.installId);
     return { code: 'found', view: await viewOf(context, body.data, new Date(), false) };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    // A 404 proves that the order does not exist only if it has the platform's error body. A gateway can also respond
-    // with 404, but without this body.
+    // Without the platform's error body, a 404 can come from a gateway, and the order may still exist. With the body,
+    // the order does not exist.
     if (error.status === 404 && error.code === 'not_found') {
       await context.db.transaction((tx) => buryOrder(tx, context.installId, id, origin));
       return { code: 'not_found' };

@@ -3,7 +3,7 @@ export type TagChange = { add: string[]; remove: string[] };
 
 /**
  * Limits of tags (platform: Limits). `lengthMax`: maximum number of characters of a tag. `addedMax`: maximum number of
- * tags that one write can add.
+ * tags that one PATCH request can add.
  */
 export const tagLimits = { lengthMax: 40, addedMax: 10 };
 

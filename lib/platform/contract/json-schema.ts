@@ -69,7 +69,8 @@ export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', schemas: R
     override: ({ zodSchema, jsonSchema }) => {
       // Response objects allow additional fields, because the platform may add fields (platform: Versioning, rule 2).
       if (io === 'output' && zodSchema._zod.def.type === 'object') delete jsonSchema.additionalProperties;
-      // The pattern of a date-time is removed from the JSON Schema, because the keyword `format` already says the same.
+      // The pattern of a date-time is removed from the JSON Schema, because the keyword `format` already has the same
+      // meaning.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Key for limits. All clients with an unknown address share this key. */
+/** Key of the rate limit for clients with an unknown address. All these clients share one limit. */
 export const unknownAddress = 'unknown';
 
 /**

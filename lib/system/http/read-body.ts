@@ -54,7 +54,10 @@ function readArriving(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): P
 
 const ignore = () => undefined;
 
-/** Most bodies have already arrived completely. Such a body is read at once, without listeners and a timer. */
+/**
+ * Reads a body that has already arrived completely, without listeners and a timer. Most bodies have arrived when
+ * reading starts.
+ */
 function readArrived(request: NodeBody, bytesMax: number): BodyOutcome {
   const bytes: unknown = request.read();
   if (!Buffer.isBuffer(bytes)) return Buffer.alloc(0);

@@ -6,7 +6,8 @@ export type TokenBuckets = {
    */
   take(key: string): number;
   /**
-   * Takes the next token of the key, even if the bucket will have it only later. Returns the milliseconds until then.
+   * Reserves the next token of the key, even if the bucket is empty now. Returns the milliseconds until the bucket has
+   * this token.
    */
   reserve(key: string): number;
   /**

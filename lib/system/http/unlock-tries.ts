@@ -1,13 +1,14 @@
 /**
- * Counts of wrong tries at the last four digits of a phone number, at one link. `tries`: wrong tries in a row.
- * `wrongTries`: wrong tries in total. `triedAt`: time of the last wrong try.
+ * Counts of wrong tries to type the last four digits of the customer's phone number on the page of one link. All
+ * clients that open the link share the counts. `tries`: wrong tries in a row. `wrongTries`: all wrong tries at this
+ * link since it was made, or since a user last allowed new tries. `triedAt`: time of the last wrong try.
  */
 export type UnlockTries = { tries: number; triedAt: Date | null; wrongTries: number };
 
 /**
- * Limits for wrong tries. `triesMax`: maximum number of wrong tries in sequence. `lockedMs`: length of the pause after
- * these tries, in milliseconds. Without the pause, a program could reach `wrongTriesMax` within seconds, and the person
- * with the phone could not answer any more.
+ * Limits for wrong tries at one link. `triesMax`: after this number of wrong tries in a row, no digits are checked for
+ * a pause of `lockedMs` milliseconds. Without the pause, a program could reach `wrongTriesMax` within seconds, and the
+ * customer could not answer any more.
  */
 export const triesMax = 5;
 export const lockedMs = 3_600_000;
@@ -18,7 +19,7 @@ export const lockedMs = 3_600_000;
  */
 export const wrongTriesMax = 20;
 
-/** True if there were too many wrong tries at the link in total. */
+/** True if the link has reached `wrongTriesMax`, so that no more digits are checked. */
 export const areDigitsClosed = ({ wrongTries }: Pick<UnlockTries, 'wrongTries'>) =>
   wrongTries >= wrongTriesMax;
 
@@ -32,8 +33,9 @@ export type UnlockRefusal =
   | { code: 'closed' };
 
 /**
- * Evaluates one try. `isRight` compares the typed digits; it is not called during a pause or after too many tries.
- * `refusal` is null if the digits are right. `changed` has the new counts; null if they do not change.
+ * Evaluates one try. `isRight` compares the typed digits with the stored ones; it is not called during a pause or after
+ * `wrongTriesMax` wrong tries. `refusal` is null if the digits are right. `changed` has the new counts; null if they do
+ * not change.
  */
 export function tryUnlock(
   counts: UnlockTries,
@@ -48,7 +50,7 @@ export function tryUnlock(
     const { wrongTries } = counts;
     return { refusal: null, changed: counts.tries > 0 ? { tries: 0, triedAt: null, wrongTries } : null };
   }
-  // After the pause, the wrong tries in sequence are counted from zero again.
+  // After the pause, `tries` starts at zero again. `wrongTries` continues.
   const tries = (counts.tries >= triesMax ? 0 : counts.tries) + 1;
   const wrongTries = counts.wrongTries + 1;
   const changed = { tries, wrongTries, triedAt: now };

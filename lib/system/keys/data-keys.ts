@@ -5,8 +5,8 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Maximum age of data keys in memory. When a process loaded the data keys of an install longer ago than this, it reads
- * them from the database again. A transaction may use the keys with which it began for 20 s more
+ * Maximum age in milliseconds of data keys in memory. Older data keys of an install are read from the database again
+ * before a transaction begins. A running transaction keeps the keys with which it began, for at most 20 s more
  * (docs/decisions/encryption-keys.md).
  */
 export const dataKeysForMs = 10_000;
@@ -130,8 +130,8 @@ async function selectKeys(installIds: string[], runSql: RunSql): Promise<[string
 }
 
 /**
- * A data key that no key of ENCRYPTION_KEYS can decrypt is left out. Only the values that it encrypts are then
- * unreadable.
+ * Decrypts a data key. Returns an empty list if no key of ENCRYPTION_KEYS can decrypt the data key. Then only the
+ * values that were encrypted with this data key are unreadable.
  */
 function openKey(row: KeyRow, readAtMs: number): DataKey[] {
   const { installId, id, keyEnc, usableInMs } = row;

@@ -5,7 +5,7 @@ import { inLedger } from '@/lib/system/ledger/ledger-database';
 import { checkLedger, OtherLedger, readOwnState, RestoredDatabase } from '@/lib/system/ledger/meet-ledger';
 
 /**
- * Whether app and worker can use the ledger.
+ * Whether app and worker can use the secret ledger (the copy of the newest secrets on another server).
  *
  * - `unset`: LEDGER_DATABASE_URL is not set.
  * - `down`: the ledger does not answer.

@@ -11,8 +11,8 @@ import { applicationName } from '@/lib/system/process/process-facts';
 export type Listener = {
   receive(payload: string): void;
   /**
-   * Called with true when notifications arrive (again); earlier notifications may have been missed. Called with false
-   * when notifications may be missed from now on.
+   * Called with true when notifications begin to arrive; notifications before this call may have been missed. Called
+   * with false when notifications after this call may be missed.
    */
   listening(isListening: boolean): void;
 };

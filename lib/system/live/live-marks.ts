@@ -15,8 +15,9 @@ export type LiveMark = { installId: InstallId; things: string; page: string; rol
 /**
  * Reads the live marks of all given installs in one query, for polling.
  *
- * The query does not read the orders. An order changes only when a dirty mark is cleared, in a sweep step, or at the
- * end of an operation. So it is enough to read the rows of dirty marks, sweeps and operations.
+ * The query does not read the orders, because an order changes in only three cases. First: its dirty mark (the note
+ * that the order must be read again) is cleared. Second: a sweep (a read of a whole list) finds the change. Third: an
+ * operation (a recorded write) ends. So it is enough to read the rows of dirty marks, sweeps and operations.
  *
  * Dirty marks are cleared in the sequence of their due times. So only the marks that are due first are read, by an
  * index. A mark with a later due time has changed no data yet. Its event is among the newest events, which the query

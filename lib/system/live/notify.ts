@@ -49,8 +49,8 @@ export const Work = z.enum(['inbox', 'marks', 'sweeps', 'operations', 'bulk', 'i
 export type Work = z.infer<typeof Work>;
 
 /**
- * Wakes the workers when the transaction commits. Correctness does not depend on it, because workers also poll every
- * second.
+ * Wakes the workers when the transaction commits. Work is also found without this notification, because workers poll
+ * every second.
  */
 export async function notifyWork(tx: Tx, work: Work): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channels.work}, ${work})`;

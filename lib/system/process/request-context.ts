@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the log lines of one request, or of one piece of the worker's work, have in common: its ids. */
+/** The ids that all log lines of one request contain, or all log lines of one piece of the worker's work. */
 export type RequestContext = { requestId: string; installId?: string };
 
 /**

@@ -7,19 +7,20 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 // The ready list (table due_installs) has one row for each install that has waiting work in a queue. The row says when
 // a worker must look at the install again. Three rules keep the list correct:
 //
-// - Triggers of the tables with the work add rows and make them due earlier, in the transaction that writes the work.
+// - Triggers on the tables with the work add a row, or make its due time earlier, in the transaction that writes the
+//   work.
 // - Only a worker that has locked a row makes it due later or deletes it. The worker reads the work after it has locked
-// the row. So it sees the work of every transaction that locked the row earlier.
+//   the row. So it reads the work of every transaction that locked the row earlier.
 // - A transaction that writes work locks the rows of the work first and then the row of the ready list. So two such
-// transactions cannot deadlock. A transaction that writes an operation also writes many other tables. Deferred triggers
-// therefore lock the row of the ready list only when this transaction commits.
+//   transactions cannot deadlock. A transaction that writes an operation also writes many other tables. Deferred
+//   triggers therefore lock the row of the ready list only when this transaction commits.
 //
 // A row may be due too early. A worker then finds no work that it can claim, and corrects the row.
 
 /**
- * Queues of the ready list: `orders` has the dirty marks of orders and installs, `products` has the dirty marks of
- * products. A transaction locks rows of several queues in the sequence of this list, so that two transactions cannot
- * deadlock.
+ * Queues of the ready list: `orders` has the dirty marks (notes that something must be read again) of orders and
+ * installs. `products` has the dirty marks of products. A transaction locks rows of several queues in the sequence of
+ * this array, so that two transactions cannot deadlock.
  */
 const readyQueues = ['orders', 'products', 'sweeps', 'bulk', 'operations'] as const;
 export type ReadyQueue = (typeof readyQueues)[number];
@@ -45,12 +46,15 @@ export const takeTurns = (queue: ReadyQueue, limit: number): Prisma.Sql => Prism
   SELECT install_id, due_at FROM due_installs WHERE queue = ${queue} AND due_at <= now()
   ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 
-/** An install that took its turn, but none of its work can be claimed now. */
+/**
+ * An install whose turn it was (a worker had locked its row of the ready list), but none of its work can be claimed
+ * now.
+ */
 export type Unclaimed = { installId: InstallId; kind: null };
 
 /**
- * The installs whose turns in a queue end. `nextAt` is an SQL expression for the time at which the next work of an
- * install can be claimed (claimInTurn).
+ * The installs whose turns in a queue end. A turn begins when a worker locks the install's row of the ready list.
+ * `nextAt` is an SQL expression for the time at which the next work of an install can be claimed (claimInTurn).
  */
 type Turns = { queue: ReadyQueue; installIds: readonly string[]; nextAt: Prisma.Sql };
 
@@ -104,8 +108,8 @@ async function endTurns(tx: Tx, { queue, installIds, nextAt }: Turns): Promise<v
 
 /**
  * Sets the due times of installs again, because a claim of their work has ended. Call this function after the work was
- * written. A first statement locks the rows of the installs in the ready list. So the second statement sees the work of
- * transactions that locked these rows earlier. If an install has no row, there are two cases: it has no work, or
+ * written. A first statement locks the rows of the installs in the ready list. So the second statement reads the work
+ * of transactions that locked these rows earlier. If an install has no row, there are two cases: it has no work, or
  * another transaction has written its work and will add the row.
  */
 export async function renewTurns(tx: Tx, turns: Turns): Promise<void> {

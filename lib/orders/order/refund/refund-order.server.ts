@@ -29,7 +29,8 @@ const Before = z.object({ refundIds: z.array(z.string()) });
 
 /**
  * Kind of operation (a recorded write) that sends a refund. The platform's refunds do not contain the operation id. So
- * a read can prove that the refund was not made. It cannot prove that this operation made a refund that exists.
+ * if a read returns no matching refund, the refund was not made. If a read returns a matching refund, it is unknown
+ * whether this operation made that refund.
  */
 export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Refunded>> = {
   kind: 'create_refund',
