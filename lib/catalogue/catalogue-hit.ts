@@ -58,8 +58,8 @@ export function searchTextOf(hit: CatalogueHit): string {
 }
 
 /**
- * True if the search text is exactly the SKU or barcode of the variant. This is usual when a user scans a barcode. The
- * search text and the code are simplified by foldText before they are compared.
+ * True if the search text is exactly the SKU or barcode of the variant. For example, a user has scanned the barcode.
+ * The search text and the code are simplified by foldText before they are compared.
  */
 export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {
   const folded = foldText(text);

@@ -3,7 +3,7 @@ import type { ProductId, VariantId } from 'commerce-platform-client/contract/ids
 
 /**
  * Stock of a variant or product, as screens show it. `hidden`: the app lacks the scope inventory:read. `unknown`: the
- * platform sent no quantity. Neither must be shown as zero.
+ * platform sent no quantity. A screen must show neither `hidden` nor `unknown` as zero.
  */
 export type StockView = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
 

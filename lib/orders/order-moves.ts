@@ -10,12 +10,12 @@ import { knownKey } from '@/lib/shared/known-key';
 /**
  * Why the platform will probably refuse a status.
  *
- * - `refused`: it has refused the same change before.
+ * - `refused`: the platform has refused the same change before.
  * - `ended`: the order is in a final status, such as cancelled.
  * - `back`: the status is an earlier step than the current one. `skips`: the change would leave out steps between the
- * two statuses.
+ *   two statuses.
  * - `not_shipped`: the order must be shipped first. `shipped`, `delivered`: the request is too late, because the order
- * is already shipped or delivered.
+ *   is already shipped or delivered.
  */
 export type MoveDoubt = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' | 'shipped' | 'delivered';
 
@@ -59,7 +59,7 @@ const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: '
 /**
  * Returns the statuses that a user can request for an order with the given status. The risk of a refusal comes from the
  * assumed table of status changes (A3) and from the changes that the platform has refused before (U9). Statuses with a
- * risk are offered too, because the platform decides.
+ * risk are also returned, because only the platform decides.
  */
 export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): OrderMoves {
   const from = knownKey(orderStatusMoves, status);
@@ -103,7 +103,7 @@ const Refused = z.object({
 });
 
 /**
- * Returns the status changes that the platform has refused. They are read from the results of refused operations
+ * Returns the status changes that the platform has refused. The changes are read from the results of refused operations
  * (writes to the platform).
  */
 export function refusedMoves(results: readonly unknown[]): Set<string> {

@@ -1,5 +1,5 @@
 /**
  * Sales channels for which the screens have a translated name. The platform documents only `app` (platform: Order,
- * source). The other channels occur in the data of stores.
+ * source). `storefront` and `pos` occur in the data of stores.
  */
 export const knownSources = { app: true, storefront: true, pos: true };

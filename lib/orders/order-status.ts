@@ -48,8 +48,8 @@ export const fulfillmentStatusTone = {
 } as const satisfies Record<FulfillmentStatus, StatusTone>;
 
 /**
- * Returns the color of a payment status. A failed payment is always `bad`. For a cancelled order, every other
- * payment status is neutral, because no payment is expected. An unknown payment status is neutral too.
+ * Returns the color of a payment status. A failed payment is always `bad`. For a cancelled order, every other payment
+ * status is neutral, because no payment is expected. An unknown payment status is also neutral.
  */
 export function paymentTone(paymentStatus: string, orderStatus: string): StatusTone {
   const known = knownKey(paymentStatusTone, paymentStatus);

@@ -4,9 +4,9 @@ type Totals = Pick<OrderDetail, 'items' | 'subtotal' | 'discount' | 'line_pricin
 
 /**
  * Compares the sum of an order's lines with its subtotal. Gross lines add up to the subtotal. In net lines, the
- * discount is already subtracted, so it must be added to their sum. Only the order's field line_pricing says whether
- * its lines are gross or net; the field source does not (platform: Order). `differenceMinor` is the difference in minor
- * units; 0 if lines and subtotal agree.
+ * discount is already subtracted, so it must be added to their sum. Whether the lines are gross or net is in the
+ * order's field line_pricing; it does not depend on the field source (platform: Order). `differenceMinor` is the
+ * difference in minor units; 0 if lines and subtotal agree.
  */
 export function reconcileLines(order: Totals): { discountInLines: boolean; differenceMinor: number } {
   const linesMinor = order.items.reduce((sum, item) => sum + item.total.amount_minor, 0);

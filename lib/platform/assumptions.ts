@@ -184,8 +184,8 @@ export const productsScope = 'products:read';
 
 /**
  * A11. Returns the entity that an event is about. The id of the entity may be at any place in the event's data. Returns
- * null if the data contains no id; the next incremental sweep then reads the changed resource. The data of all topics
- * of order.*, fulfillment.* and refund.* contains the order id.
+ * null if the data contains no id; the next incremental sweep (a read of all recent changes of a list) then reads the
+ * changed resource. The data of all topics of order.*, fulfillment.* and refund.* contains the order id.
  */
 export function entityOfEvent(
   topic: string,
@@ -199,7 +199,7 @@ export function entityOfEvent(
 
 /**
  * A11. Returns the resource that the events of a topic family change, such as `order`. If an event has no entity id,
- * the next incremental sweep reads the changes of this resource.
+ * the next incremental sweep (a read of all recent changes of a list) reads the changes of this resource.
  */
 export function resourceOfTopic(topic: string): 'order' | 'product' | 'movement' | null {
   return knownFamilies.get(topic.split('.')[0] ?? '') ?? null;
@@ -287,8 +287,8 @@ export function registeredOrigin(appUrl: string): string {
 }
 
 /**
- * A23. Marks a field that may be null or absent. In Product, Variant, Discount and Store, every field except id is such
- * a field.
+ * A23. Returns the schema of a field that may be null or absent. In Product, Variant, Discount and Store, every field
+ * except id may be null or absent.
  */
 export const mayBeMissing = <Type extends z.ZodType>(type: Type) => type.nullish();
 

@@ -8,10 +8,10 @@ import { buildRequest, type OutgoingRequest, parseBaseUrl, type RequestParts } f
 import { newerRevision } from './revision-watch';
 
 /**
- * Sends one logical request to the platform within its deadline. The function gets a token, waits for the request
- * budget, and exchanges request and response. A request that got a 401 had no effect, so it is sent again once, with
- * the next token. A second 401 ends the request. This function sends a write again only after a 401 (S21). platform:
- * Authentication.
+ * Sends one logical request to the platform within its deadline. The function gets a token, waits until the request
+ * budget (the number of requests that are allowed per minute) has room, and sends the request. A request that got a 401
+ * had no effect, so it is sent again once, with the next token. A second 401 ends the request. This function sends a
+ * write again only after a 401 (S21). platform: Authentication.
  */
 export async function callOnce<Name extends EndpointName>(
   port: PlatformPort,

@@ -135,12 +135,15 @@ export function createPlatformClient(port: PlatformPort) {
     /** Returns one page of discounts. platform: Discounts, GET /discounts. */
     listDiscounts: (query: PageQuery, options?: CallOptions) => read('listDiscounts', { query }, options),
 
-    /** Returns one page of the stock ledger. platform: Inventory, GET /inventory/movements. */
+    /**
+     * Returns one page of the stock ledger (the list of all stock movements). platform: Inventory, GET
+     * /inventory/movements.
+     */
     listMovements: (query: PageQuery, options?: CallOptions) => read('listMovements', { query }, options),
 
     /**
-     * Adds a change of stock to the ledger. The response never contains the resulting stock. platform: Inventory, POST
-     * /inventory/movements.
+     * Adds a change of stock to the stock ledger (the list of all stock movements). The response never contains the
+     * resulting stock. platform: Inventory, POST /inventory/movements.
      */
     createMovement: (idempotencyKey: string, body: string, options?: CallOptions) =>
       write('createMovement', { idempotencyKey, body }, options),

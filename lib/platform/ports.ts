@@ -26,7 +26,10 @@ export type TokenSource = {
  */
 export type Deadline = { signal: AbortSignal; untilMs: number };
 
-/** The request budget of the install, shared by all processes. The file memory-ports.ts has a budget for scripts. */
+/**
+ * The request budget of the install: how many requests it may send per minute. All processes share the budget. The file
+ * memory-ports.ts has a budget for scripts.
+ */
 export type Budget = {
   /**
    * Resolves when a request may be sent. Throws if the signal aborts. The platform may have blocked the install by

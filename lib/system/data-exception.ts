@@ -1,7 +1,7 @@
 /**
- * Whether PostgreSQL refused a value, so that the same statement can never succeed. In this case, the
- * SQLSTATE of the error has class 22 (data exception) or class 54. Class 54 is a limit of the database, such
- * as the size of an index entry. Works for errors of pg and of Prisma.
+ * Whether PostgreSQL refused a value, so that the same statement can never succeed. This is so if the SQLSTATE of the
+ * error has class 22 (data exception) or class 54 (a limit of the database, such as the size of an index entry).
+ * `error` may come from pg or from Prisma.
  */
 export function isDataException(error: unknown): boolean {
   return /^(?:22|54)[\dA-Z]{3}$/.test(sqlStateOf(error) ?? '');

@@ -134,7 +134,7 @@ export async function actInInstall(tx: Tx, installId: InstallId): Promise<void> 
 }
 
 /**
- * Runs a transaction with the role daftar_system. It is for work that concerns more than one tenant
+ * Runs a transaction with the role daftar_system. Use this function for work that concerns more than one tenant
  * (lib/system/tables.ts).
  */
 export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -161,8 +161,8 @@ export function loadDataKeysIn(tx: Tx, installIds: readonly string[]): Promise<v
 }
 
 /**
- * Runs one statement with the role daftar_system by pg. It is for code that runs so often that the overhead of Prisma
- * matters.
+ * Runs one statement with the role daftar_system, by pg and not by Prisma. Use this function for code that runs so
+ * often that the overhead of Prisma matters.
  */
 export async function systemQuery<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
   const connection = await dbPool().connect();
@@ -212,8 +212,8 @@ export async function closeDb(): Promise<void> {
 
 /**
  * Whether the process keeps its frequent statements prepared (parsed once for each connection). Only the worker does
- * so, because it repeats a few statements that find rows by key. The app does not do so, because its list queries need
- * a plan that fits the values of each request, and a prepared statement may reuse an old plan.
+ * so, because it repeats a few statements that find rows by key. The app prepares no statements. Its list queries need
+ * a plan that fits the values of each request, but a prepared statement may reuse an old plan.
  */
 function areStatementsPrepared(): boolean {
   const { PREPARED_STATEMENTS, DATABASE_DIRECT_URL } = env();

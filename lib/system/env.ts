@@ -16,8 +16,8 @@ const httpUrl = z
   });
 /**
  * Whether the URL consists only of an origin and a path, written exactly as the URL parser writes them. Parsing then
- * does not change the URL. The URLs of the API and of the issuer must have this form, because the issuer is compared as
- * text, and because paths are appended to both URLs.
+ * does not change the URL. The URLs of the API and of the issuer must have this form. The issuer is compared as text,
+ * and paths are appended to both URLs.
  */
 const isOriginAndPath = (url: string) => {
   const { origin, pathname } = new URL(url);
@@ -95,8 +95,8 @@ const Env = z
     PLATFORM_AUTHORIZATION_ENDPOINT: endpointUrl.optional(),
     PLATFORM_TOKEN_ENDPOINT: endpointUrl.optional(),
     /**
-     * How the app authenticates at the token endpoint. If unset, it uses client_secret_basic (assumption A1). If the
-     * issuer's metadata allows only client_secret_post, it uses that.
+     * How the app authenticates at the token endpoint. If unset, the app uses client_secret_basic (assumption A1), or
+     * client_secret_post if the issuer's metadata allows nothing else.
      */
     PLATFORM_CLIENT_AUTHENTICATION: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
     /** Paths in the store admin. If unset: the paths of assumption A2. */

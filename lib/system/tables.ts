@@ -2,8 +2,8 @@
  * List of all database tables.
  *
  * - Tenant tables: row security limits a transaction with the role daftar_app to the rows of one install.
- * - Tenant tables marked `shared`: daftar_system has access too. It is needed for queues, for look-ups that begin
- * before the install is known, for the deletion of old data and for the search functions.
+ * - Tenant tables marked `shared`: the role daftar_system also has access. This access is needed for queues, for
+ *   look-ups that begin before the install is known, for the deletion of old data and for the search functions.
  * - System tables have rows of all tenants, and daftar_app has no access to them.
  *
  * A test compares this list with the database and tries to read each tenant table as another tenant (S25).

@@ -3,7 +3,7 @@ import { foldText } from '@/lib/shared/fold-text';
 // cspell:disable
 /**
  * Areas of Syria, the Gulf and Egypt. A line has the key of the area, "=", and the names that people write for the
- * area. After ";" follow towns and districts that exist in this area only.
+ * area. After ";", the line has the names of towns and districts that exist only in this area.
  */
 const table = `
 damascus=دمشق,دمشق المدينة,مدينة دمشق,الشام,damascus,sham,dimashq;المزة,المالكي,ابو رمانة,البرامكة,كفرسوسة,كفر سوسة,مشروع دمر,ركن الدين,باب توما,الشعلان,المهاجرين,القصاع,برزة,القابون,الزاهرة,باب شرقي
@@ -136,7 +136,10 @@ export function areaAt(words: readonly string[], at: number): Area | null {
 }
 
 const kindWords = /^(?:ال)?(?:محافظه|منطقه|اماره|مدينه)$|^(?:governorate|province|emirate|region|city|of)$/;
-/** Whether a folded word says which kind of area follows or precedes, such as "governorate". */
+/**
+ * Whether a folded word is a kind of area, such as "governorate". People write this word before or after the area's
+ * name.
+ */
 export const isAreaKind = (word: string) => kindWords.test(word);
 
 type StoreArea = { value: string; ar: string; en: string };

@@ -46,8 +46,8 @@ function chunksOfLine(line: ChatLine, at: number): Chunk[] {
   const push = (start: number, end: number) =>
     chunks.push({ kind, text: line.text.slice(start, end), start: line.start + start, label, line, at });
   const close = (end: number) => {
-    // The value ends at the first comma if its label asks for a name, or if its label belongs to no field (such as a
-    // color).
+    // A value ends at the first comma in two cases: its label asks for a name, or its label belongs to no field (such
+    // as a color).
     const comma = kind === 'other' || kind === 'name' ? endOfValue(line.text.slice(from, end)) : -1;
     if (comma >= 0) {
       push(from, from + comma);

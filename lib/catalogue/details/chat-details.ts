@@ -8,12 +8,12 @@ export type Place = { start: number; end: number };
 export type Found<Value> = { value: Value; place: Place; confidence: 'sure' | 'likely' };
 
 /**
- * Whether an agreed price is for one piece or for all pieces of an item. `open`: the text does not say which, and the
- * quantity is above 1.
+ * Whether an agreed price is for one piece or for all pieces of an item. `open`: the text does not show which one is
+ * meant, and the quantity is above 1.
  */
 export type PriceBasis = 'each' | 'total' | 'open';
 
-/** A price that the text says was agreed for one item of the order. */
+/** A price that was agreed for one item of the order, according to the text. */
 export type AgreedPrice = {
   /** Index of the item in the list that the caller gave. */
   item: number;

@@ -21,8 +21,8 @@ const spaces = (found: string) => ' '.repeat(found.length);
 
 /**
  * Beginning of a message in a WhatsApp export: "[12/03/2026, 10:42:11 ص] Rima: " or "12/3/26, 9:15 PM - Rima: ". In an
- * Arabic export, invisible marks surround the signs of the date. These marks have been replaced by spaces before. The
- * second group is the sender.
+ * Arabic export, invisible marks surround the signs of the date. An earlier step has replaced these marks by spaces.
+ * The second group of the expression is the sender.
  */
 const head =
   /^\s*(\[?\d{1,4}\s?[/.-]\s?\d{1,2}\s?[/.-]\s?\d{1,4}[,،]?\s+\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?|ص|م)?\s*\]?\s*-?\s*)(?:([^:\n]{1,60}):(?=\s|$))?/iu;

@@ -73,8 +73,9 @@ function sellersLines(lines: readonly ChatLine[]): Set<number> {
 }
 
 /**
- * In an export, a sender who is not in the address book of the phone is shown as a number. This number is the
- * customer's number.
+ * Returns the phone number of the sender. In a chat export, a sender who is not in the address book of the shop's phone
+ * is shown as a phone number. That sender is the customer. Returns null if no sender, or more than one, is shown as a
+ * phone number.
  */
 function phoneOfSender(lines: readonly ChatLine[]): Found<string> | null {
   const senders = new Set(

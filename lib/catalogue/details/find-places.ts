@@ -188,7 +188,7 @@ export function findAddress(
   };
 }
 
-/** Words that say that an address was changed or is wrong. */
+/** Words that show that an address was changed or is wrong. */
 const changed = /تغير|غيرت|هو هو|القديم|غلط|مو هاد|مش ده|بدل|old|changed|wrong/i;
 const addressWordsMax = 14;
 const innerWords = new Set('طابق الطابق دور الدور شقه الشقه floor apt apartment flat'.split(' '));
@@ -390,7 +390,8 @@ function cutAddress(text: string): string {
 }
 
 /**
- * `isOrigin`: the text says that somebody is from this area. Such an area counts only if the chat names no other area.
+ * `isOrigin`: according to the text, a person comes from this area. An area of origin counts only if the chat names no
+ * other area.
  */
 type AreaCandidate = { key: string; place: Place; isOrigin: boolean; isSure: boolean };
 

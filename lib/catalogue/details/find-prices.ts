@@ -8,7 +8,7 @@ import { phonesIn } from '@/lib/catalogue/details/phone-form';
 const mark = (words: string) =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])[وف]?(?:${words})(?![\p{L}\p{N}])`, 'iu');
 
-/** Words that say that a price was agreed, or that a new price replaces the old one. */
+/** Words that show that a price was agreed, or that a new price replaces the old one. */
 const agreedWords = mark(
   'اتفقنا|متفقين|تفقنا|(?:زي|متل|مثل) ما (?:اتفق|قلت|حكي)\\S*|you said|حسب الاتفاق|الاتفاق|(?:ال)?اخر سعر|السعر النهائي|نهائي|خلص|ثبتت?ه?ا?|ثبتلي|agreed|deal|final(?: price)?|last price|as we said',
 );
@@ -29,7 +29,7 @@ const refuses =
 /** Matches a whole message that accepts the proposal of the previous message. */
 const accepts =
   /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|اوكيه|ok|okay|موافقه?|تكرم|تكرمي|تكرم عينك|على راسي|علي راسي|اتفقنا|خلص|خلص تمام|تمام اتفقنا|ماشي اتفقنا|ماشي الحال|حاضر|اي تمام|طيب تمام|تم|deal|agreed|done|yes ok|sure|ابشر|ابشري|من عيوني|خلاص|خلاص اوك|خلاص تمام|تمام كذا|تمام كذاك|تمام هيك|(?:ماشي |تمام |حاضر )?(?:الله (?:يكرمك|يوفقك|يسلمك|يعطيك العافيه)|يسلمو|تسلم|تسلمي|شكرا|كتر خيرك|thanks|thank you))(?:\s+(?:يا\s+)?(?:اختي|اخي|حبيبتي|حبيبي|غالي|غاليه|عيوني|اتفقنا|تمام|استاذ|كرمالك|كرمالكن|عيني|ست الكل|يا غالي))*[\s.،,!]*$/iu;
-/** Matches the beginning of a message that says yes before it repeats a price, such as "Sure, for you 25". */
+/** Matches the beginning of a message that agrees and then repeats a price, such as "Sure, for you 25". */
 const beginsWithYes =
   /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|حاضر|تكرم|تكرمي|ابشر|ابشري|من عيوني|اي|ok|okay|sure|yes|deal)(?![\p{L}])/iu;
 /** Words that mark a price as not agreed: it was asked for, was refused, belongs to something else, or is not final. */
@@ -85,7 +85,7 @@ type Mention = {
   line: number;
 };
 
-/** Finds the prices that the chat says were agreed. An item with two agreed prices gets no price. */
+/** Finds the prices that were agreed, according to the chat. An item with two agreed prices gets no price. */
 export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[]): Found<AgreedPrice>[] {
   if (items.length === 0) return [];
   const all = lines.flatMap((line, n) => mentionsOf(line, n, items));

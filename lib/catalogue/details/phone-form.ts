@@ -1,7 +1,10 @@
 /** A phone number in a line. Offsets are in the line. `isCertain`: no other number has this form. */
 export type PhoneInLine = { text: string; start: number; end: number; digits: string; isCertain: boolean };
 
-/** A number of Lebanon can have a slash after its code: "76/338014". */
+/**
+ * Matches a part of a text that may be a phone number. A number of Lebanon may have a slash after its code:
+ * "76/338014".
+ */
 const candidate =
   /(?<![\p{L}\p{N}+/])(?:\d{2}\/\d{6}(?![\p{L}\p{N}/])|(?:\+|00)?\(?\d[\d().\s–-]{5,22}\d(?![\p{L}\p{N}]))/gu;
 
@@ -23,8 +26,8 @@ const international = [
 const known = /^(?:963|966|971|965|968|973|974|20|961|962|964|90)/;
 const national = [/^09\d{8}$/, /^05\d{8}$/, /^01[0125]\d{8}$/, /^07\d{8,9}$/];
 /**
- * Forms of phone numbers that other numbers can have too. Most of these phone numbers are written without a zero and
- * without a country code. The last form is a landline.
+ * Forms that some phone numbers have, and some numbers that are no phone numbers. Most of these phone numbers are
+ * written without a zero and without a country code. The last form is a landline.
  */
 const unsure = [
   /^(?:03|7[01689]|81)\d{6}$/,

@@ -34,8 +34,8 @@ export type ActivityFilters = {
 };
 
 /**
- * The part of a write's request that is kept for display after the request was deleted. It never contains personal
- * data.
+ * The part of a write's request that is kept for display after the request was deleted. This part never contains
+ * personal data.
  */
 export type ActivityRequest = {
   status?: string | undefined;

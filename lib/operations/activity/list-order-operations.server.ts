@@ -11,8 +11,8 @@ export type OrderOperation = Pick<
   'id' | 'kind' | 'state' | 'actorName' | 'createdAt' | 'endedAt' | 'requestIds' | 'result' | 'target'
 > & {
   /**
-   * The part of the write's request that stays stored for display after the request was deleted. It has no personal
-   * data. Null if no part is stored for display.
+   * The part of the write's request that stays stored for display after the request was deleted. This part has no
+   * personal data. Null if no part is stored for display.
    */
   requested: unknown;
 };

@@ -9,9 +9,9 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 const retentionDays = 180;
 
 /**
- * Deletes operations after the retention time. Two kinds stay: operations that need a user's review, and operations of
- * quotes that still need attention. Such an operation should have created the order of the quote. Without the
- * operation, nobody could retry or withdraw the quote. Returns the number of deleted rows.
+ * Deletes operations after the retention time. Two kinds of operations stay. First: operations that need a user's
+ * review. Second: operations that should have created the order of a quote, if the quote still needs attention. Without
+ * the operation, nobody could retry or withdraw that quote. Returns the number of deleted rows.
  */
 export async function purgeOperations(): Promise<number> {
   return purgeInBatches((limit) =>

@@ -33,7 +33,7 @@ import {
 const busyMax = 4;
 /**
  * Maximum number of items of one install that were sent and have not ended, including postponed items and items with
- * unknown outcome. If so many items are open, the platform is probably failing. Further requests would only cause more
+ * unknown outcome. If this maximum is reached, the platform is probably failing. Further requests would only cause more
  * unknown outcomes.
  */
 const openMax = 20;
@@ -111,8 +111,9 @@ function targetOf({ orderId, fulfillmentId }: TakenItem) {
 }
 
 /**
- * Ends the waiting items of a bulk run as refused, because a scope is missing or the stored input is invalid. The
- * platform would refuse each item, and each request would use a write of the budget.
+ * Ends the waiting items of a bulk run as refused, because a scope is missing or the stored input is invalid. If the
+ * items were sent, the platform would refuse each of them, and each would use up one of the writes that are allowed per
+ * minute.
  */
 async function refuseWaiting(tx: Tx, run: BulkRunKey, reason: 'missing_scope' | 'invalid'): Promise<void> {
   const refused = await endWaiting(tx, run, { state: 'refused', reason });

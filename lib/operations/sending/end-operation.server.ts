@@ -21,8 +21,8 @@ import { noteSpan } from '@/lib/system/tracing/tracing';
 const oldestFence = 0n;
 
 /**
- * Ends the operation (a recorded write) as succeeded, and writes its changes to our database in the same
- * transaction. The success counts even if another process has claimed the operation in the meantime, or has
+ * Ends the operation (a recorded write) as succeeded, and writes its changes to our database in the same transaction.
+ * The success counts even if another process has claimed the operation (the right to send it) in the meantime, or has
  * ended it without success. A second call changes nothing.
  */
 export async function completeOperation(
@@ -59,8 +59,8 @@ export async function completeOperation(
 }
 
 /**
- * Ends the operation without success. If another process has claimed the operation in the meantime, nothing is changed,
- * because the claim number is no longer the same.
+ * Ends the operation without success. If another process has claimed the operation (the right to send it) in the
+ * meantime, nothing is changed, because the claim number in the row is no longer the same.
  */
 export async function failOperation(
   operation: Pick<ClaimedOperation, 'installId' | 'id' | 'claim'>,

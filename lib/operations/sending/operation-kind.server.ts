@@ -15,8 +15,8 @@ import type { Prisma } from '@/lib/system/generated/prisma/client';
 export type OperationKind<Body = unknown, Result = unknown> = {
   kind: KindName;
   /**
-   * Schema of the request body. The body is parsed strictly before the operation is recorded. Its JSON text has exactly
-   * the bytes that are sent.
+   * Schema of the request body. The body is parsed strictly before the operation is recorded. The JSON text of the
+   * parsed body has exactly the bytes that are sent.
    */
   body: z.ZodType<Body>;
   /** Schema of the result that is stored when an operation succeeds. */
@@ -156,8 +156,8 @@ export type OperationSuccess = {
   requestId: string | null;
   /**
    * True if the platform replayed the answer to an earlier attempt (IDE-2). Data of a replayed answer may be a day old.
-   * So `store` gets the smallest fence (a number that grows with each request), and the data of any read can replace
-   * the data of the answer.
+   * So `store` gets the smallest fence (a number that grows with each request). Then the data of any read can replace
+   * the data of the replayed answer.
    */
   isReplayed?: boolean;
   /** Database role in which `store` runs. If it is absent, `store` runs in the tenant role. */

@@ -23,14 +23,16 @@ import { currentTraceparent, inSpan, noteSpan } from '@/lib/system/tracing/traci
 // end-operation.server.ts or, for a closed install, by close-operations.server.ts.
 
 /**
- * Time after which the worker may claim an operation that was never claimed. Normally the process that records an
- * operation claims it immediately. So the worker finds such an operation only if that process has died or is slow.
- * After the first claim, the end of the lease decides when another process may claim the operation.
+ * Time after which the worker may claim an operation (take the right to send it) that was never claimed. Normally the
+ * process that records an operation claims it immediately. So the worker finds such an operation only if that process
+ * has died or is slow. After the first claim, the end of the lease decides when another process may claim the
+ * operation.
  */
 const takeOverMs = 5_000;
 /**
- * Duration of the lease. The sending process renews the lease. When the lease has ended, the process is assumed to be
- * dead, and another process may claim the operation.
+ * Duration of the lease: the time for which only the process that claimed the operation may send it. The sending
+ * process renews the lease. When the lease has ended, the process is assumed to be dead, and another process may claim
+ * the operation.
  */
 const leaseMs = 30_000;
 /**
@@ -224,8 +226,8 @@ const nextTurn = Prisma.sql`(
  * Claims one operation for sending, and commits the claim before anything is sent. There are two ways to choose the
  * operation:
  * - By the key of the operation. It is claimed if it was never sent or is due.
- * - With 'due'. The installs take turns (ready list). In an install, the operation that has been due longest goes
- *   first.
+ * - With 'due'. First, the install that has been due longest is chosen from the ready list (the table of installs with
+ *   waiting work). Then its operation that has been due longest is claimed.
  *
  * An operation is not claimed while an earlier operation with the same queue key has not ended. An operation that is
  * older than `settleWithinMs` gets the state `needs_review`. This is done before the request is decrypted, because an
@@ -270,8 +272,8 @@ type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & {
 };
 
 /**
- * Renews the lease of the sending process. Nothing changes if another process has claimed the operation, or if this
- * process has given up the lease.
+ * Renews the lease of the sending process (the time for which only this process may send the operation). Nothing
+ * changes if another process has claimed the operation, or if this process has given up the lease.
  */
 export async function renewClaim({ installId, id, claim }: ClaimedOperation): Promise<void> {
   await tenantDb(installId).transaction(async (tx) => {

@@ -79,7 +79,7 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
  *
  * - succeeded: the write took effect.
  * - refused: the write did not take effect, and `error` is a refusal.
- * - postponed: it is too early to be sure that the write did not take effect, or the read failed with an error other
+ * - postponed: a write that was not found may still take effect (`quietMs`), or the read failed with an error other
  *   than 403 or 404.
  * - needs_review: all other cases.
  *

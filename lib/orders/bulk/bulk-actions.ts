@@ -11,9 +11,9 @@ export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' 
 export type BulkKind = BulkRequestDraft['kind'];
 
 /**
- * Result of the check before a bulk run is started, without the list of orders. `refusals` names the orders to ship
- * whose customers refused most of their last parcels. It is null or absent if the user may not see customers, or if the
- * run ships nothing.
+ * Result of the check before a bulk run is started, without the list of orders. `refusals` lists the orders to ship
+ * whose customers refused most of their last parcels. `refusals` is null or absent if the user may not see customers,
+ * or if the run ships nothing.
  */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'> & { refusals?: RefusalHint | null };
 

@@ -43,7 +43,10 @@ export const StartCourierCommand = MatchCourierCommand.extend({
 });
 export type StartCourierCommand = z.infer<typeof StartCourierCommand>;
 
-/** Preview of a courier's sheet. `minutes` is the time that the bulk run will take within the request budget. */
+/**
+ * Preview of a courier's sheet. `minutes` is the estimated duration of the bulk run, because the platform allows only a
+ * limited number of writes per minute.
+ */
 export type CourierMatch = { code: 'matched'; status: 200; rows: CourierRow[]; minutes: number };
 
 export type CourierMatchOutcome =

@@ -1,8 +1,10 @@
-/** Number of orders in each standard view of the orders list. The count stops at a maximum (readOrderWork). */
+/**
+ * Number of orders in each standard view of the orders list. The count of a view stops at `countedMax` (readOrderWork).
+ */
 export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', number> & {
   /**
-   * Number of orders in cash_to_collect whose customers are known to pay cash on delivery. The app knows the payment
-   * method only for orders that it created (U2).
+   * Number of orders in cash_to_collect for which the app has stored that cash on delivery was agreed. The app has the
+   * payment method only of orders that it created (U2).
    */
   knownCash: number;
 };

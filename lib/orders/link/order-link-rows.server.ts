@@ -59,8 +59,8 @@ export const tokenOf = (row: OrderLink): string =>
   z.string().parse(unseal('order_links.link_enc', row, row.linkEnc));
 
 /**
- * The text that a customer wrote with an answer, and the internet address and browser of the request. They are kept as
- * evidence.
+ * The text that a customer wrote with an answer, and the internet address and browser of the request. The app stores
+ * all three as evidence of the answer.
  */
 const AnswerDetail = z.object({ message: z.string(), address: z.string(), userAgent: z.string() });
 export type AnswerDetail = z.infer<typeof AnswerDetail>;

@@ -14,8 +14,8 @@ export type LinkAnswer = (typeof linkAnswers)[number];
  * Input of the action that makes an order link.
  *
  * - `linkId`: the form makes this id, so that a second submission of the form makes no second link.
- * - `replaces`: true if the user saw a link without an answer and wants a new one. If false, and a link without an
- *   answer already shows the order as it is now, the action returns that link and makes no new one.
+ * - `replaces`: true if the user saw a link without an answer and wants a new one. If false, a link without an answer
+ *   that shows the order as it is now is returned again, and no new link is made.
  * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. If the
  *   stored answer has another time, the link is not replaced. A page of an earlier release does not send this field;
  *   then an answered link may be replaced.
@@ -39,7 +39,7 @@ export type WithdrawOrderLinkCommand = z.infer<typeof WithdrawOrderLinkCommand>;
 
 /**
  * An answer as a customer posted it. `message` is the text of the customer: what to change, or why the order is
- * declined. It can be empty.
+ * declined. `message` can be empty.
  */
 export const PostedLinkAnswer = z.object({
   answer: z.enum(linkAnswers),

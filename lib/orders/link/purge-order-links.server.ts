@@ -26,8 +26,9 @@ export async function purgeOrderLinks(): Promise<number> {
 
 /**
  * Deletes order links in the caller's transaction: the links that were made with this phone number (E.164), and all
- * links of `orderIds`. These orders belong to the same customer, so links that were made without a number are deleted
- * too. Returns the ids of the orders whose links were deleted.
+ * links of `orderIds`. The orders in `orderIds` must belong to the same customer. Their links may have been made
+ * without a phone number, so the number alone would not find these links. Returns the ids of the orders whose links
+ * were deleted.
  */
 export async function purgeOrderLinksOfPhone(
   tx: Tx,

@@ -33,8 +33,8 @@ export const OrderListQuery = OrderListFilters.extend({
 });
 
 /**
- * Returns one page of the orders list from the mirror (our copy of the platform's data) (U1), sorted as the filters
- * say. A page starts after the sort key of the previous page, without an offset. The total number of orders is not
+ * Returns one page of the orders list from the mirror (our copy of the platform's data) (U1), in the sort order of the
+ * filters. A page starts after the sort key of the previous page, without an offset. The total number of orders is not
  * counted.
  *
  * The work per page is limited. If only a few of very many orders match the filters, a page may be short or empty and

@@ -22,7 +22,7 @@ export const csvColumns = [
 ] as const;
 export type CsvColumn = (typeof csvColumns)[number];
 
-/** Texts of the CSV file in the merchant's language. A value without a translation is written as it is. */
+/** Texts of the CSV file in the merchant's language. A value without a translation is written unchanged. */
 export type CsvWords = {
   columns: Record<CsvColumn, string>;
   status: (status: string) => string;

@@ -87,8 +87,8 @@ export function indexScansOf({
   if (status && !isPair) scans.push({ covers: ['status'] });
   if (source) scans.push({ covers: ['source'] });
   if (payment && !isPair) scans.push({ covers: ['payment'] });
-  // The index of tags is scanned last, because it is probably the slowest. It belongs to a small table
-  // without the columns of the other filters, so the row of each order must be read too.
+  // The index of tags is scanned last, because it is probably the slowest. The index belongs to a small table without
+  // the columns of the other filters, so PostgreSQL must also read the row of each order.
   if (tag) scans.push({ covers: ['tag'] });
   const [first = { covers: [] }, ...others] = scans;
   return [first, ...others];

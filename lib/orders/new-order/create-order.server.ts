@@ -128,9 +128,9 @@ function success(
     async store(tx, fence) {
       const { installId, id: operationId } = operation;
       const body = CreateOrderBody.parse(JSON.parse(operation.request));
-      // recordCreatedOrder must run before writeOrderDetail, because it adds a row with the customer to the table
-      // `created_orders`. Without this row, writeOrderDetail may store the customer as if another app had created the
-      // order.
+      // recordCreatedOrder must run before writeOrderDetail, because recordCreatedOrder adds a row with the customer to
+      // the table `created_orders`. Without this row, writeOrderDetail may store the customer as if another app had
+      // created the order.
       await recordCreatedOrder(tx, { installId, orderId: order.id, operationId, body });
       await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
       if (replayed) await markOrderDirty(tx, installId, order.id);

@@ -14,8 +14,8 @@ const forSale = { variant: ['active'], product: ['active', 'out_of_stock'] };
 
 /**
  * Finds the order lines that caused a refusal, after the platform refused an order because of its variants. The lines
- * are added to the refusal. The platform document does not say how a refusal names the lines (A12). If the refusal
- * names none, the variants of all lines are read and checked. If that read fails, the refusal is returned unchanged.
+ * are added to the refusal. The platform document does not describe how a refusal names the lines (A12). If the refusal
+ * names no line, the variants of all lines are read and checked. If that read fails, the refusal is returned unchanged.
  * platform: Products, GET /products/variants.
  */
 export async function findRefusedLines(

@@ -10,11 +10,11 @@ export type BesidesGoods = 'shipping' | 'discount' | 'tax' | 'paid';
  * A part of the cash of an order.
  *
  * - `with_carrier`, `delivered`: the value of the goods in one shipment. `provider`: the carrier of the shipment, null
- * if none is named. `since`: when the shipment was recorded or, for `delivered`, when it was last changed (RFC 3339).
+ *   if none is named. `since`: when the shipment was recorded or, for `delivered`, when it was last changed (RFC 3339).
  * - `not_shipped`: the value of the goods that no carrier has yet, including goods in a shipment that waits for the
- * carrier.
- * - `besides`: the rest of the amount to collect, which may be negative. The platform does not say with which shipment
- * this rest is collected. `what` has the reasons for the rest.
+ *   carrier.
+ * - `besides`: the rest of the amount to collect, which may be negative. The platform does not return with which
+ *   shipment this rest is collected. `what` has the reasons for the rest.
  */
 export type CashPart = { amount: Money } & (
   | { place: 'with_carrier' | 'delivered'; provider: string | null; since: string }

@@ -48,8 +48,9 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
   kind: 'patch_order',
   body: PatchOrderBody,
   result: Changed,
-  // The part of the request that stays stored for display. It contains all tags, because the mirror contains them too.
-  // The note and the attribute values are left out, because they may name the customer.
+  // The part of the request that stays stored for display. This part contains all tags, because the mirror (our copy of
+  // the platform's data) also stores tags. The note and the attribute values are left out, because they may name the
+  // customer.
   summarizeRequest: ({ note, tags, attributes }) => ({
     note: note !== undefined,
     ...(tags && { tags }),

@@ -35,8 +35,8 @@ export type SuccessAnswer = { requestId: string | null; replayed?: boolean };
 
 /**
  * Returns the result of a successful write to an order. If the response contains the order, the order is copied to the
- * mirror. The response may lack the order, or it may be an old response that the platform replayed. In both cases, the
- * order is marked as changed, so that the worker reads it.
+ * mirror (our copy of the platform's data). If the response has no order, or if the platform replayed an old response,
+ * the order is marked as changed, so that the worker reads it.
  */
 export function orderChanged(
   operation: ClaimedOperation,
@@ -57,9 +57,9 @@ export function orderChanged(
 }
 
 /**
- * True if a record of the platform has certainly not changed since the operation was first sent. Its last change
- * (`updatedAt`) must be more than `clockSkewMs` before the first attempt to send. The margin is needed because the
- * clocks of the platform and the app may differ.
+ * True if a record of the platform has certainly not changed since the operation was first sent. This is certain if the
+ * last change of the record (`updatedAt`) is more than `clockSkewMs` before the first attempt to send. The margin is
+ * needed because the clocks of the platform and the app may differ.
  */
 export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string): boolean {
   return firstSentAt !== null && new Date(updatedAt).getTime() < firstSentAt.getTime() - clockSkewMs;

@@ -52,8 +52,9 @@ export const endedStatuses = ['cancelled', 'returned'];
 const delivered = ['delivered', 'completed'];
 
 /**
- * Returns the state of an order's payment. Cash appears only if the app knows that it was agreed, because the platform
- * does not return the payment method (U2). All amounts are in the order's currency. Pure function.
+ * Returns the state of an order's payment. A state with cash is returned only if the app has stored that cash was
+ * agreed, because the platform does not return the payment method (U2). All amounts are in the order's currency. Pure
+ * function.
  */
 export function paymentFacts({ order, paymentMethod }: Facts): PaymentFacts {
   const { status, total, paid, refunded } = order;
@@ -85,9 +86,9 @@ export function paymentFacts({ order, paymentMethod }: Facts): PaymentFacts {
 }
 
 /**
- * Returns the carriers of the shipments with the given status; null if no carrier is named. The platform does not say
- * when a carrier got a shipment or delivered it. So `since` uses the creation time of a shipped shipment, and the last
- * change of a delivered one.
+ * Returns the carriers of the shipments with the given status; null if no carrier is named. The platform returns no
+ * time at which a carrier got or delivered a shipment. So `since` uses the creation time of a shipped shipment, and the
+ * last change of a delivered one.
  */
 function carrierOf(
   fulfillments: OrderDetail['fulfillments'],

@@ -46,7 +46,8 @@ export function primaryAction({
 
 /**
  * Whether the platform sets the order to delivered after the shipments in `chosen` (fulfillment ids) were marked as
- * delivered. The platform does it if every piece is in a shipment and no other shipment is open (FUL-5). Pure function.
+ * delivered. The platform sets this status if every piece is in a shipment and no other shipment is open (FUL-5). Pure
+ * function.
  */
 export function deliversOrder(
   order: Pick<OrderView['order'], 'items' | 'fulfillments'>,

@@ -32,8 +32,8 @@ import { hasRight } from '@/lib/shared/roles/roles';
 import { nextFence, type Tx } from '@/lib/system/db';
 
 /**
- * How long a user waits for the platform's response, in milliseconds. After that, the page shows the copy in the mirror
- * and says that it may be old.
+ * How long a user waits for the platform's response, in milliseconds. After that, the page shows the order from the
+ * mirror (our copy of the platform's data), with a note that the data may be old.
  */
 const personDeadlineMs = 4_000;
 /** Maximum number of writes of this app that the history of an order shows. */

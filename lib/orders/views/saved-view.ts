@@ -11,8 +11,8 @@ export type SavedView = {
   /** Filters of the view, in the same form as in the URL of the orders list. */
   filters: string;
   /**
-   * The columns of the view; null if the view has none. Without them, each user sees the columns that this user has
-   * chosen for the orders list.
+   * The columns of the view; null if the view has none. If null, each user sees the columns that this user has chosen
+   * for the orders list.
    */
   columns: OrderColumn[] | null;
   isShared: boolean;

@@ -8,7 +8,7 @@ import { openEnum, Timestamp } from './common';
  */
 export const movementReasons = ['correction', 'initial', 'return', 'damage'] as const;
 
-/** A stock movement of the ledger, which is append-only. platform: Movement. */
+/** A stock movement. Stock movements are only added, never changed or deleted. platform: Movement. */
 export const Movement = z.object({
   id: z.string(),
   sequence: z.int(),

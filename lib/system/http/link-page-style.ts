@@ -124,7 +124,7 @@ summary::before{content:"";flex:none;inline-size:.5rem;block-size:.5rem;border:s
 `;
 
 /**
- * Hash of the style sheet of the pages that a link without an account opens. Their content security policy allows only
- * the style sheet with this hash (S27).
+ * Hash of the style sheet of the pages that a link without an account opens. The content security policy of these pages
+ * allows only the style sheet with this hash (S27).
  */
 export const linkPageStyleHash = `sha256-${createHash('sha256').update(linkPageStyle).digest('base64')}`;

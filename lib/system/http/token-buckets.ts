@@ -11,7 +11,8 @@ export type TokenBuckets = {
    */
   reserve(key: string): number;
   /**
-   * Takes a token from the key's bucket after an action has failed. It is for limits that count only failed actions.
+   * Takes a token from the key's bucket after an action has failed. Limits that count only failed actions use this
+   * function.
    */
   charge(key: string): void;
   /** Whether the bucket of the key is empty, so that its next action is over the limit. */

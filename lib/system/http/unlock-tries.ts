@@ -24,8 +24,8 @@ export const areDigitsClosed = ({ wrongTries }: Pick<UnlockTries, 'wrongTries'>)
   wrongTries >= wrongTriesMax;
 
 /**
- * Why typed digits were not accepted. `left`: number of remaining tries. `until`: time from which the customer may try
- * again.
+ * Why typed digits were not accepted. `left`: number of tries that remain before the next pause, or before no more
+ * digits are checked. `until`: time from which the customer may try again.
  */
 export type UnlockRefusal =
   | { code: 'wrong_digits'; left: number }

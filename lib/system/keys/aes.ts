@@ -7,7 +7,7 @@ export type NamedKey = { id: string; key: Buffer };
 
 /**
  * The place of an encrypted value in the database. `row` is the primary key of the row without the install id, in the
- * order of the key's columns. It is empty if the table has one row per install.
+ * order of the key's columns. `row` is empty if the table has one row per install.
  */
 export type Place = {
   installId: string;

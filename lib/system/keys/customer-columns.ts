@@ -83,8 +83,8 @@ const indexesIn = (table: CustomerTable): IndexColumns[string] => ({
 });
 
 /**
- * The columns with hashes (blind indexes) of a customer's data, for lib/system/keys/rotate-data-keys.ts. They are made
- * with the same data key that encrypts the customer.
+ * The columns with hashes (blind indexes) of a customer's data, for lib/system/keys/rotate-data-keys.ts. The hashes are
+ * made with the same data key that encrypts the customer.
  */
 export const customerIndexes: IndexColumns = {
   'quotes.customer_enc': indexesIn('quotes'),

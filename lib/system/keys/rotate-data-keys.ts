@@ -106,7 +106,7 @@ async function rotateUnfinished({
   }
 }
 
-/** Returns the installs with more than one data key. Their rotation has not ended. */
+/** Returns the installs with more than one data key. The rotation of these installs has not ended. */
 async function unfinished(): Promise<InstallId[]> {
   const rows = await systemQuery<{ installId: InstallId }>(
     `SELECT install_id AS "installId" FROM data_keys GROUP BY 1 HAVING count(*) > 1 ORDER BY 1`,

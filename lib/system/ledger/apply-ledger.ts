@@ -13,8 +13,8 @@ import {
 const batch = 200;
 
 /**
- * Numbers of installs in the secret ledger (the second database with the newest tokens and keys), by what was done with
- * them in the restored database.
+ * Numbers of installs in the secret ledger (the second database with the newest tokens and keys). They are counted by
+ * what was done in the restored database.
  *
  * - `current`: installs that the database had
  * - `added`: installs that the database did not have
@@ -34,15 +34,15 @@ export type AppliedLedger = { current: number; added: number; erased: number };
  *
  * - The ledger may be that of another deployment.
  * - The ledger is older than the database. Then its tokens are old, and the platform revokes all tokens of a store when
- * it receives an old refresh token.
+ *   it receives an old refresh token.
  * - `onlyRestored` is true, and the database was not restored or moved.
  *
- * @param options.takesLedger whether to trust a ledger that has no install in common with the database. It matters only
- * if the ledger or the database has no deployment id yet. If both have one, the ids must be equal
+ * @param options.takesLedger whether to trust a ledger that has no install in common with the database. This option
+ * matters only if the ledger or the database has no deployment id yet. If both have an id, the ids must be equal.
  * @param options.onlyRestored whether to refuse a database that was not restored or moved since its last contact with
- * the ledger. Such a database can have newer tokens, which were not copied to the ledger yet
- * @param options.finish the last part of the restore. If it fails, the database still counts as older than the ledger,
- * so app and worker do not start
+ * the ledger. Such a database can have newer tokens, which were not copied to the ledger yet @param options.finish the
+ * last part of the restore. If it fails, the database still counts as older than the ledger, so app and worker do not
+ * start
  */
 export async function applyLedger(
   url: string,
@@ -152,8 +152,9 @@ async function replaceRows(tx: Tx, table: LedgerTable, installId: string, rows: 
 }
 
 /**
- * Inserts rows of the secret ledger into a table. Another release may have written these rows, with other columns. So
- * only the columns that exist in both the rows and the table are written.
+ * Inserts rows of the secret ledger (the copy of the newest secrets on another server) into a table of the app's
+ * database. Another release may have written these rows, with other columns. So only the columns that exist in both the
+ * rows and the table are written.
  */
 async function insertRows(tx: Tx, table: LedgerTable, rows: Row[], onConflict = ''): Promise<void> {
   const [first] = rows;

@@ -27,11 +27,14 @@ const tables = `
   ALTER TABLE ledger_state ADD COLUMN IF NOT EXISTS deployment text;
   INSERT INTO ledger_state VALUES (1, 0) ON CONFLICT DO NOTHING`;
 
-/** Whether the database of the secret ledger has its tables, with the columns that the running release needs. */
+/**
+ * SQL query: whether the database of the secret ledger (the copy of the newest secrets on another server) has the
+ * ledger's tables, with the columns that the running release needs.
+ */
 const isReadySql = `SELECT EXISTS (SELECT FROM pg_attribute
   WHERE attrelid = to_regclass('ledger_state') AND attname = 'deployment' AND NOT attisdropped) AS is_ready`;
 
-/** Facts that the secret ledger stores about itself. */
+/** Facts that the secret ledger (the copy of the newest secrets on another server) stores about itself. */
 const LedgerState = z.object({
   /**
    * Number of shipments that the secret ledger has received. A shipment is one copy of the newest secrets of changed
@@ -47,8 +50,9 @@ const LedgerState = z.object({
 export type LedgerState = z.infer<typeof LedgerState>;
 
 /**
- * Runs a transaction in the database of the secret ledger, and creates the two tables of the ledger if they are
- * missing. Only one such transaction runs at a time, among all processes.
+ * Runs a transaction in the database of the secret ledger (the copy of the newest secrets on another server). Creates
+ * the two tables of the ledger if they are missing. Only one transaction of this function runs at a time, among all
+ * processes.
  */
 export async function inLedger<T>(
   url: string,

@@ -11,11 +11,11 @@ import type { LedgerState } from '@/lib/system/ledger/ledger-database';
  */
 export type OwnLedgerState = LedgerState & {
   /**
-   * The place (server, database and timeline; see readOwnState) of the app's database at its last contact with the
-   * secret ledger; null if there was no contact.
+   * Place of the app's database at its last contact with the secret ledger: server, database and timeline
+   * (readOwnState). Null if there was no contact.
    */
   place: string | null;
-  /** The present place (server, database and timeline; see readOwnState) of the app's database. */
+  /** Present place of the app's database: server, database and timeline (readOwnState). */
   placeNow: string;
 };
 
@@ -29,9 +29,9 @@ const OwnState = z.tuple([
 ]);
 
 /**
- * Reads the state of the app's database. Its place consists of the id of the server, the number of the database and the
- * timeline of the WAL. The place shows whether the database was restored or moved: a restored dump is on another server
- * or has another number, and a restore from archived WAL starts another timeline.
+ * Reads the state of the app's database. The place of the database consists of the id of the server, the number of the
+ * database and the timeline of the WAL. The place shows whether the database was restored or moved: a restored dump is
+ * on another server or has another number, and a restore from archived WAL starts another timeline.
  */
 export async function readOwnState(): Promise<OwnLedgerState> {
   const rows = await systemQuery(
@@ -45,8 +45,9 @@ export async function readOwnState(): Promise<OwnLedgerState> {
 }
 
 /**
- * Whether the app's database and the secret ledger belong to the same deployment. If both have the id of a deployment,
- * the ids must be equal. If an id is missing, one of these facts is required:
+ * Whether the app's database and the secret ledger (the copy of the newest secrets on another server) belong to the
+ * same deployment. If both have the id of a deployment, the ids must be equal. If an id is missing, one of these facts
+ * is required:
  *
  * - The ledger has no shipments. Such a ledger is new, or replaces a lost ledger.
  * - At least one install is in both.
@@ -66,8 +67,8 @@ export async function isOwnLedger(
 }
 
 /**
- * Stores the same deployment id in the app's database and in the secret ledger. Stores the present place of the app's
- * database too. Writes only what changed.
+ * Stores the same deployment id in the app's database and in the secret ledger. Also stores the present place of the
+ * app's database (readOwnState). Writes only values that changed.
  */
 export async function pairWithLedger(
   ledger: pg.Client,
@@ -124,8 +125,8 @@ export class RestoredDatabase extends LedgerMismatch {
 }
 
 /**
- * Error if the secret ledger has the stores of another deployment. Nothing is read from this ledger and nothing is
- * written to it.
+ * Error if the secret ledger (the copy of the newest secrets on another server) has the stores of another deployment.
+ * Nothing is read from this ledger and nothing is written to it.
  */
 export class OtherLedger extends LedgerMismatch {
   override name = 'OtherLedger';

@@ -11,7 +11,7 @@ import { checkLedger, OtherLedger, readOwnState, RestoredDatabase } from '@/lib/
  * - `down`: the ledger does not answer.
  * - `other`: LEDGER_DATABASE_URL is the ledger of another deployment.
  * - `restored`: the app's database was restored from a backup, and the ledger was not applied to it yet.
- * - `ok`: the ledger can be used. It has `stores` entries, and the newest is from the time `newest`.
+ * - `ok`: the ledger can be used. The ledger has `stores` entries, and its newest entry is from the time `newest`.
  */
 export type LedgerHealth =
   | { state: 'unset' | 'down' | 'other' | 'restored' }
@@ -19,7 +19,10 @@ export type LedgerHealth =
 
 const Totals = z.tuple([z.object({ stores: z.number().int(), newest: z.date().nullable() })]);
 
-/** Reads the state of the secret ledger. Throws if the app's own database does not answer. */
+/**
+ * Reads whether the secret ledger (the copy of the newest secrets on another server) can be used. Throws if the app's
+ * own database does not answer.
+ */
 export async function readLedgerHealth(): Promise<LedgerHealth> {
   const url = env().LEDGER_DATABASE_URL;
   if (!url) return { state: 'unset' };

@@ -51,8 +51,8 @@ export async function shipLedger(): Promise<boolean> {
 }
 
 /**
- * Whether an install is marked because its secrets must be copied to the secret ledger, or whether the app's database
- * has never sent a shipment.
+ * True if at least one install is marked because its secrets must be copied to the secret ledger (the database on
+ * another server). Also true if the app's database has installs but has never sent a shipment (a copy of secrets).
  */
 async function hasWork(): Promise<boolean> {
   const rows = await systemQuery(
@@ -87,8 +87,9 @@ async function readMarked(): Promise<Marked[]> {
 }
 
 /**
- * Returns the entry of an install that is sent to the secret ledger. In the entry of an open install, the parts without
- * a row are left out. In the entry of a closed install, these parts are null or an empty list.
+ * Returns the entry of an install that is sent to the secret ledger (the copy of the newest secrets on another server).
+ * In the entry of an open install, the parts without a row are left out. In the entry of a closed install, these parts
+ * are null or an empty list.
  */
 function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntry {
   if (install.revoked_at !== null) return { install, tokens, secret, dataKeys };

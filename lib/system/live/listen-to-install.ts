@@ -24,7 +24,7 @@ const gatherMs = 200;
 const gatherBurstMs = 800;
 const lookEveryMs = 1_000;
 
-/** The open live streams of one install in this process. All get the same changes. */
+/** The open live streams of one install in this process. All these streams get the same changes. */
 type Room = {
   listeners: Set<InstallListener>;
   batch: LiveBatch;

@@ -6,8 +6,9 @@ import { listen, type Subscription } from '@/lib/system/live/listen';
 import { log } from '@/lib/system/log';
 
 /**
- * Notification of a change for open screens. It has ids only, never data. A notification of the kind
- * `session` is not sent to the screens. Instead, their live streams check the access again.
+ * Notification of a change for open screens. It has ids only, never data. A notification of the kind `session` is not
+ * sent to the screens. After such a notification, each live stream of the install checks again whether its session has
+ * access.
  */
 export const LiveChange = z.object({
   installId: InstallId,
@@ -36,7 +37,8 @@ export async function notifyLive(tx: Tx, change: LiveChange): Promise<void> {
 
 /**
  * Makes the open live streams of the install check their access in every process, when the transaction commits. A
- * stream whose session still has access then sends the event `beat`, which says whether live updates are switched off.
+ * stream whose session still has access then sends the event `beat`. The event contains whether live updates are
+ * switched off.
  */
 export function notifySessions(tx: Tx, installId: InstallId): Promise<void> {
   return notifyLive(tx, { installId, kind: 'session', id: '' });

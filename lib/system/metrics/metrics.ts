@@ -141,8 +141,8 @@ function createMetrics() {
       registers,
     }),
   };
-  // Prometheus sees no increase if a counter appears only with its first event, because it has no earlier value. So the
-  // counters of rare outcomes that an alert watches begin at 0.
+  // Prometheus detects no increase if a counter appears only with its first event, because Prometheus then has no
+  // earlier value. So the counters of rare outcomes that an alert watches begin at 0.
   for (const state of ['succeeded', 'refused', 'needs_review']) made.operationsEnded.inc({ state }, 0);
   for (const outcome of ['refreshed', 'invalid_grant', 'unknown']) made.tokenRefreshes.inc({ outcome }, 0);
   for (const result of ['stored', 'quarantined', 'bad_signature', 'overloaded', 'unavailable'])

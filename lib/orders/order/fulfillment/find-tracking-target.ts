@@ -4,8 +4,8 @@ import type { Fulfillment } from 'commerce-platform-client/contract/orders';
 type Shipment = Pick<Fulfillment, 'id' | 'status' | 'tracking_number'>;
 
 /**
- * What happens to the tracking number of a sheet if nothing of its order is left to ship. `fulfillmentId` is the
- * existing shipment that gets the number. `skip` says why no shipment gets it:
+ * What happens to a tracking number of a courier's sheet if all pieces of its order are already in shipments.
+ * `fulfillmentId` is the existing shipment that gets the number. `skip` is the reason why no shipment gets the number:
  *
  * - `already_there`: a shipment already has this number.
  * - `other_tracking`: the only shipment already has another number, `current`.

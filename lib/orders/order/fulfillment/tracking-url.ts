@@ -5,7 +5,7 @@ const placeholder = '{tracking}';
 /**
  * Returns the address of a carrier's tracking page for a tracking number; null if no valid address can be made.
  * `template` is an https address with the placeholder {tracking}. The number becomes exactly one part of the address.
- * It can change neither the host nor the parts around it.
+ * The number can change neither the host nor any other part of the address.
  */
 export function trackingUrlOf(template: string, trackingNumber: string): string | null {
   const number = trackingNumber.trim();
