@@ -21,7 +21,7 @@ const productsMax = 25;
 const namesMax = 60;
 /**
  * Maximum length of all names together that are searched for one message, in characters after folding (foldText). A
- * limit for the message alone would not be enough, because folding can turn one character into 18 (U+FDFA).
+ * limit for the length of the message is not enough, because folding can replace one character by 18 (U+FDFA).
  */
 const foldedMax = 10_000;
 

@@ -43,8 +43,8 @@ export type MessageItem = {
 export const messageItemsMax = 30;
 /**
  * Limits of the words that are compared with the catalogue: words per item, and characters per word. No product name
- * needs more. The limits are needed because each word is compared with each word of all products that were found.
- * Folding (foldText) can also turn one character into 18 (U+FDFA).
+ * needs more. The limits are needed because each word is compared with each word of all products that were found. In
+ * addition, folding (foldText) can replace one character by 18 (U+FDFA).
  */
 const itemWordsMax = 24;
 const wordLengthMax = 32;

@@ -53,7 +53,10 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** For each status that is not in `usualPath`: the status in `usualPath` that has the same most likely next step. */
+/**
+ * Replaces a status that is not in `usualPath` when the most likely next status is looked up in `usualPath`. An order
+ * with a failed delivery is probably shipped again, as an order in `processing` is shipped.
+ */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**

@@ -1,7 +1,8 @@
 /**
  * Converts the URL of an order's reference to the form in which the URL parser writes it, for the platform and for
- * links. The URL must use https and be on the app's registered origin. On a loopback origin, http is accepted too
- * (A22). For any other URL the result is null, so no reference leads to another site (platform: OrderReference; S15).
+ * links. The URL must use https and be on the app's registered origin. If the registered origin is a loopback origin,
+ * http is also accepted (A22). For any other URL the result is null, so no reference leads to another site (platform:
+ * OrderReference; S15).
  */
 export function referenceUrl(text: string, origin: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -344,8 +344,9 @@ export const issuerParameter = 'iss';
 
 /**
  * A35. Number of decimals that the app assumes for the amounts of an order that is not in the pricing currency. The
- * platform document does not give this number. When the mirror has an order in that currency, the app uses the real
- * number from this order. SYP has 0 decimals as in the document, and an unlisted currency has 2.
+ * platform document does not give this number. When the mirror (the app's copy of the platform's data) has an order in
+ * that currency, the app uses the real number from this order. SYP has 0 decimals as in the document, and an unlisted
+ * currency has 2.
  */
 export function takenDecimals(currency: string): number {
   return takenDecimalsOf.get(currency) ?? 2;

@@ -82,8 +82,8 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
   } catch (cause) {
     if (!signal.aborted) throw cause;
     if (lateness(signal) === 'aborted') throw notSent(request, cause);
-    // The app's own request budget has no room before the deadline. The caller gets the same error as for a 429 of the
-    // platform.
+    // The app's own request budget (the requests that it may send per minute) has no room before the deadline. The
+    // caller gets the same error as for a 429 of the platform.
     throw new PlatformError(`${request.title}: the request budget had no room before the deadline`, {
       status: 429,
       code: 'rate_limited',
@@ -94,8 +94,8 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
 }
 
 /**
- * Seconds after which a caller may retry if the app's own request budget has no room before the deadline. A few seconds
- * are enough, because the sliding window of the budget frees room continuously.
+ * Seconds after which a caller may retry if the app's own request budget (the requests that it may send per minute) has
+ * no room before the deadline. A few seconds are enough, because the budget is counted over a sliding window.
  */
 const ownBudgetRetrySeconds = 5;
 

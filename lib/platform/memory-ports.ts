@@ -16,9 +16,9 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
 }
 
 /**
- * Returns a request budget that grants every request at once, for scripts and tests. After a response with Retry-After,
- * the requests of the process wait for the required time. If the deadline of a request is before the end of this wait,
- * the request fails at once.
+ * Returns a request budget without a limit of requests per minute, for scripts and tests. After a response with
+ * Retry-After, the requests of the process wait for the required time. If the deadline of a request is before the end
+ * of this wait, the request fails at once.
  */
 export function openBudget(): Budget {
   let blockedUntilMs = 0;

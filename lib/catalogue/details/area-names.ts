@@ -123,8 +123,8 @@ for (const common of 'مزه صليبه مهاجرين زاهره قوز عبو�
 export type Area = { key: string; isTown: boolean; isWeak: boolean; length: number };
 
 /**
- * Returns the area whose name begins at word `at` of the folded words; null if none does. If several names begin there,
- * the longest is used.
+ * Returns the area whose name begins at word `at`; null if no name begins there. If several names begin there, the
+ * longest name is used. `words` are folded (simplified) words.
  */
 export function areaAt(words: readonly string[], at: number): Area | null {
   for (let length = 3; length > 0; length -= 1) {

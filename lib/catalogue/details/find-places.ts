@@ -21,9 +21,9 @@ type Run = {
   message: number;
   sender: string | null;
   /**
-   * `isLabelled`: the run begins after the label "address". `isAsked`: the label asks for the address, or has no value.
-   * A text without a colon counts as a value only if it has a place or a number. For example, "send the name and the
-   * address" is no value.
+   * `isLabelled`: the run begins after the label "address". `isAsked`: the text after the label is not the address,
+   * because the label only asks for the address or has no value. Without a colon after the label, the text counts as
+   * the address only if it has a place or a number. For example, "send the name and the address" has no address.
    */
   isLabelled: boolean;
   isAsked: boolean;
@@ -378,7 +378,10 @@ function withNext(
 /** Returns the index after a word, or after the closing bracket that follows the word. */
 const closing = (text: string, { end }: TextWord) => (text[end] === ')' ? end + 1 : end);
 
-/** Cuts a labelled address at the first word that belongs to something else, and at the end of the sentence. */
+/**
+ * Cuts a labelled address at the end of the sentence, or before it at the first word that does not belong to an
+ * address.
+ */
 function cutAddress(text: string): string {
   const ends = [
     ...wordsOf(text).flatMap(({ folded, start }, n, all) =>

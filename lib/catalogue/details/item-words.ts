@@ -9,7 +9,10 @@ import { isCounter, measureOfWord } from '@/lib/catalogue/message-words';
 export const stemOfItem = (folded: string) =>
   folded.replace(/^[وف]?(?:[بكل]?ال|لل)(?=\p{L}{3})/u, '').replace(/(?:ات|ه|ين|s)$/u, '');
 
-/** Returns a function that lists the items that a folded word can name, as their indexes. */
+/**
+ * Returns a function that returns the indexes of the items that a word can name. The word must be folded (simplified by
+ * foldText).
+ */
 export function itemsOfWord(items: readonly ChatItem[]): (folded: string) => number[] {
   const stems = items.map(({ text }) =>
     wordsOf(text).flatMap(({ folded }) =>

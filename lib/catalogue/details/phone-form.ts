@@ -26,8 +26,9 @@ const international = [
 const known = /^(?:963|966|971|965|968|973|974|20|961|962|964|90)/;
 const national = [/^09\d{8}$/, /^05\d{8}$/, /^01[0125]\d{8}$/, /^07\d{8,9}$/];
 /**
- * Forms that some phone numbers have, and some numbers that are no phone numbers. Most of these phone numbers are
- * written without a zero and without a country code. The last form is a landline.
+ * Forms of phone numbers that numbers with another meaning can also have. So a number with such a form is not certainly
+ * a phone number. Most of these phone numbers are written without a zero and without a country code. The last form is a
+ * landline.
  */
 const unsure = [
   /^(?:03|7[01689]|81)\d{6}$/,

@@ -54,7 +54,7 @@ export type ActivityOperation = {
   kind: string;
   state: ActivityState;
   requested: ActivityRequest;
-  /** Name or `sub` of the user who requested the write; null if neither is known, or if no user requested it. */
+  /** Name or `sub` of the user who requested the write; null if neither is known, or if no user requested the write. */
   actor: string | null;
   /** True if a customer caused the write by accepting a quote. */
   byCustomer: boolean;
@@ -72,7 +72,7 @@ export type ActivityOperation = {
   attempts: number;
   /**
    * The order of the write; null if there is none. `number` is null if the app has no scope to read orders, or if the
-   * mirror does not contain the order.
+   * mirror (our copy of the platform's data) does not contain the order.
    */
   order: { id: string; number: string | null } | null;
   quote: { id: string; number: string | null } | null;

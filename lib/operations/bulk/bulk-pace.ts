@@ -27,8 +27,8 @@ export type Pace = {
 
 /**
  * Returns the estimated remaining time of a bulk run in ms. The estimate uses the pace of the last minutes. If the
- * request budget allows only a lower pace, the estimate uses the lower pace. Returns null if the run has not ended any
- * item for a while.
+ * request budget (the writes that are allowed per minute) allows only a lower pace, the estimate uses the lower pace.
+ * Returns null if the run has not ended any item for a while.
  */
 export function remainingMs(pace: Pace): number | null {
   const { remaining, endedLately, runningForMs, sharing } = pace;
@@ -42,8 +42,8 @@ export function remainingMs(pace: Pace): number | null {
 const minuteWritesMin = 30;
 
 /**
- * Returns how many minutes a number of writes needs within the request budget, rounded up; 0 for fewer than 30 writes,
- * which take only seconds.
+ * Returns how many minutes a number of writes takes if `writesPerMinute` are allowed, rounded up. Returns 0 for fewer
+ * than 30 writes, because they take only seconds.
  */
 export const minutesFor = (writes: number, writesPerMinute: number) =>
   writes < minuteWritesMin ? 0 : Math.ceil(writes / writesPerMinute);

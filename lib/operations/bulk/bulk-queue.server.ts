@@ -232,9 +232,9 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // An item counts as skipped, not as refused, if the platform refuses it because its order needs no shipment. If the
-  // mirror had been current, the check before the run would also have skipped this item.
-  // A 403 for a missing scope gets the reason `missing_scope`, like a refusal by the app itself.
+  // An item counts as skipped, not as refused, if the platform refuses it because its order needs no shipment. The
+  // check before the run would also have skipped this item if the mirror (our copy of the platform's data) had been
+  // current. A 403 for a missing scope gets the reason `missing_scope`, like a refusal by the app itself.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
       state = CASE WHEN o.result->>'code' = ANY(${noShipmentCodes}) THEN 'skipped' ELSE o.state END,

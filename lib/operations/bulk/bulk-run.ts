@@ -59,8 +59,8 @@ export type SkipReason =
   | NoShipmentReason;
 
 /**
- * Result of the check of one order or variant with the data of the mirror. An order or variant with a warning is still
- * sent, because the platform decides (A3).
+ * Result of the check of one order or variant with the data of the mirror (our copy of the platform's data). An order
+ * or variant with a warning is still sent, because the platform decides (A3).
  */
 export type TargetVerdict = (
   | {
@@ -77,7 +77,8 @@ export type TargetVerdict = (
 
 /**
  * Result of the check before a bulk run is started. `minutes` is the estimated duration of the run. The estimate
- * includes the runs in progress, because they share the request budget. `minutes` is 0 if the run takes only seconds.
+ * includes the runs in progress, because all runs share the writes that are allowed per minute. `minutes` is 0 if the
+ * run takes only seconds.
  */
 export type BulkPreflight = {
   targets: TargetVerdict[];
@@ -149,7 +150,8 @@ export type BulkItemView = { position: number; state: BulkItemState; reason: str
   | {
       orderId: string;
       /**
-       * Number of the order. Null if the mirror does not contain the order, or if the app has no scope to read orders.
+       * Number of the order. Null if the mirror (our copy of the platform's data) does not contain the order, or if the
+       * app has no scope to read orders.
        */
       orderNumber: string | null;
       trackingNumber: string | null;
@@ -162,8 +164,8 @@ export type BulkItemView = { position: number; state: BulkItemState; reason: str
       variantId: string;
       delta: number;
       /**
-       * Product, name and SKU of the variant. All are null if the mirror does not contain the variant, or if the app
-       * has no scope to read products.
+       * Product, name and SKU of the variant. All are null if the mirror (our copy of the platform's data) does not
+       * contain the variant, or if the app has no scope to read products.
        */
       productId: string | null;
       name: string | null;

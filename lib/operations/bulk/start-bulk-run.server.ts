@@ -20,9 +20,9 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Checks each order or variant of a bulk run with the data of the mirror. Nothing is sent to the platform and nothing
- * is recorded. An order or variant with nothing to send is skipped. An order or variant gets a warning if the platform
- * may refuse the write.
+ * Checks each order or variant of a bulk run with the data of the mirror (our copy of the platform's data). Nothing is
+ * sent to the platform and nothing is recorded. An order or variant with nothing to send is skipped. An order or
+ * variant gets a warning if the platform may refuse the write.
  */
 export async function preflightBulk(
   context: InstallContext,

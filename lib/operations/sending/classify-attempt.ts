@@ -47,7 +47,7 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   }
   // After two kinds of responses, the write is not sent again. A read of the platform shows whether it took effect:
   // - a replayed 5xx, because the platform would give the same response to every further request (A20)
-  // - a 2xx with an unreadable body, because the write took effect
+  // - a 2xx with an unreadable body, because the write took effect and only its result is missing
   if (error.replayed || (error.status >= 200 && error.status < 300)) return { next: 'reconcile' };
   return {
     next: 'resend',

@@ -183,18 +183,22 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 const tooOld = Prisma.sql`o.created_at < now() - ${settleWithinMs} * interval '1 ms'`;
 
 /**
- * SQL condition: no process has claimed the operation `o`, and no earlier operation with the same queue key is open.
+ * SQL condition: the operation `o` has not ended, no process has the right to send it now (no lease is running), and no
+ * earlier operation with the same queue key is open.
  */
 const isFree = Prisma.sql`o.ended_at IS NULL AND (o.lease_until IS NULL OR o.lease_until < now())
   AND NOT ${behindAnother}`;
 
 /**
- * SQL condition: a worker may claim the operation `o` of the install `i` with the tokens `k`. Without usable tokens, it
- * may only end an operation that is too old.
+ * SQL condition: a worker may claim the operation `o` of the install `i` with the tokens `k`. Without usable tokens,
+ * the worker may claim only an operation that is too old, to end that operation.
  */
 const mayClaim = Prisma.sql`(i.paused_at IS NULL AND (coalesce(k.state, 'reconnect') <> 'reconnect' OR ${tooOld}))`;
 
-/** SQL queries of a claim: the install that takes its turn, and the operation of this install that is claimed. */
+/**
+ * SQL queries of a claim: `turns` is the install that has been due longest in the ready list, and `due` is the
+ * operation of this install that is claimed.
+ */
 const inTurn = Prisma.sql`
   turns AS MATERIALIZED (${takeTurns('operations', 1)}), due AS (
     SELECT o.install_id, o.id FROM operations o
@@ -287,8 +291,9 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 
 /**
  * Records that the write is about to be sent. The caller must call this function before it sends. Returns the fence for
- * the response: a number that is greater than all fences before it, and that the mirror stores with the data. Returns
- * null if another process has claimed the operation; in this case, the caller must not send the write.
+ * the response: a number that is greater than all fences before it. The mirror (our copy of the platform's data) stores
+ * the fence with the data. Returns null if another process has claimed the operation; in this case, the caller must not
+ * send the write.
  */
 export async function beginSending(
   operation: ClaimedOperation,

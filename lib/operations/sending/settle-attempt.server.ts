@@ -43,8 +43,8 @@ export async function settleUnsent(at: Attempt, error: PlatformError): Promise<v
 }
 
 /**
- * Postpones the operation by 30 s, because the platform accepts no token of the install. No worker claims the operation
- * until a merchant connects the store again (ready list).
+ * Postpones the operation by 30 s, because the platform accepts no token of the install. Even after these 30 s, no
+ * worker claims the operation before a merchant has connected the store again.
  */
 export async function waitForReconnect(operation: ClaimedOperation): Promise<void> {
   await postponeOperation(operation, { seconds: 30, uncertain: false });
@@ -95,8 +95,8 @@ export async function settleByReading(
   const requestId = error?.requestId ?? null;
   const requested = requestOf(kind, operation);
   const isRefusal = error !== null && classifyAttempt(error, operation.attempts).next === 'refused';
-  // The fence is taken before the read, so that the order from this read replaces data of earlier reads in the mirror.
-  // The fence is a number that is greater than all fences before it (glossary).
+  // The fence is taken before the read, so that the order from this read replaces data of earlier reads in the mirror
+  // (our copy of the platform's data). The fence is a number that is greater than all fences before it.
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {

@@ -45,7 +45,10 @@ export type CashOutside = Unpaid & {
   carriers: (Unpaid & { name: string | null })[] | null;
 };
 
-/** Reads from the mirror how much money the customers of delivered orders still have to pay. */
+/**
+ * Reads from the mirror (our copy of the platform's data) how much money the customers of delivered orders still have
+ * to pay.
+ */
 export async function readCash({
   installId,
   db,

@@ -47,8 +47,8 @@ export async function createOrderLink(
   if (read.code === 'not_found') return { code: 'not_found', status: 404 };
   const { view } = read;
   if (!canBeConfirmed(view.order.status)) return { code: 'order_ended', status: 409 };
-  // No link is made if the order comes from the mirror, because the mirror has no customers. A link without its
-  // customer could not be found when the customer's data must be erased.
+  // No link is made if the order comes from the mirror (our copy of the platform's data), because the mirror has no
+  // customers. A link that is stored without the customer could not be found when the customer's data must be erased.
   if (view.stale) return { code: 'unavailable', status: 503 };
   return db.transaction(async (tx): Promise<CreateOrderLinkOutcome> => {
     await lockOrderLinks(tx, installId, orderId);
@@ -137,8 +137,8 @@ function answeredBy(link: OrderLink): LinkAnswered | null {
 }
 
 /**
- * Converts the time of an answer to the server's format. The form may send the time in another format, and only equal
- * texts count as the same time.
+ * Converts the time of an answer to the server's format. The form may send the time in another format, but the times
+ * are compared as texts.
  */
 const asStored = (at: string | null) => (at === null ? null : new Date(at).toISOString());
 

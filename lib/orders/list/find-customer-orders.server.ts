@@ -58,10 +58,10 @@ export async function findCustomerOrders(
 type OrdersOfPhone = { total: number; orders: { id: string; isCreated: boolean }[] };
 
 /**
- * Returns the orders of a phone number (E.164) that the mirror has, at most `limit`; if `limit` is null, all of them.
- * `isCreated`: this app created the order, so the customer in it is the app's own data. Other orders are found only
- * with the scope clients:read and the setting `keepsCustomers`. The caller checks the right to see personal data and
- * the scope orders:read.
+ * Returns the orders of a phone number (E.164) in the mirror (our copy of the platform's data): at most `limit`, or all
+ * orders if `limit` is null. `isCreated`: this app created the order, so the customer in it is the app's own data.
+ * Other orders are found only with the scope clients:read and the setting `keepsCustomers`. The caller checks the right
+ * to see personal data and the scope orders:read.
  */
 export async function findOrdersOfPhone(
   tx: Tx,

@@ -29,8 +29,8 @@ import { tenantDb } from '@/lib/system/db';
 
 /**
  * Creates an order at the prices that the merchant agreed with the customer. The write is recorded as an operation and
- * sent immediately. The new order is copied to the mirror from the response. Submitting the same operation id again
- * creates no second order.
+ * sent immediately. From the response, the new order is copied to the mirror (our copy of the platform's data).
+ * Submitting the same operation id again creates no second order.
  *
  * If the order's reference has a URL outside the app, nothing is recorded or sent. The platform may refuse the order
  * without naming a line; then findRefusedLines finds the lines that caused the refusal. platform: Orders, POST /orders.

@@ -111,9 +111,9 @@ export function orderTimeline(
   ];
   for (const { action, at } of known)
     if (!listed.has(action.id)) events.push({ kind: 'write', key: action.id, at, action });
-  // The creation of the order is added last, because the sort keeps the sequence of events with equal times. So the
-  // creation stays the oldest event, even if another event (such as the refund of a sale at the counter) has the same
-  // time.
+  // The creation of the order is added last, because the sort does not change the sequence of events with equal times.
+  // So the creation stays the oldest event, even if another event (such as the refund of a sale at the counter) has the
+  // same time.
   events.push(created);
   return {
     events: events.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)),

@@ -18,9 +18,9 @@ export type PrintRead = { code: 'found'; view: OrderView } | { code: 'not_found'
 const patienceMs = 30_000;
 
 /**
- * Reads orders for printing, one after another, so that a part of the request budget is left for other users. If an
- * order cannot be read, its result is `unavailable`, and the other orders are still read. So the returned promises
- * never reject.
+ * Reads orders for printing, one after another, so that other users can also send requests. The platform allows only a
+ * limited number per minute. If an order cannot be read, its result is `unavailable`, and the other orders are still
+ * read. So the returned promises never reject.
  */
 export function readOneByOne(context: InstallContext, orderIds: readonly string[]): Promise<PrintRead>[] {
   const until = Date.now() + patienceMs;

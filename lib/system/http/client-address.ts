@@ -54,8 +54,8 @@ function groupsOf(address: string): string[] {
 
 /**
  * Name of the header in which our server (server/app.ts) passes the address of the TCP connection to Next route
- * handlers, which receive only headers. The server replaces any value that the client sent. With another server, a
- * client could set the header and evade a rate limit, but no access check.
+ * handlers, which receive only headers. The server replaces any value that the client sent. If the app ran behind
+ * another server, a client could set the header itself. The client could then evade a rate limit, but no access check.
  */
 export const socketAddressHeader = 'x-daftar-socket-address';
 

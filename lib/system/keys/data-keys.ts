@@ -169,8 +169,8 @@ export function forgetDataKeys(installId: string): void {
 }
 
 /**
- * Returns the column and row of a data key in the database, which the encryption of the key is bound to. Data keys are
- * encrypted with a key of ENCRYPTION_KEYS.
+ * Returns the column and row of a data key in the database. The data key is encrypted with a key of ENCRYPTION_KEYS and
+ * can be decrypted only for this column and row.
  */
 export const dataKeyPlace = ({ installId, version }: { installId: string; version: number }): Place => ({
   installId,

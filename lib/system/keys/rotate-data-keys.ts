@@ -96,8 +96,8 @@ async function rotateUnfinished({
       unreadable.set(installId, result.unreadable);
       onProgress({ installId, changed: result.changed });
     }
-    // The rotation is complete when a pass over all installs has changed no value and skipped no value. Every
-    // value that can be decrypted then has the new data key, and no running transaction uses the old one.
+    // The rotation is complete when a pass over all installs has changed no value and skipped no value. Then every
+    // value that can be decrypted has the new data key, and no running transaction uses the old data key.
     if (pass > 0) continue;
     const deleted = await deleteReplaced(installs, columns);
     const kept = (await unfinished()).length;

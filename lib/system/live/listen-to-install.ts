@@ -15,7 +15,10 @@ export type InstallListener = {
   lost(): void;
 };
 
-/** Time in which changes are gathered into one event of the live stream. */
+/**
+ * Time in milliseconds in which changes are gathered into one event of the live stream (the server-sent events for open
+ * pages).
+ */
 const gatherMs = 200;
 /**
  * Time in which changes are gathered after a burst of changes. It is longer than the usual 200 ms, so that a

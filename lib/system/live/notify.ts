@@ -36,9 +36,9 @@ export async function notifyLive(tx: Tx, change: LiveChange): Promise<void> {
 }
 
 /**
- * Makes the open live streams of the install check their access in every process, when the transaction commits. A
- * stream whose session still has access then sends the event `beat`. The event contains whether live updates are
- * switched off.
+ * When the transaction commits, the open live streams (server-sent events for open pages) of the install check their
+ * access again, in every process. A stream whose session still has access then sends the event `beat`. The event
+ * contains whether live updates are switched off.
  */
 export function notifySessions(tx: Tx, installId: InstallId): Promise<void> {
   return notifyLive(tx, { installId, kind: 'session', id: '' });

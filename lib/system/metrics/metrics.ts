@@ -106,8 +106,9 @@ function createMetrics() {
       registers,
     }),
     /**
-     * Histogram of the waits for the request budget. The label `result` is `granted` if the request was allowed. It is
-     * `refused` if the deadline of the caller passed first.
+     * Histogram of the times that requests waited for the request budget (the requests that are allowed per minute).
+     * The label `result` is `granted` if the request was then sent, or `refused` if the caller's deadline passed
+     * before.
      */
     budgetWait: new Histogram({
       name: 'daftar_platform_budget_wait_seconds',
