@@ -155,14 +155,14 @@ export function createPlatformClient(port: PlatformPort) {
     getWebhook: (options?: CallOptions) => read('getWebhook', {}, options),
 
     /**
-     * Creates or replaces the webhook subscription. Only this response contains the secret. A repeated request has the
-     * same effect. platform: Webhooks, PUT /webhooks.
+     * Creates or replaces the webhook subscription. The response contains the secret, which no other request returns. A
+     * repeated request has the same effect as one request. platform: Webhooks, PUT /webhooks.
      */
     putWebhook: (body: PutWebhookBody, options?: CallOptions) => write('putWebhook', { json: body }, options),
 
     /**
      * Deletes the webhook subscription, so that the platform delivers no more events. A repeated request has the same
-     * effect. platform: Webhooks, DELETE /webhooks.
+     * effect as one request. platform: Webhooks, DELETE /webhooks.
      */
     deleteWebhook: (options?: CallOptions) => write('deleteWebhook', {}, options),
 

@@ -7,8 +7,8 @@
  * | aborted          | 0             | the caller aborted the request; the effect is unknown                       |
  * | unreachable      | 0             | there was no connection, or it broke; the effect is unknown                 |
  * | not_sent         | 0             | the wait for a token ended, or the caller aborted it; nothing was sent      |
- * | rate_limited     | 429           | from the platform, or from the app's own budget; then nothing was sent      |
- * | invalid_request  | 400           | from the platform, or from the app's own validation; then nothing was sent  |
+ * | rate_limited     | 429           | from the platform, or from the app's own budget before anything was sent    |
+ * | invalid_request  | 400           | from the platform, or from the app's own validation before anything is sent |
  * | redirect_refused | 3xx           | the response is a redirect; it is not followed, to protect the token        |
  * | bad_answer       | as received   | an error without an envelope, or a success that cannot be parsed            |
  */

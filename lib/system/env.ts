@@ -76,8 +76,8 @@ const keyRing = z
 const Env = z
   .object({
     /**
-     * development: the mode of `npm run dev`. In the mode `development`, Next's development server runs, and pages have
-     * a less strict content security policy.
+     * `development` is the mode of `npm run dev`: Next's development server runs, and pages have a less strict content
+     * security policy.
      */
     DAFTAR_MODE: z.enum(['production', 'demo', 'test', 'development']).default('production'),
     /** NODE_ENV is read by Next and React, which choose their production or development build by it. */
@@ -174,8 +174,8 @@ const Env = z
      */
     PREPARED_STATEMENTS: z.enum(['on', 'off']).optional(),
     /**
-     * Whether signed-in users can switch on the X-ray, which shows what is behind a screen. If unset: yes, except in
-     * production.
+     * Whether signed-in users can switch on the X-ray: a view that shows the queries, actions and files behind each
+     * part of a screen. If unset: yes, except in production.
      */
     XRAY: z.enum(['on', 'off']).optional(),
     /**

@@ -155,7 +155,7 @@ function withoutTotal(prices: readonly Mention[], quantity: number): readonly Me
 
 /**
  * Reads the next message as the customer's or the shop's answer to a proposed price. In a chat export, the next message
- * of another person is used. The price is agreed if the message only accepts, or if it says yes and repeats the price.
+ * of another person is used. The price is agreed if the message only accepts, or if it accepts and repeats the price.
  * If the message refuses, the price counts as proposed and not agreed.
  */
 function answerLater(mention: Mention, lines: readonly ChatLine[]): void {
@@ -242,7 +242,7 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Ment
     before = numbers.length === 0 && named.length > 0 ? named : [];
   }
   // If a line has two prices of one item, both are returned. The second price is a correction or a choice, and the line
-  // does not say which price is meant.
+  // does not show which price is meant.
   return found;
 }
 

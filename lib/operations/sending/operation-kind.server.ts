@@ -114,7 +114,10 @@ export type ClaimedOperation = {
   before: unknown;
   attempts: number;
   claim: number;
-  /** Time of the claim, by the database's clock. Only the database's clock decides when an operation is sent. */
+  /**
+   * Time at which this process claimed the operation, by the database's clock. Due times are compared only with the
+   * database's clock.
+   */
   claimedAt: Date;
   /** Start of the first attempt to send the write; null before the first attempt. */
   firstSentAt: Date | null;

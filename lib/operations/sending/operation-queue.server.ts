@@ -183,15 +183,14 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 const tooOld = Prisma.sql`o.created_at < now() - ${settleWithinMs} * interval '1 ms'`;
 
 /**
- * SQL condition: the operation `o` has not ended, no process has the right to send it now (no lease is running), and no
- * earlier operation with the same queue key is open.
+ * SQL condition: no process has claimed the operation `o`, and no earlier operation with the same queue key is open.
  */
 const isFree = Prisma.sql`o.ended_at IS NULL AND (o.lease_until IS NULL OR o.lease_until < now())
   AND NOT ${behindAnother}`;
 
 /**
- * SQL condition: a worker may claim the operation `o` of the install `i` with the tokens `k`. Without usable tokens,
- * the worker may claim only an operation that is too old, to end that operation.
+ * SQL condition: a worker may claim the operation `o` of the install `i` with the tokens `k`. Without usable tokens, it
+ * may only end an operation that is too old.
  */
 const mayClaim = Prisma.sql`(i.paused_at IS NULL AND (coalesce(k.state, 'reconnect') <> 'reconnect' OR ${tooOld}))`;
 

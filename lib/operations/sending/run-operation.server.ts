@@ -48,8 +48,8 @@ import { inSpan } from '@/lib/system/tracing/tracing';
  */
 const personWaitMs = 2_000;
 /**
- * Interval at which this process renews its claim. The lease lasts 30 s (operation-queue), so it ends only if three
- * renewals in sequence fail.
+ * Interval at which this process renews its lease (the time for which only this process may send the operation). The
+ * lease lasts 30 s (operation-queue), so it ends only if three renewals in sequence fail.
  */
 const renewEveryMs = 10_000;
 /**

@@ -24,7 +24,10 @@ export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platfo
  */
 const quietMs = 60_000;
 
-/** Milliseconds from the first attempt to send the operation until this claim; 0 if this is the first attempt. */
+/**
+ * Milliseconds from the first attempt to send the operation until this process claimed the operation; 0 if this is the
+ * first attempt.
+ */
 export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
   firstSentAt ? claimedAt.getTime() - firstSentAt.getTime() : 0;
 

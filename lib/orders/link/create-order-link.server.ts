@@ -93,7 +93,7 @@ export async function createOrderLink(
 
 /**
  * Withdraws a link of an order. After that, the page of the link is the same as for an unknown link. If the link has an
- * answer, it is not withdrawn, because the user did not see the answer.
+ * answer, it is not withdrawn, because the user has not seen this answer yet.
  */
 export async function withdrawOrderLink(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

@@ -38,7 +38,7 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
  * Reads orders by id, in the sequence of `ids`. Orders that are deleted or unknown are left out.
  *
  * An order that the app created counts as confirmed after two steps: an event for the order has arrived, and the app
- * has then read the order again. If an earlier installation of the app created the order, no event arrives, so the
+ * has then read the order again. If an earlier installation of the app created the order, no event arrives. Such an
  * order counts as confirmed once the app has read it.
  */
 export async function readOrderRows(

@@ -2,8 +2,8 @@ import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
- * Carriers of those shipments of an order that have the same status. `since`: when the first of these shipments got the
- * status (RFC 3339).
+ * The carriers of all shipments of an order that have one given status. `since`: when the first of these shipments got
+ * the status (RFC 3339).
  */
 export type Carrier = { names: string[]; since: string };
 

@@ -33,8 +33,8 @@ export type PatchFulfillmentBody = z.output<typeof PatchFulfillmentBody>;
 
 /**
  * Status of an order after a fulfillment or refund. `order_status_skipped` is true if the order kept its status,
- * because this status did not allow the change (platform: Order status). Where the response contains the two fields is
- * a guess (A8, A9).
+ * because this status did not allow the change (platform: Order status). The platform document does not show the place
+ * of the two fields in the response, so the place is assumed (A8, A9).
  */
 export const OrderOutcome = z.object({
   order_status: openEnum(orderStatuses),

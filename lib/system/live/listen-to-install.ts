@@ -45,8 +45,8 @@ let looking: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Listens to the live changes of one install, which arrive as notifications of the database. If notifications do not
- * arrive (a pooler in transaction mode, a lost connection), the install is polled every second. After `ready` resolves,
- * every change of data that a screen shows is reported.
+ * arrive (for example, behind a pooler in transaction mode or after a lost connection), the install is polled every
+ * second. After `ready` resolves, every change of data that a screen shows is reported.
  */
 export function listenToInstall(installId: InstallId, listener: InstallListener): Subscription {
   const room = enter(installId, listener);
@@ -118,8 +118,8 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     );
     for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
-  // While a loop polls, all listeners may leave, and a new listener may start another loop. In this case the old loop
-  // ends here.
+  // While a loop polls, all listeners may stop listening, and a new listener may start another loop. If that has
+  // happened, the old loop ends here.
   if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }

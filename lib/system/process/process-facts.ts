@@ -13,7 +13,10 @@ const place: typeof globalThis & { daftarService?: Service } = globalThis;
 
 let version: string | undefined;
 
-/** Names the program that this process runs. Each entry point calls it first. Without a call, the name is "app". */
+/**
+ * Sets the name of the program that this process runs. Each entry point calls this function first. Without a call, the
+ * name is "app".
+ */
 export function setService(service: Service): void {
   place.daftarService = service;
 }
