@@ -59,8 +59,8 @@ type Recorded = { code: 'recorded' | 'known'; operation: Operation } | { code: '
 
 /**
  * Records a write before its first byte is sent (D2). If the operation id exists with the same request, the existing
- * operation is returned (`known`). If it exists with another request, nothing is recorded (`reused`). If `check` returns
- * a refusal, a new write is not recorded.
+ * operation is returned (`known`). If the id exists with another request, nothing is recorded (`reused`). If `check`
+ * returns a refusal, a new write is not recorded.
  */
 export async function recordOperation(
   { installId, id, ...operation }: NewOperation,
