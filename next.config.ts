@@ -3,9 +3,8 @@ import { PHASE_PRODUCTION_BUILD } from 'next/constants';
 import createNextIntlPlugin from 'next-intl/plugin';
 
 /**
- * Returns the id of the build: the time at which it was made, in UTC. Build ids therefore sort by time, and a
- * page can detect that the server runs a newer build. A reproducible build sets SOURCE_DATE_EPOCH to the time
- * of its commit, in seconds.
+ * Returns the id of the build: the time of the build in UTC. So build ids sort by time, and a page can detect that the
+ * server runs a newer build. A reproducible build sets SOURCE_DATE_EPOCH to the time of its commit, in seconds.
  */
 function timeOfBuild(): string {
   const seconds = process.env.SOURCE_DATE_EPOCH;
@@ -33,47 +32,45 @@ function checkActionsKey(): void {
 
 const config: NextConfig = {
   generateBuildId: timeOfBuild,
-  // Copies the traced files of the server to .next/standalone, from which `npm run image:content` takes them.
-  // `sharp` is left out, because the image optimizer is off (`images` below) and nothing else uses it.
+  // Copies the files that the server needs to .next/standalone, from which `npm run image:content` takes them. `sharp`
+  // is left out, because the image optimizer is off (`images` below) and nothing else uses `sharp`.
   output: 'standalone',
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
-  // bodySizeLimit: a server action refuses a request of more than 64 KB, which is the platform's limit for a
-  // write.
+  // bodySizeLimit: a server action refuses a request of more than 64 KB, which is the platform's limit for a write.
   //
   // proxyClientMaxBodySize: a remittance sheet has at most 1.8 MB (proxy.ts).
   //
-  // globalNotFound: the app has several root layouts, so an unknown address belongs to none of them. The
-  // response to such an address is app/global-not-found.tsx.
+  // globalNotFound: the app has several root layouts, and an unknown address belongs to none of them. The response to
+  // such an address is app/global-not-found.tsx.
   //
-  // useOffline: a navigation without a connection keeps the page and continues when the connection returns.
-  // Without this option, Next falls back to a navigation of the browser, which replaces the app by the
-  // browser's error page (vercel/next.js#46674). components/frame/watch-actions.ts excludes server actions
-  // from this behavior.
+  // useOffline: a navigation without a connection keeps the page and continues when the connection returns. Without
+  // this option, Next falls back to a navigation of the browser, which replaces the app by the browser's error page
+  // (vercel/next.js#46674). components/frame/watch-actions.ts excludes server actions from this behavior.
   experimental: {
     serverActions: { bodySizeLimit: '64kb' },
     globalNotFound: true,
     useOffline: true,
     proxyClientMaxBodySize: '2mb',
   },
-  // Next's image optimizer is off, so /_next/image responds with 404. If the optimizer were on, anyone could
-  // use that route to make this process request paths of its own app.
+  // Next's image optimizer is off, so /_next/image responds with 404. If it were on, anyone could use this route to
+  // make the process request paths of its own app.
   images: { unoptimized: true },
   // Built files get the header X-Content-Type-Options here, because proxy.ts does not run for them. All other
   // responses get it from proxy.ts.
   headers: async () => [
     { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
-  // The earlier addresses of the connection screen and of the screen for developers redirect to the current
-  // ones. Bookmarks and open tabs may still use the earlier addresses.
+  // The connection screen and the screen for developers had other addresses earlier. Bookmarks and open tabs may still
+  // use these addresses, so they redirect to the current ones.
   redirects: async () => [
     { source: '/i/:installId/sync', destination: '/i/:installId/connection', permanent: true },
     { source: '/i/:installId/doctor', destination: '/i/:installId/connection/developers', permanent: true },
   ],
   // Responds to /favicon.ico with the icon of the app. Chromium with a window (not headless) always requests
-  // that path, even if the page names another icon.
+  // /favicon.ico, even if the page names another icon.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
-  // The workspace package is TypeScript source.
+  // This package of the workspace consists of TypeScript source, so Next must compile it.
   transpilePackages: ['commerce-platform-client'],
   serverExternalPackages: ['pg', 'pino', 'prom-client', '@prisma/client', '@prisma/adapter-pg'],
   // Browser source maps are built only for `npm run size`, which uses them to list the sources of each chunk.

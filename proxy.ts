@@ -9,15 +9,16 @@ import { readWebBody } from '@/lib/system/http/read-body';
 import { permissionsPolicy } from '@/lib/system/http/permissions-policy';
 
 /**
- * Paths of the pages that the platform's store admin shows in an iframe. No site may show the other pages in a frame.
+ * Paths of the pages that the platform's store admin shows in an iframe. No site may show any other page of the app in
+ * a frame.
  */
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$|stopped$)/;
 
 /**
- * Paths that the sign-in window loads. Their responses have no Cross-Origin-Opener-Policy, because at the end
- * of the sign-in the window must reach the page that opened it. All other pages have the policy
- * "same-origin-allow-popups". It cuts them off from windows of other origins, except sign-in windows that
- * they opened themselves. Browsers ignore the header in an iframe.
+ * Paths that the sign-in window loads. Their responses have no Cross-Origin-Opener-Policy, because at the end of the
+ * sign-in the window must reach the page that opened it. All other pages have the policy "same-origin-allow-popups",
+ * which separates them from windows of other origins. Sign-in windows that a page opened itself are an exception.
+ * Browsers ignore the header in an iframe.
  */
 const handOver = /^\/(launch\/window$|api\/auth\/)/;
 
@@ -28,30 +29,30 @@ const handOver = /^\/(launch\/window$|api\/auth\/)/;
 const customerPage = /^\/[qod]\/[^/]+$/;
 
 /**
- * Limits for a request body. The size is the size that the platform accepts (platform: Limits). The time is
- * the time that the server entry allows for a whole request.
+ * Limits of a request body. The maximum size is that of the platform (platform: Limits). The maximum time is the time
+ * in which the server must receive a whole request (server/app.ts).
  */
 const bodyLimits = { bytesMax: 64 * 1024, timeoutMs: 10_000 };
 
 /**
- * Requests with a carrier's remittance sheet, and their limit. A sheet of 5,000 lines has about 400 kB. The limit allows
- * 800,000 characters, of which Arabic letters have two bytes.
+ * Requests with a carrier's remittance sheet have a higher limit. A sheet of 5,000 lines has about 400 kB. The limit
+ * allows 800,000 characters, because an Arabic letter has two bytes.
  */
 const sheetPath = /^\/api\/i\/[^/]+\/cash\/sheet(?:\/post)?$/;
 const sheetLimits = { ...bodyLimits, bytesMax: 1_800_000 };
 
 /**
- * Sets the security headers of every page. They include a Content-Security-Policy with a new nonce, and the
- * origins that may show the page in a frame (S16, S18, S27). Refuses writes that another origin sent (403)
- * and bodies that are too large (413).
+ * Sets the security headers of every page. Examples are a Content-Security-Policy with a new nonce, and the origins
+ * that may show the page in a frame (S16, S18, S27). Refuses writes that another origin sent (403) and bodies that are
+ * too large (413).
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const isForCustomers = customerPage.test(pathname);
-  // Origin and size are not checked here for two kinds of requests, because their handlers do all necessary checks.
-  // Webhook deliveries have a signature instead of an origin. The customer page checks its own POST, so that it can
-  // show the customer what to do.
+  // Origin and size are not checked here for two kinds of requests, because their handlers make these checks. Webhook
+  // deliveries have a signature instead of an origin. The customer page checks its own POST, so that it can show the
+  // customer what to do.
   const checksItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
   if (!reads && !checksItself && !isOwnOrigin(request.headers))
     return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
@@ -66,8 +67,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   response.headers.set('content-security-policy', policy);
   response.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
   response.headers.set('x-content-type-options', 'nosniff');
-  // The Referrer-Policy of a customer page is stricter, because its URL is a secret and must not be sent to
-  // other sites. The policy cannot be no-referrer, because the browser would then post the page's form with
+  // The Referrer-Policy of a customer page is stricter than that of other pages. Its URL is a secret and must not be
+  // sent to other sites. The policy cannot be no-referrer, because the browser would then post the page's form with
   // `Origin: null` (S23).
   response.headers.set('referrer-policy', isForCustomers ? 'same-origin' : 'strict-origin');
   if (isForCustomers) response.headers.set('x-robots-tag', 'noindex, nofollow');
@@ -77,9 +78,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   response.headers.set('cache-control', 'no-store');
   if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
-  // The cookie `windowCookie` allows this top-level window to hand over its sign-in to the iframe of the app.
-  // Only a window that the app's own iframe opened gets the cookie. A window that was opened by a link on
-  // another site does not get it.
+  // The cookie `windowCookie` allows this top-level window to hand over its sign-in to the iframe of the app. A window
+  // gets the cookie if the app's own iframe opened it, and not if a link on another site opened it.
   const codeHash = request.nextUrl.searchParams.get('code_hash');
   if (pathname === '/launch/window' && codeHash && request.headers.get('sec-fetch-site') === 'same-origin')
     response.cookies.set(windowCookie.name, codeHash, windowCookie.options);
@@ -87,14 +87,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 }
 
 /**
- * The proxy runs for every path except built files and webhook deliveries. It also runs for unknown paths,
- * because Next responds to them with a page.
+ * The proxy runs for every path except built files and webhook deliveries. Unknown paths are included, because Next
+ * responds to them with a page.
  */
 export const config = { matcher: ['/((?!_next/static/|api/webhooks$).*)'] };
 
 /**
- * True if a request body is over the limit. A chunked body has no content-length, so its bytes are counted.
- * Counting consumes only a copy of the body; Next gives another copy to the page.
+ * Returns true if a request body is over the limit. A chunked body has no content-length, so its bytes are counted.
+ * Counting reads a copy of the body; Next passes another copy to the page.
  */
 async function isTooLarge({ headers, body, nextUrl }: NextRequest): Promise<boolean> {
   const limits = sheetPath.test(nextUrl.pathname) ? sheetLimits : bodyLimits;

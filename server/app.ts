@@ -26,21 +26,21 @@ import { isWellFormed } from '@/server/http/well-formed';
 
 /**
  * Time limits for receiving the request headers and the whole request, in milliseconds. A request has at most 64 KB, or
- * 1.8 MB with a remittance sheet. Node checks connections for these limits every second. At Node's default interval of
- * 30 s, a request could exceed its limit by up to 30 s.
+ * 1.8 MB with a remittance sheet. Node checks every second whether a connection has exceeded a limit. At Node's default
+ * interval of 30 s, a request could exceed its limit by up to 30 s.
  */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 /**
- * How long an idle connection stays open, in milliseconds. Proxies keep idle connections for 60 to 120 s. The server
- * keeps them longer, so the proxy closes an idle connection, and not the server. If the server closed it just as the
- * proxy sends a request, that request would be lost.
+ * Time for which an idle connection stays open, in milliseconds. Proxies close idle connections after 60 to 120 s. The
+ * server waits longer, so that the proxy closes them first. If the server closed a connection just as the proxy sends a
+ * request on it, that request would be lost.
  */
 const keepAliveTimeout = 125_000;
 
 /**
- * Starts the HTTP server of the app. The server passes a webhook delivery directly to `receiveWebhook`,
- * because a Next route handler costs twenty times the CPU. It passes all other requests to Next. It also sets
- * time-outs that `next start` does not set (S24).
+ * Starts the HTTP server of the app. The server passes webhook deliveries directly to `receiveWebhook`, because a Next
+ * route handler needs twenty times the CPU. All other requests are passed to Next. The server also has time-outs, which
+ * `next start` does not set (S24).
  */
 async function main(): Promise<void> {
   setService('app');
@@ -63,11 +63,11 @@ async function main(): Promise<void> {
     hostname: new URL(APP_URL).hostname,
     dir: process.cwd(),
     // Next handles connection upgrades (such as WebSocket) on the HTTP server that it is given, because its hot reload
-    // uses them. Next leaves unknown upgrades open without a time-out. So in production, Next gets a server object that
-    // never listens. The server that does listen is created below, and it refuses upgrades itself.
+    // uses them. It leaves unknown upgrades open without a time-out. So in production, Next gets a server object that
+    // never listens. The server that listens is created below, and it refuses upgrades itself.
     ...(!dev && { httpServer: createServer() }),
   });
-  // The server listens only after Next is prepared, so no request waits for the start and none gets 503.
+  // The server starts to listen only after Next is prepared. So no request waits for the start or gets 503.
   await app.prepare();
   const handle = app.getRequestHandler();
   const serveOtherBuild = dev ? () => false : await serveStaticFiles(path.join(process.cwd(), '.next'));
@@ -80,12 +80,12 @@ async function main(): Promise<void> {
     else request.headers[socketAddressHeader] = remoteAddress;
     const { cookie } = request.headers;
     if (cookie !== undefined) request.headers.cookie = limitCookies(cookie);
-    // In development Next's route handler receives webhook deliveries, because only Next reloads the receiver after a
-    // change.
+    // In development, Next's route handler receives webhook deliveries, because Next reloads the receiver after a
+    // change and this server does not.
     const isDelivery = !dev && request.url?.split('?')[0] === webhookPath;
-    // The app supports no protocol upgrade, so it closes the connection of an upgrade request at once (S24). If such a
-    // request is a webhook delivery, it is received before the connection is closed. The reason: a client may offer an
-    // upgrade to HTTP/2 in each of its requests (h2c; RFC 9110, 7.8).
+    // The app supports no protocol upgrade, so it closes the connection of an upgrade request at once (S24). A webhook
+    // delivery is received before the connection is closed, because a client may offer an upgrade to HTTP/2 in each of
+    // its requests (h2c; RFC 9110, 7.8).
     const isUpgrade = requestsUpgrade(request);
     if (isUpgrade) response.shouldKeepAlive = false;
     if (!isWellFormed(request) || (isUpgrade && !isDelivery))
@@ -102,8 +102,8 @@ async function main(): Promise<void> {
   });
   const drain = createDrain(server, DRAIN_SECONDS * 1_000);
   server.maxConnections = MAX_CONNECTIONS;
-  // When MAX_CONNECTIONS connections are open, Node drops each new connection. The idle connections are then
-  // closed, so that later connections are accepted.
+  // When MAX_CONNECTIONS connections are open, Node drops each new connection. Then idle connections are closed, so
+  // that the next connections are accepted.
   server.on('drop', () => server.closeIdleConnections());
   // The connections of Next's hot reload are collected here, because `closeAllConnections` does not close upgraded
   // connections.
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
   await listen(server, PORT, host);
   const stopMetrics = await startMetricsServer();
   console.log(`ready app ${APP_URL}`);
-  // In production the console output is written to the log. In development it stays on the console, because
+  // In production, the console output is written to the log. In development, it stays on the console, because
   // developers read it there, and Next prints errors with the source lines.
   if (!dev) logConsole();
   onShutdown(async () => {
@@ -127,18 +127,17 @@ async function main(): Promise<void> {
 }
 
 /**
- * Returns whether the client asks to switch to another protocol, such as WebSocket. Such a client sends the headers
- * Upgrade and Connection. A proxy may set one of these headers on every request, so both must be present (RFC 9110,
- * 7.8).
+ * Returns true if the client asks to switch to another protocol, such as WebSocket. Such a client sends the headers
+ * Upgrade and Connection. A proxy may set one of them on every request, so both must be present (RFC 9110, 7.8).
  */
 function requestsUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
 }
 
 /**
- * Makes HTML pages from route handlers compressible. Next sets the headers of a route handler as arrays, but Next
- * compresses only a response whose content type is a string. Without compression, a page would be three times larger.
- * An event stream is not changed, because compression would delay its events.
+ * Makes HTML pages from route handlers compressible. Next sets the headers of a route handler as arrays, but it
+ * compresses a response only if the content type is a string. Without compression, a page would be three times larger.
+ * An event stream is left unchanged, because compression would delay its events.
  */
 function letCompress(response: ServerResponse): void {
   const setHeader = response.setHeader.bind(response);
@@ -150,8 +149,8 @@ function letCompress(response: ServerResponse): void {
 }
 
 /**
- * Throws if the port is in use. The port is checked before Next prepares, because the preparation takes seconds and the
- * error should appear at once.
+ * Throws if the port is in use. This check is made before Next is prepared, because the preparation takes seconds, and
+ * the error should appear at once.
  */
 async function requireFreePort(port: number, host: string | undefined): Promise<void> {
   const probe = createServer();

@@ -18,10 +18,10 @@ const Snapshot = z.tuple([z.object({ id: z.string() })]);
  * Writes a backup of the database as three files from one snapshot. Then reads the files back and throws if rows are
  * missing.
  *
- * - `FILE`: all data except the data keys.
- * - `FILE.keys`: the data keys only. The data keys have a file of their own, because this file is deleted earlier than
- * `FILE` (docs/operating.md).
- * - `FILE.rows`: the number of rows of each table.
+ * - `FILE`: all data except the data keys
+ * - `FILE.keys`: the data keys. They have a file of their own, because it is deleted earlier than `FILE`
+ *   (docs/operating.md).
+ * - `FILE.rows`: the number of rows of each table
  *
  * @param url a login with BYPASSRLS that may read every table
  */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brand } from '@/brand';
 import { isMain } from './is-main';
 
-/** The files that contain the brand's colors and icon as CSS and SVG. Next reads both at build time. */
+/** The files with the brand's colors as CSS and its icon as SVG. Next reads both files at build time. */
 export const brandFiles = ['app/brand.css', 'app/icon.svg'] as const;
 type BrandFile = (typeof brandFiles)[number];
 
@@ -43,7 +43,7 @@ function iconOf(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/><path d="${brand.icon}" fill="none" stroke="${on}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>\n`;
 }
 
-/** `npm run brand`: writes the brand files, and prints those that changed. */
+/** Implements `npm run brand`: writes the brand files, and prints the names of the files that changed. */
 async function main(): Promise<void> {
   for (const name of brandFiles) {
     const file = path.join(import.meta.dirname, '..', name);

@@ -5,7 +5,7 @@ import { buildTool, recordBuild } from '@/server/stack/build-app';
 import { runTool } from '@/server/stack/run-tool';
 
 /* `npm run build` builds what production runs: `next build` writes `.next`, and the programs are compiled to `dist`.
-   Because the programs are compiled, production needs neither tsx nor esbuild. */
+   Compiled programs need neither tsx nor esbuild in production. */
 
 const { code } = await runTool({ ...buildTool, output: 'inherit' }).exited;
 if (code !== 0) process.exit(code ?? 1);

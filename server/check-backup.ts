@@ -2,9 +2,9 @@ import { parseBackupEnv } from '@/lib/system/env';
 import { checkBackup } from '@/server/backup/check-backup';
 
 /**
- * `npm run backup:check -- FILE...`: counts the rows in the files of one backup. It exits with code 1 and names each
- * table that has missing rows. It reads the files of `npm run backup`, and files of pg_dump in each format. It cannot
- * read a dump with INSERT statements.
+ * `npm run backup:check -- FILE...` counts the rows in the files of one backup. It exits with code 1 and names each
+ * table that has missing rows. It reads the files of `npm run backup`, and files that pg_dump wrote in any format. It
+ * cannot read a dump with INSERT statements.
  */
 try {
   const files = process.argv.slice(2);

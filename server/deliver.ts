@@ -26,8 +26,8 @@ export async function deliver(request: IncomingMessage, response: ServerResponse
     'cache-control': 'no-store',
   };
   if (request.complete) response.writeHead(status, headers).end(body);
-  // The delivery may have been refused before its body was read completely. In that case, the rest of the body is not
-  // read, and the connection is closed.
+  // If the delivery was refused before its body was read completely, the rest of the body is not read, and the
+  // connection is closed.
   else response.writeHead(status, { ...headers, connection: 'close' }).end(body, () => request.destroy());
 }
 
@@ -39,8 +39,8 @@ async function receiveTimed(delivery: Delivery): Promise<DeliveryAnswer> {
 }
 
 /**
- * Wraps a request of the Node server as a webhook delivery. One object is created per delivery. This is a
- * class, because an instance of a class is cheaper to create than an object with closures.
+ * Represents a request of the Node server as a webhook delivery. One object is created per delivery. An instance of a
+ * class is cheaper to create than an object with closures.
  */
 class NodeDelivery implements Delivery {
   readonly #request: IncomingMessage;

@@ -9,10 +9,8 @@ import { requirePort } from '@/server/stack/require-port';
 import { announceStack } from '@/server/stack/running-stack';
 import { readStackSettings } from '@/server/stack/stack-env';
 
-/*
- * `npm run demo`: runs the database, the sandbox, the app and the worker on this machine. They start in this
- * order and end in the reverse order. All data is under .data/.
- */
+/* Implements `npm run demo`: runs the database, the sandbox, the app and the worker on this machine. The programs start
+   in this order and end in the reverse order. All data is under .data/. */
 
 const settings = await readStackSettings('demo');
 const logs = path.join(settings.dataDir, 'logs');
@@ -20,7 +18,10 @@ const logs = path.join(settings.dataDir, 'logs');
 const children: Child[] = [];
 const ending = new AbortController();
 let database: OpenDatabase | undefined;
-/** The function that deletes the file by which `npm run doctor` and `npm run db` find the running demo. */
+/**
+ * A promise of the function that deletes the file by which `npm run doctor` and `npm run db` find the running demo.
+ * Undefined before this file is written.
+ */
 let announcement: ReturnType<typeof announceStack> | undefined;
 /** How long each part of the start took, in milliseconds, in the order of the start. */
 const timings = new Map<string, number>();
@@ -92,8 +93,8 @@ function died(name: string, how: string, lines: string[] = []): void {
 }
 
 /**
- * Ends all programs of the demo in the reverse order of the start. So each program ends before the programs
- * that it needs.
+ * Ends all programs of the demo in the reverse order of the start, so that each program ends before the programs that
+ * it needs.
  */
 async function end(exitCode: number): Promise<void> {
   if (ending.signal.aborted) return;

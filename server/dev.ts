@@ -10,11 +10,9 @@ import { requirePort } from '@/server/stack/require-port';
 import { announceStack, findRunningStack, stackDir } from '@/server/stack/running-stack';
 import { readStackSettings, type StackSettings } from '@/server/stack/stack-env';
 
-/*
- * `npm run dev`: runs the database, the sandbox, the app and the worker for developers. The app runs on
- * Next's development server. The sandbox, the app and the worker restart if a file that they import changes.
- * All data is under .data/dev/.
- */
+/* Implements `npm run dev`: runs the database, the sandbox, the app and the worker for developers. The app runs on
+   Next's development server. The sandbox, the app and the worker restart if a file that they import changes. All data
+   is under .data/dev/. */
 
 const command = 'npm run dev';
 const debuggers = { app: 9230, worker: 9231, sandbox: 9232 };

@@ -13,10 +13,10 @@ import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
 /**
- * `npm run doctor`: checks the environment, the database, the keys and the platform of this deployment, and
- * prints what to do. If the process has no settings, it checks the development stack or the demo that runs on
- * this machine. It exits with code 1 if something is broken or a store is stuck. `npm run ops` shows the
- * details of stuck stores.
+ * Implements `npm run doctor`: checks the environment, the database, the keys and the platform of this deployment, and
+ * prints what to do. If the process has no settings, it checks the development stack or the demo that runs on this
+ * machine. It exits with code 1 if something is broken or a store is stuck. `npm run ops` shows the details of stuck
+ * stores.
  */
 async function main(): Promise<void> {
   setService('doctor');
@@ -29,8 +29,8 @@ async function main(): Promise<void> {
     return;
   }
   console.log(`Examining ${chosen.title}`);
-  // The environment variables of the chosen stack or deployment are set before the first call of env(), because env()
-  // caches the values that it reads.
+  // The environment variables of the chosen stack or deployment must be set before the first call of env(), because it
+  // caches the values.
   Object.assign(process.env, chosen.variables);
   try {
     env();
@@ -41,8 +41,8 @@ async function main(): Promise<void> {
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    // The message of an EnvError may be printed. It names each wrong variable and how to fix it, and contains none of
-    // the values.
+    // The message of an EnvError may be printed, because it names each wrong variable and its fix, and contains no
+    // values.
     console.log(`bad   ${error.message}`);
     process.exitCode = 1;
   } finally {
@@ -51,8 +51,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Prints the platform's URL and its names (such as its header names), each with the place where the value
- * comes from. None of these values is a secret.
+ * Prints the platform's URL and its names (such as its header names), each with the origin of its value. None of these
+ * values is a secret.
  */
 async function printPlatform(): Promise<void> {
   const endpoints = await oauthEndpoints(env()).catch(() => null);

@@ -3,11 +3,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoDir, programsDir } from '@/server/packaging/compile-programs';
 
-/*
- * `npm run image:content -- DIR`: copies everything that the container image contains, except Node itself, to
- * the new folder DIR. With --demo, it copies the additional files of the demo image. Run `npm run build`
- * first. The Dockerfile uses this command, so a deployment without containers can have the same files.
- */
+/* `npm run image:content -- DIR` copies everything that the container image contains, except Node itself, to the new
+   folder DIR. With --demo, it copies the additional files of the demo image. Run `npm run build` first. The Dockerfile
+   uses this command, so a deployment without containers can have the same files. */
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -52,7 +50,7 @@ async function main(): Promise<void> {
   const present = await readdir(dir).catch(() => []);
   if (present.length > 0) throw new Error(`${dir} is not empty: name a new folder.`);
   await mkdir(dir, { recursive: true });
-  // The symbolic links between the node_modules folders of Next are relative, so they are copied as links.
+  // The node_modules folders of Next contain relative symbolic links, which must be copied as links.
   for (const [place, source] of Object.entries(values.demo ? demo : content))
     await cp(path.join(root, source), path.join(dir, place), { recursive: true, verbatimSymlinks: true });
   console.log(`Copied the content of the image to ${dir}`);

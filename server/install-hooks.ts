@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/* `npm install` runs this script to install the Git hooks of lefthook.yml. The package lefthook has an
-   install script for the same purpose, but npm can be configured not to run the install scripts of packages.
-   This script never makes `npm install` fail. It installs no hooks if Git or lefthook is missing (`npm ci
-   --omit=dev`), or if the developer already has other hooks. */
+/* `npm install` runs this script to install the Git hooks of lefthook.yml. The package lefthook has an install script
+   for the same purpose, but npm can be configured not to run the install scripts of packages. This script never makes
+   `npm install` fail. It installs no hooks in two cases: Git or lefthook is missing (`npm ci --omit=dev`), or the
+   developer already has other hooks. */
 const root = path.resolve(import.meta.dirname, '..');
 const lefthook = path.join(root, 'node_modules', 'lefthook', 'bin', 'index.js');
 

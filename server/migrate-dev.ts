@@ -9,10 +9,10 @@ import { schemaDrift } from '@/server/postgres/schema-drift';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 
 /**
- * Writes a new migration: the SQL that changes the state of prisma/migrations to that of
- * prisma/schema.prisma. The SQL is computed with a scratch database of the embedded server and is not
- * applied. Read the SQL, add what Prisma leaves out (row security, grants), then run `npm run migrate`.
- * Returns the name of the migration's folder, or undefined if there is no difference.
+ * Writes a new migration: the SQL that changes the state of prisma/migrations to the state of prisma/schema.prisma. The
+ * SQL is computed with a scratch database of the embedded server and is not applied. Read the SQL, add what Prisma
+ * leaves out (row security, grants), then run `npm run migrate`. Returns the name of the migration's folder, or
+ * undefined if there is no difference.
  */
 export async function createMigration(name: string): Promise<string | undefined> {
   if (!/^[a-z0-9_]+$/.test(name)) throw new Error('A migration is named like add_order_notes');

@@ -13,10 +13,10 @@ import { openDatabase } from '@/server/postgres/open-database';
  * never runs at the same time as `prisma migrate deploy`.
  */
 const lockKey = 72_707_369;
-/** How long this program waits for another process that migrates, in milliseconds. */
+/** Maximum time for which this program waits while another process migrates, in milliseconds. */
 const otherRunMs = 60_000;
 const pollMs = 100;
-/** How long each migration tries to get its table locks, in milliseconds. */
+/** Maximum time in which a migration attempts to get its table locks, in milliseconds. */
 const patienceMs = 5 * 60_000;
 
 /**
@@ -25,9 +25,11 @@ const patienceMs = 5 * 60_000;
  * may run meanwhile. Only one process migrates at a time. The table `_prisma_migrations` has Prisma's format, so a
  * deployment can change to `prisma migrate deploy` at any time.
  *
- * Throws and changes nothing if an applied migration was edited later or is half applied. Throws too if the database
- * belongs to another checkout: migrations were applied, but none of this checkout (M14). Each call also grants missing
- * rights to the app's login (S25) and to the role daftar_backup. So a new login needs no new migration.
+ * Throws and changes nothing if an applied migration was edited later or is half applied. Also throws if the database
+ * belongs to another checkout: migrations were applied, but none of this checkout (M14).
+ *
+ * Each call grants missing rights to the app's login (S25) and to the role daftar_backup. So a new login needs no new
+ * migration.
  *
  * @param url a connection string whose login may create tables, and roles unless they exist
  * @param appUrl the connection string of the app, if its login may differ from that of `url`
@@ -43,7 +45,7 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
     for (const migration of pending) await applyMigration(client, migration, patienceMs);
     await client.query(showMigrations);
     await client.query(grantToBackupRoleSql);
-    // The login's name is parsed by the same driver that the app's connection pool uses. So both use the same name.
+    // The login's name is parsed by the same driver that the app's connection pool uses, so both get the same name.
     if (appUrl) await grantToAppLogin(client, new pg.Client({ connectionString: appUrl }).user ?? '');
     return pending.map((migration) => migration.name);
   } finally {

@@ -14,9 +14,9 @@ const usage = `Usage: npm run new -- write|screen|event NAME [--en "Name in Engl
 A write also has [--path payments] [--right refund] [--scope orders:write].`;
 
 /**
- * `npm run new -- write record-payment` writes the skeleton of a new write to the platform. It writes the
- * files that docs/recipes/add-an-operation.md names, and a test. The test fails until the sandbox implements the write.
- * `npm run new -- screen returns` does the same for docs/recipes/add-a-screen.md, and `npm run new -- event
+ * Implements `npm run new -- write record-payment`, which writes the skeleton of a new write to the platform: the files
+ * that docs/recipes/add-an-operation.md names, and a test. The test fails until the sandbox implements the write. `npm
+ * run new -- screen returns` does the same for docs/recipes/add-a-screen.md, and `npm run new -- event
  * order.note_changed` for docs/recipes/add-an-event.md. The command writes nothing if one file cannot be changed.
  */
 async function main(): Promise<void> {

@@ -2,10 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
-/*
- * `npm run notice`: writes the file NOTICE, which lists the npm packages that production needs, with the
- * texts of their licenses. tests/lint/packages.test.ts fails if NOTICE lacks a package of package-lock.json.
- */
+/* `npm run notice` writes the file NOTICE, which lists the npm packages that production needs, with the texts of their
+   licenses. tests/lint/packages.test.ts fails if NOTICE lacks a package of package-lock.json. */
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -27,8 +25,8 @@ const Lock = z.object({
 const licenceFile = /^(licence|license|copying|notice)([-.].*)?$/i;
 
 const { packages } = Lock.parse(JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')));
-// The workspace package is skipped, because it is a part of this repository. Optional packages are skipped too:
-// binaries for other operating systems and for the image optimizer. The container image contains none of them.
+// Two kinds of packages are skipped. The workspace package is a part of this repository. Optional packages are not in
+// the container image: they are binaries for other operating systems and for the image optimizer.
 const shipped = Object.entries(packages).filter(
   ([place, { dev, devOptional, optional, link }]) =>
     place.includes('node_modules/') && !link && !dev && !devOptional && !optional,

@@ -17,9 +17,9 @@ import { serveOps } from '@/server/ops/serve-ops';
 import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
-/* `npm run ops`: lists all stores of this deployment, and says which of them are stuck and why. Its subcommands act
-   on one store (docs/operating.md#operating-many-stores). It exits with code 1 if a command could not be done. A
-   stuck store does not change the exit code, because `npm run doctor` reports stuck stores. */
+/* `npm run ops` lists all stores of this deployment, and shows which of them are stuck and why. Its subcommands act on
+   one store (docs/operating.md#operating-many-stores). It exits with code 1 if a command failed. A stuck store does not
+   change the exit code, because `npm run doctor` reports stuck stores. */
 
 const usage = `npm run ops                          all stores: states, which are stuck and why, queues, refusals, versions
 npm run ops -- store ID              everything about one store
@@ -31,7 +31,9 @@ npm run ops -- serve                 serves the overview as a page on OPS_PORT, 
 npm run ops -- export ID             prints all data of a store, one JSON object on each line
 Add --json to the first two for JSON.`;
 
-/** An error that the code expects. Its message says what to do, so only the message is printed. */
+/**
+ * An expected error, such as a wrong argument. The message contains what to do, so it is printed without a stack trace.
+ */
 class CallError extends Error {}
 
 await main().catch((error: unknown) => {

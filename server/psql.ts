@@ -5,11 +5,9 @@ import { findClientProgram } from '@/server/postgres/find-client-program';
 import { type PsqlRole, psqlSession } from '@/server/postgres/psql-session';
 import { describeStack, findRunningStack } from '@/server/stack/running-stack';
 
-/*
- * `npm run db`: starts psql on the running database. By default the session has the role daftar_system, which sees rows
- * of all installs. With `--as INSTALL_ID` it has the role daftar_app, which sees only what row security allows for that
- * install.
- */
+/* `npm run db` starts psql on the running database. By default, the session has the role daftar_system, which can read
+   the rows of all installs. With `--as INSTALL_ID`, it has the role daftar_app, which can read only the rows that row
+   security allows for this install. */
 
 const usage = `npm run db                        psql as daftar_system
 npm run db -- --as INSTALL_ID     psql with what row security lets this install see
@@ -18,8 +16,8 @@ npm run db -- -- -c 'select 1'    passes what follows the second -- to psql`;
 const listedMax = 20;
 
 /**
- * An expected error, such as a wrong argument or a database that cannot be reached. Only its message is
- * printed, because the message says what is wrong.
+ * An expected error, such as a wrong argument or a database that cannot be reached. Its message contains what is wrong,
+ * so it is printed without a stack trace.
  */
 class CallError extends Error {}
 
@@ -66,10 +64,9 @@ function readArguments(words: string[]): { as: string | undefined; urlOnly: bool
 }
 
 /**
- * Chooses the database. Without DATABASE_URL, this is the database of the running stack. With DATABASE_URL,
- * it is the database of DATABASE_DIRECT_URL or, if this variable is not set, that of DATABASE_URL.
- * DATABASE_DIRECT_URL is needed if DATABASE_URL is a pooler in transaction mode, because such a pooler
- * refuses a role at the start of a session.
+ * Chooses the database. Without DATABASE_URL, it is the database of the running stack. With DATABASE_URL, it is the
+ * database of DATABASE_DIRECT_URL or, if this variable is not set, of DATABASE_URL. DATABASE_DIRECT_URL is needed if
+ * DATABASE_URL is a pooler in transaction mode, because such a pooler refuses a role at the start of a session.
  *
  * The variables are read here and not by lib/system/env, because psql needs no other variable of the app.
  */

@@ -5,12 +5,12 @@ import { setService } from '@/lib/system/process/process-facts';
 import { resumeBackup } from '@/server/backup/resume-backup';
 
 /**
- * `npm run backup:resume`: prepares a database that was restored from a backup, before the app and the worker start
- * (docs/operating.md#restore). It needs the variables of the worker. It exits with code 1 and says why if it refused.
- * The secret ledger in the options is a database on another server, which has the newest tokens of each install.
+ * `npm run backup:resume` prepares a database that was restored from a backup, before the app and the worker start
+ * (docs/operating.md#restore). It needs the variables of the worker. If it refuses, it prints the reason and exits with
+ * code 1. The secret ledger in the options is a database on another server with the newest tokens of each install.
  *
  *     --ignore-processes   goes on although processes of the app or the worker are connected.
- *     --take-ledger        trusts a secret ledger that has no store in common with the database.
+ *     --take-ledger        accepts a secret ledger that has no store in common with the database.
  *     --without-ledger     goes on without the secret ledger that the database has.
  *     --ignore-keys        goes on although ENCRYPTION_KEYS cannot decrypt all data keys.
  *     --again              goes on although the database was not restored since its last contact with the ledger.

@@ -8,11 +8,11 @@ import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
 /**
- * `npm run keys:rotate`: encrypts the data keys of all installs with the first key of ENCRYPTION_KEYS, and prints which
- * keys of that list may be removed. With `--data-keys` it first creates a new data key for every install
+ * Implements `npm run keys:rotate`: encrypts the data keys of all installs with the first key of ENCRYPTION_KEYS, and
+ * prints which keys of that list may be removed. With `--data-keys`, it first creates a new data key for every install
  * (docs/operating.md, Keys). The command may run while the app runs, and may be repeated if it was killed. It exits
- * with code 1 if the database still needs a key that is not in ENCRYPTION_KEYS. In this case, `--data-keys` replaces
- * data keys only together with `--ignore-keys`.
+ * with code 1 if the database still needs a key that is not in ENCRYPTION_KEYS. If such a key is missing, `--data-keys`
+ * replaces data keys only together with `--ignore-keys`.
  */
 async function main(): Promise<void> {
   setService('keys');

@@ -1,9 +1,9 @@
-/** A wrong use of a command by the developer. Only its message is printed, without a stack trace. */
+/** Error for a wrong use of a command by the developer. Its message is printed without a stack trace. */
 export class UsageError extends Error {}
 
 /**
- * Runs a command of the developer. If it throws a UsageError, or if `parseArgs` refuses an option, only the message is
- * printed, and the exit code is 2.
+ * Runs a command of the developer. If it throws a UsageError, or if `parseArgs` refuses an option, its message is
+ * printed without a stack trace. The exit code is then 2.
  */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {

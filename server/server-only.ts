@@ -1,3 +1,3 @@
-// An empty replacement for the package 'server-only' in plain Node processes (worker, app server, tests). In
-// the code that Next builds, Next replaces this package itself.
+// An empty replacement for the package 'server-only' in plain Node processes (worker, app server, tests). In code that
+// Next builds, Next itself replaces this package.
 export {};

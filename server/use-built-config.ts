@@ -5,9 +5,9 @@ import { z } from 'zod';
 const Built = z.object({ config: z.record(z.string(), z.unknown()) });
 
 /**
- * Gives Next the configuration that `next build` stored. Without it, Next would compile `next.config.ts` at each start,
- * which needs the compiler and the packages of the build. `server.js`, which Next writes for `output: 'standalone'`,
- * sets the same variable.
+ * Passes to Next the configuration that `next build` stored. Otherwise, Next would compile `next.config.ts` at each
+ * start, which needs the compiler and the packages of the build. `server.js`, which Next writes for `output:
+ * 'standalone'`, sets the same variable.
  *
  * Throws if the folder has no build.
  *

@@ -18,7 +18,7 @@ function isTrackingUrl(text: string): boolean {
 
 /**
  * A new or changed carrier. The form makes `carrierId`, so sending the form again makes no second carrier. `feeMinor`:
- * the amount that the carrier keeps for each order, in minor units of the store's currency.
+ * the fee that the carrier deducts for each order, in minor units of the store's currency.
  */
 export const SaveCarrierCommand = z.object({
   installId: InstallId,

@@ -9,8 +9,9 @@ export const postingLinesMax = 5_000;
 /**
  * Kinds of entries.
  *
- * - `remitted`: cash that the carrier handed over. 0 is allowed: the carrier handed over nothing, so the cash is short.
- * - `fee`: cash that the carrier kept as its fee
+ * - `remitted`: cash that the carrier handed over. The amount may be 0, which means that the carrier handed over
+ *   nothing.
+ * - `fee`: cash that the carrier did not hand over, because it is the carrier's fee
  * - `written_off`: cash that the store no longer expects
  */
 export const entryKinds = ['remitted', 'fee', 'written_off'] as const;
@@ -38,11 +39,12 @@ export const PostingLine = z.object({
 export type PostingLine = z.infer<typeof PostingLine>;
 
 /**
- * A posting. The form makes `postingId`; a second request with the same id is the same posting.
+ * A posting: one action of a user that adds entries to the cash notebook. The form makes `postingId`; a second request
+ * with the same id is the same posting.
  *
- * A posting of a sheet also has the SHA-256 of the sheet's content as hex text. If a posting of the same sheet exists
- * and was not undone, a second posting is refused. `note` is the reason of a write-off, or what the user wants to
- * remember.
+ * A posting of a sheet also contains the SHA-256 of the sheet's content as hex text. If a posting of the same sheet
+ * exists and was not undone, a second posting is refused. `note` is the reason of a write-off, or what the user wants
+ * to remember.
  */
 export const Posting = z.object({
   postingId: z.uuid(),

@@ -2,7 +2,8 @@ import type { EntryKind } from '@/lib/cash/cash-commands';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
- * Where each age range begins: the number of days since the carrier began to owe the cash. The last range has no end.
+ * The age, in days, at which each age range begins. The age is the number of days for which the carrier has owed the
+ * cash. The last range has no end.
  */
 export const ageFromDays = [0, 4, 8, 15] as const;
 
@@ -14,8 +15,8 @@ export const lateFromDays = 8 satisfies (typeof ageFromDays)[number];
 
 /**
  * States of the cash of an order. The states `to_hand_over`, `with_carrier` and `delivered` come from the data of the
- * order in the mirror. The other states come from postings. `short` means that the carrier handed over less than
- * expected.
+ * order in the mirror (our copy of the platform's data). The other states come from postings. `short` means that the
+ * carrier handed over less than expected.
  */
 export const cashStates = [
   'to_hand_over',
@@ -32,7 +33,10 @@ export type CashState = (typeof cashStates)[number];
  */
 export type Owed = { orders: number; sum: Money };
 
-/** When the age of an owed order began (RFC 3339), and its age in calendar days of the store. */
+/**
+ * Age of an order for which a carrier owes cash. `at`: the time from which the age is counted (RFC 3339). `days`: the
+ * age in calendar days of the store.
+ */
 export type OldestCash = { at: string; days: number };
 
 /** What one carrier owes in one currency. A negative sum means that the carrier handed over too much. */
@@ -42,13 +46,16 @@ export type CashBalance = Owed & {
   carrierName: string | null;
   /** What the carrier owes, with one entry for each age range in `ageFromDays`. */
   ages: Owed[];
-  /** The oldest owed order that is not overpaid; null if all are overpaid. */
+  /**
+   * The oldest order for which the carrier still has to hand over cash; null if there is none. Orders for which the
+   * carrier handed over too much are left out.
+   */
   oldest: OldestCash | null;
 };
 
 /**
  * A carrier. `phone` is empty if it is not known or cannot be decrypted. `callNumber` is the phone number in the format
- * E.164; null if `phone` is not a phone number. `fee`: the amount that the carrier keeps for each order.
+ * E.164; null if `phone` is not a phone number. `fee`: the amount that the carrier deducts for each order.
  */
 export type CarrierView = {
   id: string;
@@ -77,9 +84,13 @@ export type PostingView = {
 export type CashBook = { carriers: CarrierView[]; balances: CashBalance[]; postings: PostingView[] };
 
 /**
- * An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid.
- * `isPartShipped`: its state is `to_hand_over`, and a part of its goods was shipped. `days`: calendar days of the store
- * since `since`. `tracking`: tracking numbers of its shipments, without the cancelled ones.
+ * An order in the cash notebook (what the app has recorded about cash on delivery).
+ *
+ * - `open`: expected cash minus all entries
+ * - `isPaid`: the platform returns the order as paid
+ * - `isPartShipped`: the state is `to_hand_over`, and a part of the goods was shipped
+ * - `days`: calendar days of the store since `since`
+ * - `tracking`: tracking numbers of the shipments, without the cancelled shipments
  */
 export type CashOrderItem = {
   orderId: string;
@@ -105,11 +116,12 @@ export type CashListItem = CashOrderItem & { customerName: string | null };
 export type CashPage = { orders: CashListItem[]; next: string | null };
 
 /**
- * The cash of one order. `entries` has the entries of postings that were not undone. `agreement`:
+ * The cash of one order. `entries` contains the entries of postings that were not undone. `agreement` compares the
+ * order on the platform with the cash notebook:
  *
- * - `agrees`: store and notebook both say that the order is paid
- * - `store_only`: the store says that the order is paid, but the notebook has an open amount
- * - `notebook_only`: the carrier handed over everything, but the store does not say that the order is paid
+ * - `agrees`: the order is paid on the platform, and nothing is open in the notebook
+ * - `store_only`: the order is paid on the platform, but an amount is open in the notebook
+ * - `notebook_only`: the carrier handed over everything, but the order is not paid on the platform
  * - null: there is nothing to compare yet
  */
 export type OrderCash = {

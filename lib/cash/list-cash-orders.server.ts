@@ -60,8 +60,8 @@ export type CashRow = {
 };
 
 /**
- * Returns one page of the orders of the notebook. The query reads along indexes. In a state in which the user must do
- * something, the oldest order is first. In the other states, the newest is first.
+ * Returns one page of the orders of the notebook. If the user must do something for orders in the requested state, the
+ * oldest order is first. For all other states, the newest order is first. The query reads along indexes.
  */
 export async function listCashOrders(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,

@@ -20,8 +20,8 @@ export const notePlace = (installId: string, postingId: string): Place => ({
 });
 
 /**
- * A posting. By default, a repeated request is compared by the hash of its lines. A caller that compares other content
- * gives the hash of this content as `contentHash`.
+ * A posting. To recognize a repeated request, the hash of the lines is compared. A caller that compares other content
+ * passes the hash of this content as `contentHash`.
  */
 type Posted = Posting & { contentHash?: string };
 
@@ -40,9 +40,9 @@ const contentHashOf = (
   );
 
 /**
- * Posts all lines in one transaction, or none of them. A second request with the same posting returns the same outcome
- * and adds no entry. If the posting was undone, the second request returns `posting_undone`. An order may have several
- * lines, and each of them is posted. The open amount can become negative, if a carrier hands over too much.
+ * Posts all lines in one transaction, or no line. A second request with the same posting returns the same outcome and
+ * adds no entry. If the posting was undone, the second request returns `posting_undone`. Several lines of one order are
+ * all posted. If a carrier hands over too much, the open amount becomes negative.
  */
 export async function postCash(
   { installId, actor, db }: Context,
@@ -163,7 +163,7 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
     SELECT id FROM unnest(${orderIds}::text[]) AS id
     WHERE NOT EXISTS (SELECT FROM cash_orders k WHERE k.install_id = ${installId} AND k.order_id = id)`;
   await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, true)`;
-  // Locks the rows of all orders, because follow_cash does not lock the row of an order that was deleted in the mirror.
+  // follow_cash does not lock the row of an order that was deleted in the mirror, so all rows are locked here.
   await lockOrders(tx, installId, orderIds);
   return rows.map(({ id }) => id);
 }
@@ -172,9 +172,8 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
  * Runs a transaction once more if PostgreSQL ended it to resolve a deadlock. The transaction must be idempotent. A
  * deadlock is possible in two cases:
  *
- * - Another transaction writes several of these orders to the mirror, one after the other.
- * - One of these orders was deleted in the mirror. The row of such an order is locked last and not in the sequence of
- *   the ids.
+ * - A transaction that writes to the mirror locks several of the same orders in another sequence.
+ * - An order was deleted in the mirror. Its row is locked last and not in the sequence of the ids.
  */
 async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -232,10 +231,10 @@ async function insertEntries(
 }
 
 /**
- * Adds the entries of a posting, or its reversals, to the sums of their orders.
+ * Adds the entries of a posting, or the reversals of these entries, to the sums of their orders.
  *
- * If the store marked an order as paid before the notebook expected cash for it, nobody knows how much the customer had
- * to pay. The expected amount of such an order is computed from its postings:
+ * If the store marked an order as paid before the notebook expected cash for it, the amount that the customer had to
+ * pay is unknown. The expected amount of such an order is computed from its postings:
  *
  * - The amount of the first posting becomes the expected amount.
  * - An undo lowers the expected amount to at most the sum of the remaining entries. So the carrier does not owe the

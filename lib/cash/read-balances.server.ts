@@ -15,14 +15,17 @@ type Row = {
    */
   orders: number[];
   owed: bigint[];
-  /** When the age of the oldest order that is not overpaid began; null if all are overpaid. */
+  /**
+   * Time from which the age of the oldest order with owed cash is counted; null if the carrier handed over too much for
+   * all orders.
+   */
   oldestAt: Date | null;
 };
 
 /**
- * Reads what each carrier owes, per currency and age. The age counts from the delivery, or from the beginning of an
- * earlier stage if the order has a posting and was not delivered. Days are calendar days in the store's time zone.
- * Amounts of different currencies are never added.
+ * Reads what each carrier owes, per currency and age. The age counts from the delivery. If the order has a posting but
+ * was not delivered, the age counts from the beginning of its present stage. Days are calendar days in the store's time
+ * zone. Amounts of different currencies are never added.
  */
 export async function readBalances({
   installId,
@@ -30,9 +33,9 @@ export async function readBalances({
   store,
 }: Pick<InstallContext, 'installId' | 'db' | 'store'>): Promise<CashBalance[]> {
   const { rows, today } = await db.transaction(async (tx) => {
-    // With these settings, PostgreSQL reads the owed orders along an index, and not all orders of all stores. Parallel
-    // workers are off, because starting them takes longer than the query. Sorts stay allowed, because only the few sums
-    // are sorted.
+    // With these settings, PostgreSQL reads only the owed orders, along an index. Without the settings, it could read
+    // all orders of all stores. Parallel workers are off, because starting them takes longer than the query. Sorts stay
+    // allowed, because only the few sums are sorted.
     await tx.$executeRaw`SELECT set_config(name, value, true) FROM (VALUES ('enable_seqscan', 'off'),
       ('enable_bitmapscan', 'off'), ('jit', 'off'), ('max_parallel_workers_per_gather', '0')) AS s (name, value)`;
     const today = dayOf(await dbNow(tx), store.timezone);

@@ -29,7 +29,7 @@ export async function readCashBook(context: Context): Promise<CashBook> {
   return { carriers, balances, postings };
 }
 
-/** Reads the first carriers: those in use by name, then the archived ones. */
+/** Reads the first carriers of the screen: first the carriers in use by name, then the archived ones. */
 async function readCarriers({ installId, db, store }: Context): Promise<CarrierView[]> {
   const rows = await db.transaction((tx) =>
     tx.carrier.findMany({
@@ -96,7 +96,7 @@ async function readPostings({ installId, db }: Context): Promise<PostingView[]> 
   }));
 }
 
-/** Decrypts a value; empty if there is none or if it cannot be decrypted. */
+/** Decrypts a value. Returns an empty text if there is no value, or if it cannot be decrypted. */
 function open(sealed: string | null, place: Place): string {
   const value = sealed === null ? '' : orUnreadable(() => decrypt(sealed, place));
   return value === 'unreadable' ? '' : value;

@@ -6,7 +6,7 @@ import {
   type Owed,
 } from '@/lib/cash/cash-view';
 
-/** What all carriers owe in one currency. `late` is the part that is at least `lateFromDays` old. */
+/** What all carriers owe in one currency. `late` is the part of the sum that is at least `lateFromDays` days old. */
 export type CashTotal = Owed & { late: Owed; oldest: OldestCash | null };
 
 /**
@@ -19,7 +19,7 @@ export type CarrierBalances = Pick<CashBalance, 'carrierId' | 'carrierName'> & {
   isLate: boolean;
 };
 
-/** Returns the late part of a balance. */
+/** Returns the part of a balance that is at least `lateFromDays` days old. */
 export function lateOf({ ages, sum }: Pick<CashBalance, 'ages' | 'sum'>): Owed {
   const late = ages.filter((_, index) => (ageFromDays[index] ?? 0) >= lateFromDays);
   return {

@@ -18,9 +18,11 @@ const PersonInRequest = z.object({ customer: z.object({ phone: z.string() }) });
 
 /**
  * Erases the person with the given phone number from everything that the app stores for the install, in one
- * transaction. The function erases customers of orders, links, quotes, drafts, delivery sheets and the request bytes of
- * ended writes. A second call changes nothing. Orders on the platform do not change. `order_open`: a write that creates
- * an order for this person has not ended. The bytes of this write are still needed, so nothing was erased.
+ * transaction. Orders on the platform do not change. A second call changes nothing.
+ *
+ * The function erases customers of orders, links, quotes, drafts, delivery sheets and the request bytes of ended
+ * writes. If a write that creates an order for this person has not ended, its bytes are still needed. In this case, the
+ * function returns `order_open` and erases nothing.
  */
 export async function deletePerson(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'actor'>,

@@ -14,14 +14,14 @@ import { hasRight } from '@/lib/shared/roles/roles';
 import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
-/** Maximum number of orders that a look-up of a person lists. */
+/** Maximum number of orders that the result of findPerson lists. */
 const ordersMax = 100;
 
 /**
  * Returns what the app has stored about the person with the given phone number; null if there is nothing. The number is
- * found by its keyed hash, so every notation of the number gives the same person. The result is null if the user has no
- * right to see personal data. Without the scope clients:read, only the app's own orders and quotes count. Without the
- * scope orders:read, only quotes count.
+ * found by its keyed hash, so every notation of the number gives the same person. The result is also null if the user
+ * has no right to see personal data. Without the scope clients:read, only quotes and orders that the app created count.
+ * Without the scope orders:read, only quotes count.
  */
 export async function findPerson(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,
@@ -98,8 +98,8 @@ const countRefused = (orders: PersonOrder[]) => orders.filter(({ parcel }) => pa
 
 /**
  * Adds to `prices` the price of each variant in the given orders, and returns `prices`. If several orders have the
- * variant, the newest order counts. Only orders whose ids are in `created` count. A variant that is already in `prices`
- * keeps its price. So orders must be added from the newest to the oldest.
+ * variant, the newest order counts. Orders whose ids are not in `created` are ignored. A variant that is already in
+ * `prices` keeps its price, so orders must be added from the newest to the oldest.
  */
 export function addAgreedPrices(
   prices: Map<string, AgreedPrice>,

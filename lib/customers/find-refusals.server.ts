@@ -17,7 +17,7 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>;
 
 /**
- * Returns which of the given orders go to customers who often refuse (isOftenRefused). The same orders count as in
+ * Returns the given orders whose customers often refuse parcels (isOftenRefused). The same orders count as in
  * findPerson, but one statement reads the history of all customers. The result has no personal data. It is null if the
  * user may not see personal data, or if the app lacks the scope orders:read.
  */
@@ -85,7 +85,7 @@ async function findRefusers(
       phoneKeys(table, installId, phone).map((key) => ({ person: String(person), key, table })),
     ),
   );
-  // With OFFSET 0, PostgreSQL does not merge the subqueries. So it looks up each row of the keys and of the orders by
+  // With OFFSET 0, PostgreSQL does not merge the subqueries into one query. So it looks up each key and each order by
   // an index.
   const rows = await tx.$queryRaw<
     { person: number; status: string; fulfillments: string[] | null; isStopRefused: boolean }[]

@@ -2,9 +2,9 @@ import type { PersonOrder } from '@/lib/customers/person';
 import { parcelOutcome } from 'commerce-platform-client/assumptions';
 
 /**
- * Returns what happened to the parcel of an order. The platform's status counts first (A38). If the status does not
- * show the result yet, a refusal on a delivery sheet counts, if the merchant has confirmed the sheet. So each order
- * counts once. An order that was refused at the door and delivered later counts as taken.
+ * Returns what happened to the parcel of an order. The platform's status counts first (A38), so an order that was
+ * refused at the door and delivered later counts as taken. If the status does not show the result yet, a refusal on a
+ * delivery sheet counts. The merchant must have confirmed this sheet.
  */
 export function parcelOf({
   isStopRefused,

@@ -40,13 +40,17 @@ export type PersonCsvWords = {
 };
 
 /**
- * Returns everything that the app knows about a person as the text of a CSV file, in parts. The first row is for the
- * person. Then there is a row for each order, quote, agreed price, stop of a delivery sheet and confirmation link. A
- * quote is followed by rows for its versions and its events. The row of a version is followed by rows for the items,
- * the discount and the delivery fee. The amount of an item is the price of one piece. The amount of a stop is the
- * collected amount or, if there is none, the amount to collect. `details` has the other personal data of a row,
- * separated by " / ", or the quantity of an item. Texts that other people wrote cannot run as formulas (S17). The phone
- * number has an apostrophe in front, because a text that begins with + could be a formula.
+ * Returns everything that the app has stored about a person as the text of a CSV file, in parts.
+ *
+ * - The first row is for the person. Then there is a row for each order, quote, agreed price, stop of a delivery
+ *   sheet and confirmation link.
+ * - A quote is followed by rows for its versions and its events. A version is followed by rows for its items,
+ *   discount and delivery fee.
+ * - The amount of an item is the price of one piece. The amount of a stop is the collected amount or, if there is
+ *   none, the amount to collect.
+ * - `details` contains the other personal data of a row, separated by " / ", or the quantity of an item.
+ * - Texts that other people wrote cannot run as formulas (S17). An apostrophe is put before the phone number, because
+ *   a text that begins with + could be a formula.
  */
 export async function* personCsv(
   file: PersonFile,

@@ -1,6 +1,6 @@
 import { type PersonFile, personSections } from '@/lib/customers/person';
 
-/** Returns everything that the app knows about a person as the text of a JSON file, in parts. */
+/** Returns everything that the app has stored about a person as the text of a JSON file, in parts. */
 export async function* personJson(file: PersonFile): AsyncGenerator<string, void, unknown> {
   const { phone, name, orderCount, lastParcels } = file;
   yield indented({ phone, name, orderCount, lastParcels }, '').slice(0, -'\n}'.length);

@@ -32,12 +32,12 @@ export type PersonQuote = {
 export type AgreedPrice = { variantId: string; name: string; price: Money; at: string };
 
 /**
- * What the app knows about the person with one phone number. The sources are orders and quotes that the app created,
- * and other orders whose customer the app was allowed to store.
+ * What the app has stored about the person with one phone number. The sources are quotes and orders that the app
+ * created. Other orders count if the app was allowed to store their customer.
  *
  * - `phone`: the number in E.164
  * - `orders`: at most 100, the newest first; `orderCount` counts all of them
- * - `refused`: how many of these orders were refused
+ * - `refused`: how many of all orders were refused
  * - `lastParcels`: the last three parcels whose outcome is known: their number, and how many were refused
  */
 export type Person = {
@@ -70,14 +70,14 @@ export type PersonFile = Pick<Person, 'phone' | 'name' | 'orderCount' | 'lastPar
 export const personSections = ['orders', 'quotes', 'prices', 'stops', 'links'] as const;
 
 /**
- * Limits of the warning before shipping: how many of the last parcels are examined, and how many of these the person
- * refused at least.
+ * Limits of the warning before shipping. `count`: number of last parcels that are examined. `refusedMin`: number of
+ * refused parcels among these from which the warning is shown.
  */
 export const warnedParcels = { count: 3, refusedMin: 2 };
 
 /**
- * Whether the merchant should be warned before shipping to the person, because the person refused most of the last
- * parcels.
+ * Returns true if the merchant should be warned before shipping to the person, because the person refused most of the
+ * last parcels.
  */
 export const isOftenRefused = ({ lastParcels }: Pick<Person, 'lastParcels'>) =>
   lastParcels.refused >= warnedParcels.refusedMin;

@@ -13,17 +13,18 @@ import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
 /**
- * Number of orders or links of which the details are in memory at a time. For all other orders and links, only the ids
+ * Number of orders or links whose details are in memory at the same time. Only the ids of the other orders and links
  * are in memory.
  */
 const pageSize = 100;
 
 /**
- * Returns the contents of an export file about the person with the given phone number. The file has all orders, quotes,
- * agreed prices, stops of delivery sheets and confirmation links. The same orders count as in findPerson. Returns null
- * if the app has no data of the person, or if the user may not see personal data. The stops are searched by the phone
- * number too, and not only by the orders of the person. The customer of an order that another app created is stored
- * only with the setting `keepsCustomers`, so the order may not be found.
+ * Returns the contents of an export file about the person with the given phone number: orders, quotes, agreed prices,
+ * stops of delivery sheets and confirmation links. The same orders count as in findPerson. Returns null if the app has
+ * no data of the person, or if the user may not see personal data.
+ *
+ * The stops are searched by the phone number and by the orders of the person. The orders alone are not enough: the
+ * customer of an order that another app created is stored only with the setting `keepsCustomers`.
  */
 export async function readPersonFile(
   context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,

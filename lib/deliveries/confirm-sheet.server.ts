@@ -23,8 +23,9 @@ type Outcome = ConfirmSheetOutcome | NoRight | { code: 'not_found'; status: 404 
  * 2. The collected amounts are posted in the cash notebook.
  * 3. A bulk run sets the status of the delivered orders.
  *
- * The posting and the bulk run have the id of the confirmation, so neither of them happens twice. After a crash between
- * the steps, the next press continues with the stored results.
+ * The posting and the bulk run have the id of the confirmation, so neither of them happens twice. If the process
+ * crashes between two steps, the merchant presses the button again, and the confirmation continues with the stored
+ * results.
  */
 export async function confirmSheet(
   context: InstallContext,
@@ -53,7 +54,7 @@ async function storeResults(
       return !one || (one.result ? isSame(stop, one.result) : stop.answer === null);
     };
     // The sheet may already be confirmed with other results: two users confirmed it, or one user changed the results
-    // after the first response was lost. The results of this request are not stored then, so the outcome must not be
+    // after the first response was lost. The results of this request are then not stored, so the outcome must not be
     // `confirmed`.
     if (sheet.confirmId && !stops.every(isStored)) return { code: 'confirmed_by_other', status: 409 };
     if (sheet.finishedAt) return { code: 'confirmed', status: 200 };
@@ -124,9 +125,9 @@ const workOf = (targets: ReturnType<typeof targetOf>) => ({
 });
 
 /**
- * Posts the amounts and starts the bulk run. The notebook refuses the amounts if an order was deleted, or if the open
- * amount of an order has changed since the results were stored. A second try would be refused for the same reason, so
- * the user must record these amounts in the notebook.
+ * Posts the amounts and starts the bulk run. The cash notebook refuses the amounts if an order was deleted, or if an
+ * open amount has changed since the results were stored. A second attempt would be refused for the same reason, so the
+ * user must record these amounts in the notebook.
  */
 async function finish(
   context: InstallContext,

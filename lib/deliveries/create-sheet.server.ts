@@ -36,8 +36,8 @@ export async function createSheet(
   if (repeated.length > 0) return { code: 'repeated', status: 409, numbers: repeated };
   const store = await readStore(context);
   const reads = await Promise.all(readOneByOne(context, orderIds));
-  // Two kinds of reads are not accepted. A copy from the mirror can have an old address. A read without the customer
-  // would give the driver a stop without name and address.
+  // Two kinds of reads are not accepted. A copy from the mirror may have an old address. After a read without the
+  // customer, the driver's stop would have no name and address.
   const orders = reads.flatMap((read) =>
     read.code === 'found' && !read.view.stale && read.view.order.customer !== undefined
       ? [read.view.order]
@@ -50,8 +50,8 @@ export async function createSheet(
   return db.transaction(async (tx): Promise<CreateSheetOutcome> => {
     const driver = await tx.carrier.count({ where: { installId, id: carrierId } });
     if (driver === 0) return { code: 'no_driver', status: 404 };
-    // Another user may have created a sheet of these orders while they were read from the platform. Only one sheet of
-    // an install is stored at a time, so that this check includes a sheet that another user has just stored.
+    // Another user may have created a sheet of these orders while this request read them from the platform. A lock lets
+    // only one request of an install store a sheet at a time, so this check includes the sheet of the other user.
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} delivery sheets`}, 0))`;
     const known = await findKnown(tx);
     if (known) return known;
@@ -99,7 +99,7 @@ export async function createSheet(
       : { code: 'reused', status: 409 };
   }
 
-  /** Returns the numbers of those orders that are already on an open sheet whose link can still work. */
+  /** Returns the numbers of the given orders that are already on an open sheet whose link can still work. */
   async function readRepeated(tx: Tx): Promise<string[]> {
     const rows = await tx.$queryRaw<{ number: string }[]>`
       SELECT DISTINCT p.order_number AS number FROM delivery_stops p
@@ -113,7 +113,8 @@ export async function createSheet(
 type Store = Awaited<ReturnType<typeof readStore>>;
 
 /**
- * Takes customer and address from an order. A phone number without a country code gets the country code of the store.
+ * Takes customer and address from an order. If a phone number has no country code, the country code of the store is
+ * added.
  */
 function contentOfOrder(order: OrderDetail, { provinces, country }: Store): StopContent {
   const { customer, shipping_address: address } = order;

@@ -42,8 +42,8 @@ export type StopResult = z.infer<typeof StopResult>;
  * Input of the action that confirms a sheet. The operation id becomes the id of the cash posting and of the bulk run.
  *
  * - `stops`: the results that the merchant saw and maybe changed. A stop without a result is left out.
- * - `seen`: id of the driver's answer that the screen showed; null if there was none. If the driver has answered in the
- *   meantime, nothing is stored.
+ * - `seen`: id of the driver's answer that the screen showed; null if there was none. If the driver has answered
+ *   since then, nothing is stored.
  * - `dueMinor`: the open amount that the screen showed. If an order with a collected amount now has another open
  *   amount, nothing is stored.
  */

@@ -47,18 +47,18 @@ export function contentOf(stop: DeliveryStop): StopContent | null {
   return text === 'unreadable' ? null : Content.parse(JSON.parse(text));
 }
 
-/** Encrypts a text that may be empty; null if it is empty. */
+/** Encrypts a text. Returns null if the text is empty. */
 export const sealText = (text: string, place: Place) => (text === '' ? null : encrypt(text, place));
 
-/** Decrypts a text; empty if there is none or if it cannot be decrypted. */
+/** Decrypts a text. Returns an empty text if there is no text, or if it cannot be decrypted. */
 export function textOf(sealed: string | null, place: Place): string {
   const text = sealed === null ? '' : orUnreadable(() => decrypt(sealed, place));
   return text === 'unreadable' ? '' : text;
 }
 
 /**
- * Reads the phone number of a driver. `needsDigits`: the driver's page asks for the last four digits. `isUnreadable`:
- * the number cannot be decrypted, so the page accepts no digits.
+ * Decrypts the phone number of a driver. `needsDigits`: the driver's page asks for the last four digits.
+ * `isUnreadable`: the number cannot be decrypted, so the page accepts no digits.
  */
 export function driverPhoneOf(installId: string, carrier: Pick<Carrier, 'id' | 'phoneEnc'> | null) {
   const phone = textOf(carrier?.phoneEnc ?? null, phonePlace(installId, carrier?.id ?? ''));
@@ -104,7 +104,7 @@ function resultOf(stop: DeliveryStop): StopResultView | null {
   };
 }
 
-/** Computes the state of a sheet from its stored times. */
+/** Returns the state of a sheet, which follows from its stored times. */
 export function sheetStateOf({ confirmedAt, finishedAt }: DeliverySheet): SheetState {
   if (confirmedAt === null) return 'open';
   return finishedAt === null ? 'unfinished' : 'confirmed';

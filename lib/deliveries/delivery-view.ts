@@ -51,7 +51,7 @@ export type Driver = { id: string; name: string; needsDigits: boolean };
  * State of a sheet.
  *
  * - `open`: the driver may answer.
- * - `unfinished`: a merchant has confirmed the sheet, but a step of the confirmation is still to do.
+ * - `unfinished`: a merchant has confirmed the sheet, but a step of the confirmation has not been done yet.
  * - `confirmed`: everything is recorded.
  */
 export type SheetState = 'open' | 'unfinished' | 'confirmed';

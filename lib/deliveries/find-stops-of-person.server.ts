@@ -17,9 +17,9 @@ export type PersonOfStops = { phone: string; country: string; orderIds: readonly
 const pageSize = 500;
 
 /**
- * Returns the stops of a person that still have personal data, the newest answer first. A stop belongs to the person if
- * it has the person's phone number. A stop without a readable phone number belongs to the person if its order belongs
- * to the person. The phone number is stored encrypted and has no index. So all stops within the retention time are
+ * Returns the stops of a person that still contain personal data, the newest answer first. A stop belongs to the person
+ * if it has the person's phone number. If the phone number of a stop cannot be read, the stop belongs to the person if
+ * its order does. The phone number is stored encrypted and has no index, so all stops within the retention time are
  * decrypted, a page at a time.
  */
 export async function findStopRows(

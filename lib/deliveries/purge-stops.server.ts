@@ -7,9 +7,9 @@ import { notifyLive } from '@/lib/system/live/notify';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Deletes the personal data and the links of delivery sheets after the retention time of their store, counted from
- * their creation. A sheet that is not confirmed keeps its personal data and its link until the link has expired, so
- * that the driver can still answer. The amounts and answers stay. Returns the number of sheets.
+ * Deletes the personal data and the links of delivery sheets when the retention time of their store is over. The
+ * retention time counts from the creation of the sheet. A sheet that is not confirmed keeps its data until the link has
+ * expired, so that the driver can still answer. The amounts and answers stay. Returns the number of changed sheets.
  */
 export async function purgeStops(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -46,7 +46,7 @@ export async function purgeStopsOfPerson(
   if (found.length === 0) return 0;
   const sheetIds = [...new Set(found.map(({ sheetId }) => sheetId))].sort();
   // Locks all sheets in the sequence of their ids, so that two erasures cannot deadlock. A transaction that stores an
-  // answer or a confirmation also locks its sheet first. So no reason is stored after the stop was erased.
+  // answer or a confirmation also locks its sheet first, so it cannot store a reason after the stop was erased.
   await tx.$executeRaw`
     SELECT 1 FROM delivery_sheets WHERE install_id = ${installId} AND id = ANY(${sheetIds}::uuid[])
     ORDER BY id FOR UPDATE`;

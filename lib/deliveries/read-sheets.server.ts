@@ -83,8 +83,8 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
 }
 
 /**
- * Returns the ids of the sheets whose amounts the cash notebook refused, and of which a paid order has no posting since
- * the confirmation. When users have recorded the amounts by hand, nothing is left to do.
+ * Returns the ids of the sheets whose collected amounts are not all in the cash notebook. The notebook refused the
+ * amounts of such a sheet, and at least one of its paid orders has no posting since the confirmation.
  */
 async function sheetsWithoutCash(
   tx: Tx,

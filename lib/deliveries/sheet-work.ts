@@ -1,19 +1,19 @@
 import type { SheetItem } from '@/lib/deliveries/delivery-view';
 
 /**
- * What is to do for a sheet.
+ * The next task for a sheet.
  *
  * - `sendLink`: there is no answer yet, and the driver has no link.
  * - `wait`: the driver has not answered for all orders, and the day is not over.
  * - `dayOver`: the day is over, and answers are missing.
- * - `confirm`: all orders have an answer.
- * - `finish`: the confirmation must be continued.
- * - `recordCash`: the cash notebook refused the amounts.
- * - `done`: nothing
+ * - `confirm`: all orders have an answer, so the merchant can confirm the sheet.
+ * - `finish`: a confirmation has begun and must be continued.
+ * - `recordCash`: the cash notebook refused the amounts, so the user must record them.
+ * - `done`: nothing is left to do.
  */
 export type SheetWork = 'sendLink' | 'wait' | 'dayOver' | 'confirm' | 'finish' | 'recordCash' | 'done';
 
-/** Returns what is to do for a sheet. */
+/** Returns the next task for a sheet. */
 export function workOfSheet({
   state,
   stops,

@@ -1,6 +1,6 @@
 import { printedOrdersMax } from '@/lib/shared/orders/print-path';
 
-// A screen loads this file at the first visit. So the file must not import zod, which would be loaded with it.
+// This file must not import zod, because a screen loads this file at the first visit, and zod would be loaded with it.
 
 /**
  * Maximum number of orders on a sheet. The number is limited, because each order must be read from the platform, as for
@@ -21,5 +21,5 @@ export type StopAnswer = (typeof stopAnswers)[number];
 /** Maximum number of characters of the reason of a refusal. */
 export const reasonMax = 500;
 
-/** How many days after today the day of a new sheet may be at most. */
+/** Maximum number of days between today and the day of a new sheet. */
 export const daysAheadMax = 31;

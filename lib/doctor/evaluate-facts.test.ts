@@ -31,8 +31,8 @@ const install = (change: object) =>
 const login = (change: object) =>
   ({ login: { ...(well.login as object), ...change } }) as Partial<DoctorFacts>;
 /**
- * Evaluates the checks of the deployment and the checks of a store. The platform check is in both lists, so its finding
- * is taken from the deployment only.
+ * Runs the checks of the deployment and of a store. Both lists contain the platform check, so its finding is taken from
+ * the deployment only.
  */
 const evaluateAll = (facts: DoctorFacts & StoreFacts) => [
   ...evaluateFacts(facts, now),

@@ -2,9 +2,9 @@ import { scopes } from 'commerce-platform-client/contract/scopes';
 import type { LedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 
 /**
- * What the doctor (npm run doctor) found out about the deployment. A part is null if its check could not run. The parts
- * contain names and numbers, never a secret. The parts are for the person who runs the deployment, not for the staff of
- * a store.
+ * The facts that the doctor (npm run doctor) has read about the deployment. A part is null if its check could not run.
+ * The facts are for the person who runs the deployment, not for the staff of a store. They contain names and numbers,
+ * never a secret.
  */
 export type DoctorFacts = {
   /** Response time of the database in ms. */
@@ -39,8 +39,8 @@ export type DoctorFacts = {
    */
   ledger?: LedgerHealth | null | undefined;
   /**
-   * Whether the OAuth endpoints are known. If they are not, `problem` says in English why not, and what to do; null if
-   * they are known.
+   * `problem` is null if the OAuth endpoints are known. If not, it is the reason, and its `message` explains in English
+   * what to do.
    */
   oauth: { problem: { code: 'unreachable' | 'refused'; message: string } | null };
   /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
@@ -56,18 +56,18 @@ export type DoctorFacts = {
 export type LoginRights = {
   login: string;
   /**
-   * Whether the login, or a role to which it can switch, owns tables. The owner of a table can switch off its row
-   * security.
+   * True if the login, or a role to which the login can switch, owns tables. The owner of a table can switch off its
+   * row security.
    */
   ownsTables: boolean;
   /** Privileges of the database login that the app does not need, such as SUPERUSER or "member of pg_monitor". */
   excess: string[];
-  /** Whether every login of the database server can connect to the app's database. */
+  /** True if every login of the database server can connect to the app's database. */
   isOpen: boolean;
 };
 
 /**
- * What the doctor found out for the staff of one store: the state of its install, and whether the platform
+ * The facts that the doctor reads for the staff of one store: the state of the install, and whether the platform
  * responds.
  */
 export type StoreFacts = {
@@ -149,9 +149,7 @@ const skewMaxMs = 30_000;
 const keyAgedDays = 365;
 const dayMs = 86_400_000;
 
-/**
- * Evaluates each check of the deployment once. A check comes later in the result than the checks that it depends on.
- */
+/** Runs each check of the deployment once. If a check depends on other checks, it comes after them in the result. */
 export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
   return [
     evaluateDatabase(facts.database),
@@ -199,8 +197,8 @@ function evaluateLogin(rights: DoctorFacts['login']): Finding[] {
   if (rights === null) return [found('login_unread')];
   const { login, ownsTables, excess, isOpen } = rights;
   const open = isOpen ? [found('login_open')] : [];
-  // If the login owns the tables, only the ownership is reported. Such a login has most of the other rights too, so
-  // their list would add nothing.
+  // If the login owns the tables, only the ownership is reported. The owner has most of the rights that would be
+  // listed, so the list would add nothing.
   if (ownsTables) return [found('login_owner', { names: login }), ...open];
   if (excess.length === 0) return [found('login_ok'), ...open];
   return [found('login_excess', { count: excess.length, names: `${login}: ${list(excess)}` }), ...open];
@@ -257,8 +255,8 @@ function evaluateClock(platform: DoctorFacts['platform']): Finding[] {
 const namedStoresMax = 5;
 
 /**
- * Makes the findings about stuck stores. If a store only has to be connected again by its merchant, the
- * finding is a warning. For any other problem, the finding is an error.
+ * Returns the findings about stuck stores. A finding is a warning if the merchant of the store only has to connect it
+ * again. For any other problem, it is an error.
  */
 function evaluateStores(stores: DoctorFacts['stores']): Finding[] {
   if (!stores) return [found('stores_unread')];

@@ -11,8 +11,8 @@ import {
 } from 'commerce-platform-client/tokens/oauth-endpoints';
 
 /**
- * One setting of the platform. `source` says where the value comes from: the name of an environment variable,
- * the issuer's metadata, or an assumption.
+ * One setting of the platform. `source` is the origin of the value: the name of an environment variable, the issuer's
+ * metadata, or an assumption.
  */
 export type PlatformSetting = { name: string; value: string; source: string };
 

@@ -20,7 +20,7 @@ const platformTimeoutMs = 10_000;
 /** Runs the checks of the deployment. The result of a failed check is null. The function never throws. */
 export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
-  // The response time is measured before the other checks start, because the other checks keep the process busy.
+  // The response time is measured before all other checks start, because they use much CPU of the process.
   const database = await orNull(readDatabase());
   const [migrations, login, keys, ledger, oauth, platform, stores] = await Promise.all([
     orNull(readSchemaVersion()),
@@ -35,8 +35,8 @@ export async function readDoctorFacts(): Promise<DoctorFacts> {
 }
 
 /**
- * The result of the platform check is the same for every install. So all visits of the screen for developers within
- * this time share one check. Many visits then cause only one request to the platform (S13).
+ * Time in ms for which visits of the screen for developers share one check of the platform. The result of this check is
+ * the same for every install, so many visits cause only one request to the platform (S13).
  */
 const platformForMs = 10_000;
 const sharedPlatform = shareFor(platformForMs, () => orNull(readPlatform()));
@@ -58,8 +58,8 @@ export function readVersions(): { app: string; node: string } {
 const orNull = <T>(read: Promise<T>): Promise<T | null> => read.catch(() => null);
 
 async function readDatabase() {
-  // The first statement of a process also opens a database connection, so the time of the first statement would be too
-  // long. Only the second statement is measured.
+  // The first statement of a process also opens a database connection, which takes longer than the statement. So only
+  // the second statement is measured.
   await systemQuery('SELECT 1', []);
   const startedAt = performance.now();
   await systemQuery('SELECT 1', []);

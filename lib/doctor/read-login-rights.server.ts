@@ -21,8 +21,8 @@ export async function readLoginRights(query: (sql: string) => Promise<object[]>)
     .parse(await query(rightsSql))[0] as LoginRights;
 }
 
-// PostgreSQL treats a superuser as a member of every role, so a superuser seems to have nearly all other rights too. So
-// for a superuser, only SUPERUSER is listed.
+// PostgreSQL treats a superuser as a member of every role. Nearly all rights would be listed for a superuser, so only
+// SUPERUSER is listed.
 const rightsSql = `
   WITH login AS (SELECT * FROM pg_roles WHERE rolname = session_user),
   reachable AS (

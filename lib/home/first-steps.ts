@@ -2,5 +2,5 @@
 export const firstSteps = ['quote', 'message', 'order', 'shipment', 'staff'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
-/** For each first step, whether it is done. The app decides this from its data; a user cannot mark a step as done. */
+/** True for each first step that is done. The app decides this from its data; a user cannot mark a step as done. */
 export type StepFacts = Record<FirstStep, boolean>;

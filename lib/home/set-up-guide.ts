@@ -20,14 +20,17 @@ export type SetUpGuide = {
   missingScopes: Scope[];
   /** True if the webhook subscription is active, so that the platform notifies the app of changes. */
   isSubscribed: boolean;
-  /** Whether each first step is done; null if all are done, or if the merchant has hidden the steps. */
+  /** The state of each first step; null if all are done, or if the merchant has hidden the steps. */
   steps: StepFacts | null;
 };
 
 /**
- * Returns the open tasks of the app's set-up. Returns null if three conditions are met: the app has the scopes for its
- * main tasks, the webhook subscription is active, and the first steps are done or hidden. Other scopes may still be
- * missing, because a merchant may decide not to grant them.
+ * Returns the open tasks of the app's set-up. Returns null if nothing is left to do:
+ *
+ * - The app has the scopes for its main tasks. Other scopes may be missing, because a merchant may decide not to
+ *   grant them.
+ * - The webhook subscription is active.
+ * - The first steps are done or hidden.
  */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;

@@ -28,8 +28,8 @@ export type EarlierData = {
   quotes: EarlierQuote[];
   views: EarlierViewItem[];
   /**
-   * True if there are more quotes or saved views than the lists have. The others appear after those in the lists were
-   * imported or declined.
+   * True if there are more quotes or saved views than the lists contain. When the user has imported or declined the
+   * listed ones, the next ones are listed.
    */
   hasMore: boolean;
   /**

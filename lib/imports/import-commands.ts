@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 
 /**
- * Maximum number of quotes on the import screen and in one import. The same maximum applies to saved views.
- * One transaction can move this number of quotes and views.
+ * Maximum number of quotes on the import screen and in one import. The same maximum applies to saved views. One
+ * transaction moves all quotes and views of an import, so their number is limited.
  */
 export const earlierShownMax = 200;
 
@@ -13,8 +13,8 @@ const Ids = z
   .transform((ids) => [...new Set(ids)]);
 
 /**
- * Input of two actions: the import itself, and the decision not to import. The input has ids of quotes and
- * saved views. The server finds out to which earlier installation each id belongs.
+ * Input of two actions: the import, and the decision not to import. `quotes` and `views` contain ids. The server finds
+ * the earlier installation to which each id belongs.
  */
 export const EarlierDataCommand = z.object({ installId: InstallId, quotes: Ids, views: Ids });
 export type EarlierDataCommand = z.infer<typeof EarlierDataCommand>;

@@ -16,9 +16,9 @@ type Importing = Pick<InstallContext, 'installId' | 'actor'>;
 
 /**
  * Moves the selected quotes and saved views from earlier installations of the store into this install, in one
- * transaction. With quotes, the exchange rates that users typed are moved too. Each quote, view and rate is moved only
- * once, even if several users import the same selection. An id is ignored if it belongs to another store or no longer
- * exists.
+ * transaction. The exchange rates that users typed are moved together with the quotes. Each quote, view and rate is
+ * moved only once, even if several users import the same selection. An id is ignored if it belongs to another store or
+ * no longer exists.
  */
 export async function importEarlierData(
   { installId, actor }: Importing,
@@ -42,7 +42,7 @@ export async function importEarlierData(
 
 /**
  * Records that the user does not want to import the selected quotes and saved views, so that they are not offered
- * again. The quotes and views themselves are deleted together with their installation.
+ * again. They are deleted later, together with their installation.
  */
 export async function ignoreEarlierData(
   { installId }: Importing,

@@ -12,15 +12,15 @@ import { log } from '@/lib/system/log';
 export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
- * Reads GET /installation. If the platform says that the install is active, another read of GET /installation is
- * scheduled, which saves the response. In all other cases, the install is closed, and its tokens and sessions are
- * deleted. Throws if a merchant connects the store again during the call.
+ * Reads GET /installation and closes the install unless the platform returns it as active. Closing deletes its tokens
+ * and sessions. If the install is active, another read of GET /installation is scheduled, which saves the response.
+ * Throws if a merchant connects the store again during the call.
  *
- * Call this function only if an event or an earlier response says that the install is closed. A 401 of GET
- * /installation alone is no proof. The platform also responds with 401 if the user who granted access has lost this
+ * Call this function only if an event or an earlier response reported that the install is closed. A 401 of GET
+ * /installation alone is no proof: the platform also responds with 401 if the user who granted access has lost this
  * access.
  *
- * The caller passes `closeOperations` in, because lib/operations imports lib/installs. `closeOperations` ends the
+ * The caller passes in `closeOperations`, because lib/operations imports lib/installs. `closeOperations` ends the
  * writes of the install in the same transaction.
  */
 export async function closeUnlessActive(
@@ -48,12 +48,13 @@ export async function closeUnlessActive(
       data: { status: 'revoked', revokedAt: new Date() },
     });
     if (count === 0) return;
-    // The install must stay open if a merchant has connected the store again in the meantime. There are two cases:
+    // If a merchant has connected the store again in the meantime, the install must stay open. There are two cases:
     // - GET /installation responded, and the version of the tokens has changed since then.
-    // - GET /installation was refused, but the tokens are in the state `active` now. The refusal had ended this state,
+    // - GET /installation was refused, but the state of the tokens is `active` now. The refusal had ended this state,
     //   so a new grant must have set it.
+    //
     // No grant can store tokens between this check and the commit. A grant locks the install row first, and the update
-    // above holds this lock.
+    // above already has this lock.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version
@@ -62,8 +63,8 @@ export async function closeUnlessActive(
     await tx.installToken.deleteMany({ where: { installId } });
     await endSessions(tx, installId);
     await closeOperations(tx, installId);
-    // Without tokens, nothing can be read from the platform. Dirty marks only say what must be read, so they are
-    // deleted.
+    // Without tokens, nothing can be read from the platform. Dirty marks (notes that something must be read again)
+    // would have no effect, so they are deleted.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });
     await tx.sweep.deleteMany({ where: { installId } });
     await tx.inboxEvent.updateMany({

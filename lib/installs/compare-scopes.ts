@@ -9,7 +9,7 @@ const furtherFeatures = {
   restock: ['refunds:write', 'inventory:write'],
 } as const satisfies Record<string, readonly Scope[]>;
 
-/** Something that one or more scopes allow: a platform endpoint, or one of `furtherFeatures`. */
+/** A feature that needs one or more scopes: a platform endpoint, or one of `furtherFeatures`. */
 export type Feature = EndpointName | keyof typeof furtherFeatures;
 
 /**
@@ -82,7 +82,7 @@ export function listScopes(grant: {
     .map((scope) => ({ scope, missing: effective.has(scope) ? null : missingScope(scope, granted) }));
 }
 
-/** Whether two lists contain the same scopes. The sequence and repetitions do not matter. */
+/** Returns true if two lists contain the same scopes. Sequence and repetitions do not matter. */
 export function sameScopes(some: readonly string[], others: readonly string[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((scope) => right.has(scope));

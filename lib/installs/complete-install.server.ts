@@ -11,10 +11,10 @@ import { dbNow, withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Completes an OAuth grant. In one transaction, it stores the install, its tokens and the sweeps (repeated reads of
- * platform data) that read the whole store. After that, the worker creates the webhook subscription and reads the
- * store. If this process crashes after the commit, nothing is lost, because the worker regularly looks for new
- * installs. Returns `ids_differ` if GET /installation has another install or store than the token response.
+ * Completes an OAuth grant. One transaction stores the install, its tokens and the sweeps (reads of whole lists of the
+ * platform). After that, the worker creates the webhook subscription and reads the store. If this process crashes after
+ * the commit, nothing is lost, because the worker regularly looks for new installs. Returns `ids_differ` if GET
+ * /installation has another install or store than the token response.
  */
 export async function completeInstall(
   tokens: TokenResponse,

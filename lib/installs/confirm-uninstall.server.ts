@@ -17,8 +17,8 @@ export async function confirmUninstall(
 }
 
 /**
- * Returns whether the newest stored event app.uninstalled is older than the current installation. If it is older, the
- * event is about an earlier installation.
+ * Returns true if the newest stored event app.uninstalled is older than the current installation. Such an event is
+ * about an earlier installation.
  */
 async function isOlderThanInstall(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {

@@ -8,8 +8,8 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Returns the OAuth endpoints of the platform (S38). Returns null and logs the reason if the issuer's metadata cannot
- * be used. The caller then refuses a sign-in, or refreshes a token later.
+ * Returns the OAuth endpoints of the platform (S38). If the issuer's metadata cannot be used, logs the reason and
+ * returns null. The caller then refuses the sign-in, or refreshes the token later.
  */
 export async function findOAuthEndpoints(): Promise<OAuthEndpoints | null> {
   try {

@@ -48,8 +48,8 @@ function noteExchange(installId: InstallId, { endpoint, status, seconds, request
 }
 
 /**
- * Returns a platform client that calls `onRefusal` for each 403 about a missing scope (platform: Authentication). The
- * 403 is also thrown.
+ * Returns a platform client that calls `onRefusal` after each 403 about a missing scope (platform: Authentication).
+ * After that, the client throws the 403.
  */
 function reportRefusals(client: PlatformClient, onRefusal: () => Promise<void>): PlatformClient {
   return new Proxy(client, {

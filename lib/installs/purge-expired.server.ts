@@ -2,9 +2,9 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Time in milliseconds for which one-use codes, launch tokens and sessions stay stored after their expiry.
- * The clocks of our processes may differ by minutes. The record of a used code must stay until the code has
- * expired by every clock.
+ * Time in ms for which one-use codes, launch tokens and sessions stay stored after their expiry. The clocks of our
+ * processes may differ by minutes. The record of a used code must stay until the code has expired by every clock, or
+ * the code could be used a second time.
  */
 const clockSkewMs = 10 * 60_000;
 

@@ -9,10 +9,10 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';
 
 /**
- * Tables in the sequence in which a purge deletes their rows. The row of the install stays, without the name
- * of the store. Late events are recognized by this row and are not processed.
+ * Tables in the sequence in which a purge deletes their rows. The row of the install stays, without the name of the
+ * store. By this row, the app recognizes late events and does not process them.
  *
- * - The sweeps (repeated reads of platform data) are first. If the store is connected again during the purge,
+ * - The sweeps (reads of whole lists of the platform) are first. If the store is connected again during the purge,
  *   new sweeps then read everything.
  * - Bulk items are before bulk runs, because deleting a bulk run would delete all its items in one statement.
  */
@@ -26,8 +26,8 @@ const tenantTables = new Set([
 const systemTables = ['sessions', 'handoffs', 'install_tokens', 'budget_requests', 'budgets'];
 
 /**
- * Deletes all data of installs that were uninstalled a day ago, in batches. Returns the number of deleted rows. Each
- * batch locks the install row, as a new grant does, and checks again that the install is still closed.
+ * Deletes all data of installs that were uninstalled at least a day ago, in batches. Returns the number of deleted
+ * rows. Each batch locks the install row, as a new grant does, and checks again that the install is still closed.
  */
 export async function purgeUninstalled(): Promise<number> {
   const closed = await withSystem(
@@ -46,14 +46,14 @@ export async function purgeUninstalled(): Promise<number> {
   return removed;
 }
 
-/** SQL condition: the row of an event in the inbox still contains data of the event, and not only its ids. */
+/** SQL condition: an event's row in the inbox still contains data of the event, and not only ids. */
 const hasText = Prisma.raw('(body IS NOT NULL OR movement IS NOT NULL OR reason IS NOT NULL)');
 
 /**
- * Deletes all data of one closed install now, including the bodies of its events. In contrast, a normal purge waits for
- * a day, in which a merchant can install the app again. The webhook secrets and the data key stay until no webhook
- * secret is accepted any more. A later purge deletes them. Safe to repeat. Returns the number of deleted rows; null if
- * the install does not exist or is not closed.
+ * Deletes all data of one closed install now, including the bodies of its events. A normal purge waits for a day,
+ * because a merchant may install the app again. The webhook secrets and the data key stay until no webhook secret is
+ * accepted any more; a later purge deletes them. A second call changes nothing. Returns the number of deleted rows;
+ * null if the install does not exist or is not closed.
  */
 export async function purgeInstallNow(installId: InstallId): Promise<number | null> {
   const closed = await withSystem((tx) =>
@@ -85,8 +85,8 @@ export async function purgeInstallNow(installId: InstallId): Promise<number | nu
 }
 
 /**
- * Deletes the data of one closed install. `closedHours`: minimum number of hours since the install was closed. Each
- * batch checks the hours again, because the store can install the app again during the purge.
+ * Deletes the data of one closed install. `closedHours`: the number of hours for which the install must have been
+ * closed. Each batch checks this again, because the store can install the app again during the purge.
  */
 async function purgeInstall(installId: InstallId, closedHours = retentionHours): Promise<number> {
   const ifClosed = (purge: (tx: Tx) => Promise<number>) => ifClosedFor(installId, closedHours, purge);
@@ -131,9 +131,9 @@ async function ifClosedFor(
 }
 
 /**
- * Last step of the purge of an install: deletes its webhook secrets and its data key, and sets its status to `purged`.
- * While the platform may still retry deliveries that were signed with a secret, the secret stays (M16), and a later
- * purge repeats this step. Without the data key, nobody can decrypt the values of this install in a backup.
+ * Runs the last step of the purge of an install: deletes its webhook secrets and its data key, and sets its status to
+ * `purged`. While the platform may still retry deliveries that were signed with a secret, the secret stays (M16), and a
+ * later purge repeats this step. Without the data key, nobody can decrypt the values of this install in a backup.
  */
 async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
   const removed = await tx.$executeRaw`

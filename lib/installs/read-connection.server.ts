@@ -3,8 +3,8 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Whether a merchant must connect the store again, because the platform has permanently refused the tokens or no tokens
- * are stored. No request is sent before the store is connected again.
+ * Returns true if a merchant must connect the store again, because the platform has permanently refused the tokens or
+ * no tokens are stored. Until then, no request is sent for the install.
  */
 export async function needsReconnect(installId: InstallId): Promise<boolean> {
   const row = await withSystem((tx) =>

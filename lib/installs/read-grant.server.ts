@@ -3,8 +3,8 @@ import { type ListedScope, listScopes } from '@/lib/installs/compare-scopes';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
 /**
- * Returns the scopes of the install and when they were last read. If the app does not have a scope, the reason is
- * included. platform: GET /installation.
+ * Returns the scopes of the install and the time at which they were last read. For each scope that the app does not
+ * have, the reason is included. platform: GET /installation.
  */
 export async function readGrant({ installId, db }: InstallContext): Promise<{
   scopes: ListedScope[];

@@ -15,10 +15,10 @@ import { notifyLive, notifySessions, notifyWork } from '@/lib/system/live/notify
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. The length is more than a read takes, and more than `apartSeconds`. A claim sets the
- * due time of the next read to `claimedDueAt`: the present time plus the length of the claim. If another request gets a
- * 403 during the read, that request stores an earlier due time. So if the due time differs from `claimedDueAt` at the
- * end of the read, the response may be outdated.
+ * Length of a claim in seconds. It is more than a read takes, and more than `apartSeconds`. A claim sets the due time
+ * of the next read to `claimedDueAt`: the present time plus this length. If another request gets a 403 during the read,
+ * it stores an earlier due time. So if the due time differs from `claimedDueAt` at the end of the read, the response
+ * may be outdated.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
@@ -59,8 +59,8 @@ export async function noteInstallationRead(tx: Tx, installId: InstallId, now: Da
 }
 
 /**
- * Schedules a read of GET /installation after a 403, because the stored scopes may be outdated. The read is due now,
- * but at the earliest one minute after the last read.
+ * Schedules a read of GET /installation after a 403, because the stored scopes may be outdated. The read is due
+ * immediately, but not before one minute has passed since the last read.
  */
 export async function markInstallationDue(installId: InstallId): Promise<void> {
   await withSystem(async (tx) => {
@@ -73,11 +73,11 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
 }
 
 /**
- * Reads GET /installation and saves the response. Returns whether the install is active.
+ * Reads GET /installation and saves the response. Returns true if the install is active.
  *
  * - If the effective scopes have changed, open screens are notified.
- * - If the effective scopes have changed, the worker creates the webhook subscription again and reads everything again.
- *   The worker does the same if the platform has stopped the subscription.
+ * - If the effective scopes have changed, the worker creates the webhook subscription again and reads the whole store
+ *   again. The worker does the same if the platform has stopped the subscription.
  * - If the install is not active, nothing is saved. The caller closes the install, and the read is due again in a
  *   minute.
  */
@@ -104,8 +104,8 @@ export async function refreshInstallation(
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
     const stopped = await readStopped(tx, body.data.install);
     if (isChanged || stopped) await repairSubscription(tx, installId, stopped);
-    // Reads everything again. The app may now read other data, or events may have been lost while the subscription was
-    // not active (M11).
+    // Starts to read the whole store again. The app may now read other data, or events may have been lost while the
+    // subscription was not active (M11).
     if (isChanged || stopped) await startSweeps(tx, installId);
   });
   return { isActive: true };
@@ -126,7 +126,7 @@ async function readStopped(tx: Tx, { id, webhook }: Installation['install']): Pr
 
 /**
  * Makes the worker send PUT /webhooks again. `stopped`: the status of a subscription that the platform has stopped.
- * Until the PUT succeeds, open screens say that live updates are off.
+ * Until the PUT succeeds, open screens show that live updates are off.
  */
 async function repairSubscription(tx: Tx, installId: InstallId, stopped: string | null): Promise<void> {
   // A PUT /webhooks that is in progress has topics for the earlier scopes. Because of the new

@@ -10,8 +10,8 @@ import { systemQuery } from '@/lib/system/db';
 import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
- * Lanes: who asks to send a request to the platform. Requests of `person` (a user) go first. `retry` sends a write
- * again, `webhook` reads what an event reported, and `background` is everything else.
+ * Lane of a request to the platform: the kind of caller, which decides the priority. Requests of `person` (a user) go
+ * first. `retry` sends a write again, `webhook` reads what an event reported, and `background` is everything else.
  */
 export type Lane = 'person' | 'retry' | 'webhook' | 'background';
 export const lanes: readonly Lane[] = ['person', 'retry', 'webhook', 'background'];
@@ -31,13 +31,13 @@ export const budgetRules = {
   /**
    * Length of a slice, a part of the budget's minute (about a seventh). In each slice, one request is reserved for the
    * lanes other than `person`. So these lanes can send a request at least every 10 s, even if users send very many
-   * requests. Any period of one minute touches 8 slices, or rarely 7, so 8 requests per minute are reserved. If a
-   * minute touches only 7 slices, one of the 8 reserved requests is not used.
+   * requests. Any minute overlaps 8 slices, or rarely 7, so 8 requests per minute are reserved. If a minute overlaps
+   * only 7 slices, one of the 8 reserved requests is not used.
    */
   sliceMs: 8_572,
   /**
-   * How many requests (or writes) the install may have sent in the last minute before the lanes other than `person` are
-   * slowed down.
+   * Number of requests (or writes) in the last minute from which the lanes other than `person` are slowed down. The
+   * numbers count the requests of all lanes of the install.
    */
   burstRequests: 30,
   burstWrites: 10,
@@ -59,9 +59,9 @@ export const budgetRules = {
 export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrites;
 
 /**
- * The request budget of one install: how many requests it may send. All processes and users of the install share it
- * (D6, U6). One SQL statement decides about each request, while it holds the lock of the install's row. A caller that
- * waits is recorded in a row that expires, so a crashed process does not block others.
+ * Returns the request budget of one install, which limits its requests per minute. All processes and users of the
+ * install share the budget (D6, U6). One SQL statement decides about each request, while it holds the lock of the
+ * install's row. A caller that waits is recorded in a row that expires, so a crashed process does not block others.
  */
 export function requestBudget(installId: InstallId, lane: Lane): Budget {
   return {
@@ -111,8 +111,8 @@ async function waitForGrant(
 }
 
 /**
- * Asks the database whether a request may be sent now. Returns 0 if the request may be sent. If not, returns the
- * milliseconds to wait before the next try.
+ * Asks the database whether a request may be sent now. Returns 0 if it may be sent. If not, returns the number of ms to
+ * wait before asking again.
  */
 async function requestGrant(
   installId: InstallId,
@@ -132,8 +132,9 @@ async function requestGrant(
 }
 
 /**
- * Calls the SQL function with the install, the request id, the lane, whether the request is a write, and the values of
- * budgetRules. The last parameter of the SQL function is a clock for simulations. It is optional and not used here.
+ * SQL that calls the function take_budget with the install, the request id, the lane, whether the request is a write,
+ * and the values of budgetRules. The last parameter of the SQL function is a clock for simulations. It is optional and
+ * not used here.
  */
 const takeBudgetSql = `SELECT take_budget($1, $2, $3, $4, ${Object.keys(budgetRules)
   .map((_, index) => `$${index + 5}`)

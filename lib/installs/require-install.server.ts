@@ -47,8 +47,8 @@ export type InstallContext = {
 };
 
 /**
- * Why requireInstall refused the access. `not_found` is also the result for an install of another store, so that nobody
- * learns that it exists (S5).
+ * Why requireInstall refused the access. For an install of another store, the code is also `not_found`, so that nobody
+ * learns that this install exists (S5).
  */
 export type InstallRefusal =
   | { code: 'signed_out' }
@@ -59,9 +59,9 @@ export type InstallRefusal =
 type Access = { ok: true; context: InstallContext } | { ok: false; refusal: InstallRefusal };
 
 /**
- * The only access check (D1). The session of the browser must belong to the install, and the install must be active and
- * connected. The user's role must have every right in `needed` (S35). Each page, action and request handler must call
- * this function first.
+ * Checks the access to an install; the app has no other access check (D1). The session of the browser must belong to
+ * the install, and the install must be active and connected. The user's role must have every right in `needed` (S35).
+ * Each page, action and request handler must call this function first.
  */
 export async function requireInstall(
   installId: unknown,
@@ -88,16 +88,16 @@ export async function findInstallContext(installId: string): Promise<InstallCont
 
 // Makes the access check once per request. The page and its layout share the result.
 const findOnce = cache(async (installId: InstallId) => {
-  // An open page requests its live stream (events from the server) again and again, even if nobody uses the
-  // page. So a request for the live stream does not extend the session.
+  // An open page requests its live stream (events from the server) at intervals, even if nobody uses the page. So a
+  // request for the live stream does not extend the session.
   const isStream = (await headers()).get('accept') === 'text/event-stream';
   return openInstall((await cookies()).getAll(), installId, isStream ? 'look' : 'use');
 });
 
 /**
- * Makes the access check for the given cookies, with the right `read`. A live stream repeats this check as
- * long as it is open. The repeated check does not count as use of the session. The role is read each time, so
- * a change of the role takes effect immediately.
+ * Checks the access for the given cookies, with the right `read`. A live stream repeats this check as long as it is
+ * open. `look` (for a live stream): the check does not count as use of the session. The role is read each time, so a
+ * change of the role takes effect immediately.
  */
 export async function openInstall(
   sent: SentCookies,
@@ -168,13 +168,13 @@ async function findConnected(installId: InstallId, actor: Actor | null): Promise
 }
 
 async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Promise<boolean> {
-  // Looks up one session after the other, so that a request uses only one database connection at a time.
+  // The sessions are looked up one by one, so that a request uses only one database connection at a time.
   for (const sessionId of await readOtherSessions(sent, installId))
     if (await findSession(sessionId)) return true;
   return false;
 }
 
-/** Returns the context of an install without an access check. The function requireInstall makes the access check. */
+/** Returns the context of an install without an access check, because requireInstall makes this check. */
 export function contextOf(
   install: ContextRow,
   {

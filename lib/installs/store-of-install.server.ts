@@ -3,8 +3,8 @@ import type { InstallId, StoreId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Returns the store of an install; null if the install is unknown. The platform's sign-in screen uses this store as the
- * preselected one. Knowing the store gives no access.
+ * Returns the store of an install; null if the install is unknown. The platform's sign-in screen preselects this store.
+ * Knowing the store gives no access.
  */
 export async function storeOfInstall(installId: InstallId): Promise<StoreId | null> {
   const install = await withSystem((tx) =>

@@ -4,19 +4,18 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Maximum number of stock movements that are examined to find the store's locations and reasons. The platform has no
- * list of locations or reasons, so the app must find them in the movements.
+ * Maximum number of stock movements that are examined to find the locations and reasons of a store. The platform has no
+ * list of them, so the app must find them in the movements.
  */
 export const learnedMax = 2_000;
 
 /**
  * Returns the locations that appear in the oldest and the newest stock movements of the store. If a variant is given,
- * the newest movements of the variant are examined too.
+ * the newest movements of the variant are examined too. The location that was used last is first in the result.
  *
- * - The location that was used last is first in the result.
- * - `number`: the screens show a location as "Location 1", because the platform gives no names. A location keeps its
- * number even if later movements add locations, because numbers follow the first use in the oldest movements. Locations
- * that are not in the oldest movements get the next numbers, in the sequence of their ids.
+ * `number`: the platform gives no names, so the screens show a location as "Location 1". The numbers follow the first
+ * use in the oldest movements, so a location keeps its number even if later movements add locations. Locations that are
+ * not in the oldest movements get the next numbers, in the sequence of their ids.
  */
 export async function learnLocations(
   tx: Tx,

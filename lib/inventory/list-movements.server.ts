@@ -48,8 +48,8 @@ type LedgerRow = {
 /**
  * Returns one page of a variant's stock movements from the mirror (our copy of the platform's data), newest first. A
  * page starts after the last movement of the previous page, without an offset. The number of examined movements is
- * limited, so a page may be short although a next page exists. The caller must have checked the scope inventory:read.
- * platform: Inventory, GET /inventory/movements.
+ * limited, so a page may have few movements although a next page exists. The caller must have checked the scope
+ * inventory:read. platform: Inventory, GET /inventory/movements.
  */
 export async function listMovements(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

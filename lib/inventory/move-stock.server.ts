@@ -22,8 +22,8 @@ const Appended = z.object({ variantId: z.string() });
 
 /**
  * Kind of operation (a recorded write) that creates a stock movement. If the outcome is unknown, reading the movements
- * cannot show whether it took effect. Two movements can look the same, and a movement does not contain the operation
- * id.
+ * cannot show whether the movement was created: two movements can look the same, and a movement does not contain the
+ * operation id.
  */
 export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeof Appended>> = {
   kind: 'create_movement',

@@ -19,7 +19,7 @@ export type MovementRow = {
 /** One page of a variant's stock movements, newest first, with the known locations and reasons. */
 export type MovementPage = {
   movements: MovementRow[];
-  /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
+  /** Cursor of the next page; null on the last page. A page with few or no movements can still have a next page. */
   next: string | null;
   /**
    * The store's stock locations, the last used one first. The locations come from stock movements, because the platform

@@ -44,18 +44,21 @@ export type StockSheetRow = StockEntry & {
   name: string | null;
   sku: string | null;
   /**
-   * `before`: stock of the variant after all earlier lines of the sheet. `after`: stock after this line, if nothing is
-   * sold in the meantime.
+   * `before`: stock of the variant after all earlier lines of the sheet. `after`: stock after this line, if no piece is
+   * sold until then.
    */
   before: Stock;
   after: Stock;
-  /** Numbers of the other lines of the sheet with the same variant. Each line is sent as a separate stock movement. */
+  /**
+   * Numbers of all other lines of the sheet that have the same variant. Each line is sent as a separate stock movement.
+   */
   alsoOn: number[];
 };
 
 /**
- * Preview of a stock sheet. `minutes` is the time that the bulk run will take within the request budget. `isWhole`: the
- * app has read all products of the store. If `isWhole` is false, a variant may be missing in the preview.
+ * Preview of a stock sheet. `minutes`: the estimated time of the bulk run, because the request budget allows only some
+ * writes per minute. `isWhole`: the app has read all products of the store. If `isWhole` is false, a variant may be
+ * missing in the preview.
  */
 export type StockSheetMatch = {
   code: 'matched';

@@ -47,8 +47,8 @@ function bodyOf(
       return { tags: { remove: work.input.tags } };
     case 'fulfill_orders':
       if (fulfillmentId === null) return { ...work.input, tracking_number: trackingNumber };
-      // An existing shipment of the order gets the tracking number, and its status stays. If the form names no carrier,
-      // the carrier of the shipment stays too.
+      // The tracking number is added to an existing shipment of the order, whose status stays unchanged. If the form
+      // names no carrier, the carrier of the shipment also stays unchanged.
       return {
         tracking_number: trackingNumber,
         ...(work.input.provider !== null && { provider: work.input.provider }),
@@ -94,8 +94,8 @@ async function evaluateVariants(
 type OrderWork = Exclude<BulkWork, { kind: 'adjust_stock' }>;
 
 /**
- * Returns what a bulk run would do to one order, by the data of the mirror (our copy of the platform's data). `skip`:
- * the reason why there is nothing to do. `warning`: the platform may refuse the change.
+ * Returns what a bulk run would do to one order. The function uses the order's data in the mirror (our copy of the
+ * platform's data). `skip`: the reason why there is nothing to do. `warning`: the platform may refuse the change.
  */
 function evaluateOrder(
   work: OrderWork,
@@ -115,8 +115,8 @@ function evaluateOrder(
 type Parcel = Extract<BulkRequest, { kind: 'fulfill_orders' }>['targets'][number];
 
 /**
- * A courier's sheet may have a tracking number for an order that has nothing left to ship. The function returns whether
- * an existing shipment gets this number, or why the order is skipped.
+ * A courier's sheet may have a tracking number for an order that has nothing left to ship. Returns the existing
+ * shipment that gets this number, or the reason why the order is skipped.
  */
 function evaluateTracking({ trackingNumber, mayReplace }: Parcel, { lines }: MirroredOrder) {
   const found =

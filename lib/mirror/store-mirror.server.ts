@@ -5,9 +5,9 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes the complete response of GET /store to the mirror (our copy of the platform's data). `fence` is the number
- * that was taken before the read; each read takes a greater one. If the stored data comes from a read that began later,
- * nothing is written.
+ * Writes the complete response of GET /store to the mirror (our copy of the platform's data). `fence` is a number that
+ * was taken before the read and that only grows. If the stored data comes from a read with a greater number, nothing is
+ * written.
  */
 export async function writeStore(tx: Tx, installId: InstallId, store: Store, fence: bigint): Promise<void> {
   await tx.$executeRaw`

@@ -23,8 +23,8 @@ export type ResourceSync = {
 };
 
 /**
- * Names of the resources in the sequence of the screen, the most important for a merchant first. A resource without a
- * name in the list is shown last.
+ * Names of the resources in the sequence of the screen, the most important for a merchant first. A resource that is not
+ * in this list is shown last.
  */
 const order = ['orders', 'products', 'movements', 'discounts', 'store'];
 
@@ -61,7 +61,7 @@ function stateOf(full: SweepHealth, own: readonly SweepHealth[], readAt: string)
   return Date.parse(full.nextAt) <= Date.parse(readAt) ? 'waiting' : full.state;
 }
 
-/** Whether at least one resource has a full read that is in progress or due. */
+/** Returns true if at least one resource has a full read that is in progress or due. */
 export function isRepairing(resources: readonly ResourceSync[]): boolean {
   return resources.some(({ state }) => state === 'running' || state === 'waiting');
 }

@@ -6,9 +6,11 @@ import { notifySessions, notifyWork, Work } from '@/lib/system/live/notify';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
- * Pauses an install. Workers send nothing for it until it is resumed. Three things continue: events are received and
- * stored, expired data is deleted, and writes that a merchant requests on a screen are sent. If the install is already
- * paused, the time of the first pause stays. Returns false if there is no open install with this id.
+ * Pauses an install. Workers send nothing for it until it is resumed. If the install is already paused, the time of the
+ * first pause stays. Returns false if there is no open install with this id.
+ *
+ * Three things continue during the pause: events are received and stored, expired data is deleted, and writes that a
+ * merchant requests on a screen are sent.
  */
 export async function pauseInstall(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {
@@ -32,10 +34,10 @@ export async function resumeInstall(installId: InstallId): Promise<boolean> {
 }
 
 /**
- * Makes all waiting work of an install due now, so that it does not wait for its next retry. The work is the setup with
- * the webhook subscription, GET /installation, dirty marks, sweeps and open writes. Requests still wait if the platform
- * demanded a pause (Retry-After), and they still fail if a scope is missing. The function can be called again without
- * harm. Returns the number of rows that are due now; null if there is no open install with this id.
+ * Makes all waiting work of an install due now, so that it does not wait for its next retry. The work consists of the
+ * setup of the webhook subscription, the read of GET /installation, dirty marks, sweeps and open writes. If the
+ * platform demanded a pause (Retry-After), requests still wait. If a scope is missing, they still fail. A second call
+ * does no harm. Returns the number of rows that are due now; null if there is no open install with this id.
  */
 export async function retryInstall(installId: InstallId): Promise<number | null> {
   return withSystem(async (tx) => {

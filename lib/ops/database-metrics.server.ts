@@ -4,21 +4,21 @@ import { problemReasons } from '@/lib/ops/find-problems';
 import { readStores, type StoresView } from '@/lib/ops/read-stores.server';
 import { shareFor } from '@/lib/system/process/share-for';
 
-/** How long the result of one SQL statement is used for all scrapes of the metrics, in milliseconds. */
+/** Time in ms for which all scrapes of the metrics share the result of one SQL statement. */
 const sharedForMs = 1_000;
 const sharedStores = shareFor(sharedForMs, readStores);
 
 /**
  * Returns the gauges that are read from the database, in the text format of Prometheus. These gauges describe the whole
- * deployment, so they are in their own registry and not in the registry of the process. Throws if the database cannot
- * be read. The scrape then fails, and Prometheus records `up` as 0.
+ * deployment and not one process, so they are not in the registry of the process. Throws if the database cannot be
+ * read. The scrape then fails, and Prometheus records `up` as 0.
  */
 export async function readDatabaseMetrics(): Promise<{ contentType: string; body: string }> {
   const registry = databaseRegistry(await sharedStores());
   return { contentType: registry.contentType, body: await registry.metrics() };
 }
 
-/** Returns a new registry with gauges that have the values of `view`. */
+/** Returns a new registry whose gauges have the values of `view`. */
 export function databaseRegistry(view: StoresView): Registry {
   const registry = new Registry();
   for (const [name, help, values] of gaugesOf(view)) {

@@ -42,8 +42,8 @@ async function* exportRows(installId: InstallId): AsyncGenerator<ExportedRow> {
         yield { table, row: decryptRow(installId, row, columns) };
     }
   } finally {
-    // The connection is closed and not returned to the pool. Closing also ends the transaction, even if a
-    // statement of the transaction has failed or is still running.
+    // The connection is closed and not returned to the pool. Closing ends the transaction even if one of its statements
+    // has failed or is still running.
     connection.release(true);
   }
 }

@@ -1,8 +1,8 @@
 import type { StoreFacts } from '@/lib/ops/store-facts.server';
 
 /**
- * Reasons why a store counts as stuck. Something waits or fails for so long that the app will not repair it
- * without a person.
+ * Reasons why a store counts as stuck: something waits or fails for so long that the app will not repair it without a
+ * person.
  */
 export const problemReasons = [
   'reconnect_needed',
@@ -20,8 +20,8 @@ export const problemReasons = [
 export type ProblemReason = (typeof problemReasons)[number];
 
 /**
- * A problem of a store. `seconds` is the minimum time for which the problem has lasted. If the request budget is
- * blocked, `seconds` is instead the time until the block ends.
+ * A problem of a store. `seconds` is the minimum time for which the problem has lasted. For a blocked request budget,
+ * `seconds` is the time until the block ends.
  */
 export type Problem = { reason: ProblemReason; seconds: number | null; detail: string };
 
@@ -30,8 +30,9 @@ export type StoreState = 'active' | 'reconnect' | 'paused' | 'closed';
 /**
  * Limits in seconds and attempts. Above a limit, a store counts as stuck. Below the limits, the app repairs each
  * problem without help: it retries after at most 5 minutes, and it sets up an install in the first minute.
- * `erasureSeconds` is the limit for deleting the data of a closed install. The data is normally deleted after 24 h. The
- * promise to merchants is 48 h at the latest (S20).
+ *
+ * `erasureSeconds` is the limit for deleting the data of a closed install. The data is normally deleted after 24 h;
+ * merchants are promised 48 h (S20).
  */
 export const problemLimits = {
   setupSeconds: 300,
@@ -39,8 +40,8 @@ export const problemLimits = {
   marksDueSeconds: 900,
   sweepDueSeconds: 1_800,
   /**
-   * Number of failed attempts in sequence, to read changed data or to run a sweep, at which a store counts as stuck.
-   * Eight attempts take about 4 minutes.
+   * Number of consecutive failed attempts to read changed data or to run a sweep. From this number on, a store counts
+   * as stuck. Eight attempts take about 4 minutes.
    */
   attempts: 8,
   operationSeconds: 3_600,

@@ -12,8 +12,8 @@ import { readStoreFacts, type StoreFacts } from '@/lib/ops/store-facts.server';
 export type StuckStore = { installId: string; storeId: string; problems: Problem[] };
 
 /**
- * The amount of work that waits in the database for a worker, and its greatest age in seconds: events, dirty marks,
- * sweeps, writes, bulk items and requests. An age is 0 if nothing waits.
+ * The amount of work that waits in the database for a worker, and the age of the oldest work in seconds: events, dirty
+ * marks, sweeps, writes, bulk items and requests. An age is 0 if nothing waits.
  */
 export type Queues = {
   inbox: { events: number; seconds: number; quarantined: number };
@@ -24,7 +24,7 @@ export type Queues = {
   budget: { waiting: number; blockedStores: number };
 };
 
-/** The sums over all stores that are not yet erased. */
+/** The states, queues and problems of all stores that are not yet erased. */
 export type StoresView = {
   states: Record<StoreState, number>;
   stuck: StuckStore[];
@@ -37,14 +37,14 @@ export type StoresView = {
 };
 
 /**
- * Maximum number of stores that have their own time series in the metrics. Without this maximum, Prometheus would store
+ * Maximum number of stores that have their own time series in the metrics. Without this limit, Prometheus would store
  * one time series for each store.
  */
 const backlogMax = 10;
 
 /**
- * Reads in one SQL statement how many stores are in each state, and what waits for workers. Also reads which
- * stores are stuck, and why.
+ * Returns how many stores are in each state, how much work waits for workers, and which stores are stuck and why. One
+ * SQL statement reads all of it.
  */
 export async function readStores(): Promise<StoresView> {
   return summarize(await readStoreFacts());
@@ -72,8 +72,8 @@ export function summarize(all: StoreFacts[]): StoresView {
 }
 
 function queuesOf(all: StoreFacts[]): Queues {
-  // A person has paused each paused store with `npm run ops`, so the waiting work of the store must not count as late.
-  // The ages therefore include neither paused nor closed stores.
+  // The waiting work of a paused or closed store must not count as late, because a person has paused or closed the
+  // store. So the ages leave out such stores.
   const waiting = all.filter(({ pausedAge, closedAge }) => pausedAge === null && closedAge === null);
   const sum = (value: (facts: StoreFacts) => number) => all.reduce((total, facts) => total + value(facts), 0);
   const oldest = (value: (facts: StoreFacts) => number | null) =>

@@ -8,10 +8,10 @@ import { dbPool } from '@/lib/system/db';
 export type RunningVersion = { name: string; connections: number };
 
 /**
- * Lists the processes of the app that are connected to the database, by service, version and host. The list is read
- * from the column application_name of pg_stat_activity. PostgreSQL hides the data of a session from most other logins,
- * so the statement runs as the app's own login, which has opened these sessions. If a pooler is used, some processes
- * may be missing.
+ * Lists the processes of the app that are connected to the database, by service, version and host. They are read from
+ * the column application_name of pg_stat_activity. PostgreSQL hides the sessions of one login from most other logins,
+ * so the statement runs as the app's own login, which opened these sessions. If a pooler is used, some processes may be
+ * missing.
  */
 export async function readVersions(): Promise<RunningVersion[]> {
   const { rows } = await dbPool().query<RunningVersion>(

@@ -7,8 +7,8 @@ import { systemQuery } from '@/lib/system/db';
 const age = z.number().nullable();
 
 /**
- * State of one install that is not yet erased, as the database has it now. An age is the number of seconds since a time
- * that is stored in a row; null if there is no such row. The state contains only ids, codes, counts and times.
+ * State of one install that is not yet erased, from the database. An age is the number of seconds since a time that is
+ * stored in a row; null if there is no such row. The state contains only ids, codes, counts and times.
  */
 export type StoreFacts = z.infer<typeof StoreFacts>;
 const StoreFacts = z.object({
@@ -48,8 +48,8 @@ const StoreFacts = z.object({
   marksDueAge: age,
   marksAttempts: z.number(),
   /**
-   * `sweepsDue`: number of sweeps that are due. `sweepFailures`: the largest number of failures in sequence that one of
-   * the sweeps has. `sweepError`: the last error of that sweep.
+   * `sweepsDue`: number of sweeps that are due. `sweepFailures`: number of consecutive failures of the sweep with the
+   * most failures. `sweepError`: the last error of this sweep.
    */
   sweepsDue: z.number(),
   sweepDueAge: age,
@@ -69,12 +69,12 @@ const ordersScope: Scope = 'orders:read';
 const ageOf = (time: string) => `extract(epoch FROM now() - ${time})::float8`;
 
 /**
- * Statement that reads the facts of all installs. It first groups each kind of waiting rows by install, with
- * a partial index of these rows. Then it joins the results to the installs. So the statement takes a few
- * milliseconds for a thousand installs, no matter how many orders they have.
+ * Statement that reads the facts of all installs. It first groups each kind of waiting rows by install, with a partial
+ * index of these rows. Then it joins the results to the installs. So the statement takes a few milliseconds for a
+ * thousand installs, no matter how many orders they have.
  *
- * Some rows are no problem of the store, so the statement leaves them out. These are dirty marks of data that
- * the app may not read, events of unknown topics, and test events of real stores.
+ * Three kinds of rows are left out, because they are no problem of the store: dirty marks of data that the app may not
+ * read, events of unknown topics, and test events of real stores.
  */
 const factsSql = `
   WITH inbox_waiting AS (

@@ -34,7 +34,7 @@ import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Result of a change to a quote. The result contains only the id of the quote, because the screen reads the new state
+ * Result of a change to a quote. It contains only the id of the quote, because the screen reads the new state
  * afterwards.
  */
 export type ChangeQuoteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;
@@ -55,9 +55,9 @@ export async function withdrawQuote(
 }
 
 /**
- * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. After the revocation, a
- * customer who opens the link gets the same response as for an unknown link. The quote and its order do not change. A
- * second call with the same operation id changes nothing.
+ * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. After that, a customer
+ * who opens the link gets the same response as for an unknown link. The quote and its order do not change. A second
+ * call with the same operation id changes nothing.
  */
 export async function withdrawLink(
   context: InstallContext,
@@ -66,7 +66,7 @@ export async function withdrawLink(
   return revokeLink(context, command, {
     kind: 'link_withdrawn',
     isAllowed: canWithdrawLink,
-    // `updatedAt` keeps its old value. The retention time of the personal data starts at `updatedAt` (purgeQuotes), and
+    // `updatedAt` must stay unchanged. The retention time of the personal data starts at `updatedAt` (purgeQuotes), and
     // revoking the link must not delay the deletion.
     dataOf: ({ updatedAt }) => ({ updatedAt }),
   });
@@ -104,8 +104,8 @@ async function revokeLink(
 }
 
 /**
- * Lets the customer type the last four digits of the phone number again, after too many wrong tries at the quote's
- * link. A second call with the same operation id changes nothing.
+ * Allows the customer to type the last four digits of the phone number again, after too many wrong attempts at the
+ * quote's link. A second call with the same operation id changes nothing.
  */
 export async function reopenDigits(
   { installId, db, actor }: InstallContext,
@@ -130,7 +130,7 @@ export async function reopenDigits(
 
 /**
  * Accepts a quote for a customer who agreed on the phone or at the counter. The effect is the same as if the customer
- * had accepted the quote. The name of the user is stored.
+ * had accepted the quote at its link. The name of the user is stored.
  */
 export async function acceptForCustomer(
   context: InstallContext,
@@ -156,8 +156,8 @@ export async function acceptForCustomer(
 }
 
 /**
- * Tries again to create the order of an accepted quote, after the platform refused it. The content that the customer
- * accepted does not change.
+ * Sends the write that creates the order of an accepted quote again, after the platform refused it. The content that
+ * the customer accepted does not change.
  */
 export async function retryQuote(
   context: InstallContext,
@@ -185,8 +185,8 @@ type Decide = (
 ) => Promise<{ skipStock: boolean } | ChangeQuoteOutcome>;
 
 /**
- * Records the write that creates a quote's order, together with the changes that `decide` makes, and then sends the
- * write. If the operation id is already known, nothing is recorded or sent.
+ * Records the write that creates a quote's order, together with the changes that `decide` returns. After the commit,
+ * sends the write. If the operation id is already known, nothing is recorded or sent.
  */
 async function makeOrder(
   context: InstallContext,
@@ -216,8 +216,8 @@ async function makeOrder(
 
 /**
  * Creates a draft with the content of another quote, which may have been sent or may be a draft itself. If a quote with
- * the id `newQuoteId` exists, for example because the request was sent twice, nothing is created. In this case, the
- * result is the same as for the first request.
+ * the id `newQuoteId` exists, nothing is created, because the request was sent twice. The result is then the same as
+ * for the first request.
  */
 export async function duplicateQuote(
   { installId, db, actor }: InstallContext,

@@ -5,8 +5,8 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { overStates } from '@/lib/quotes/quote-state';
 
 /**
- * Stores the state `expired` in quotes whose last valid day is over. Until a quote has this state, the date alone makes
- * it count as expired. Returns the number of changed quotes.
+ * Stores the state `expired` in quotes whose last valid day is over. Other code also checks the date, so a quote counts
+ * as expired even before this state is stored. Returns the number of changed quotes.
  */
 export async function expireQuotes(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -26,9 +26,9 @@ export async function expireQuotes(): Promise<number> {
 }
 
 /**
- * Deletes the personal data of quotes after the retention time of their store, counted from the end of the quote. Also
- * deletes drafts that have not changed for this time. The stored hash of a quote still proves what was agreed. Returns
- * the number of quotes and drafts.
+ * Deletes the personal data of quotes when the retention time of their store is over. The retention time counts from
+ * the end of the quote. Drafts that have not changed for this time are deleted too. The hash of a quote stays stored as
+ * evidence of what was agreed. Returns the number of quotes and drafts.
  */
 export async function purgeQuotes(): Promise<number> {
   const retentionDays = defaultSettings.quoteDataDays;

@@ -1,5 +1,5 @@
 /**
- * Values for the placeholders in a message to a customer. The placeholder of a value is its name in braces, such as
+ * Values for the placeholders in a message to a customer. A placeholder is the name of its value in braces, such as
  * {link}.
  */
 export type MessageValues = Record<'link' | 'number' | 'total' | 'until' | 'store' | 'name', string>;
@@ -30,8 +30,8 @@ export function fillMessage(template: string, values: MessageValues): string {
 }
 
 /**
- * Makes a template from a message that the user edited. Each value is replaced with its placeholder, except a value
- * that is only a part of a longer word.
+ * Makes a template from a message that the user edited: replaces each value with its placeholder. A value that is only
+ * a part of a longer word is not replaced.
  */
 export function templateOf(message: string, values: MessageValues): string {
   const known = messageFields.filter((field) => values[field].trim() !== '');

@@ -23,11 +23,11 @@ export async function listEarlierQuotes(
 }
 
 /**
- * Records that the user does not want to import the given quotes, so that they are not offered again. The quotes
- * themselves are deleted together with their install.
+ * Records that the user does not want to import the given quotes, so that they are not offered again. The quotes are
+ * deleted later, together with their install.
  */
 export async function ignoreEarlierQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
-  // Prisma would also change updated_at, so raw SQL is used.
+  // Raw SQL is used, because Prisma would also change updated_at.
   await tx.$executeRaw`
     UPDATE quotes SET import_ignored_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
 }

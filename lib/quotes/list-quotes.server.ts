@@ -35,8 +35,8 @@ export const QuoteListQuery = z.object({
  * `state` is `draft`.
  *
  * `q` is a quote number (12, Q-12), a phone number in any notation, or complete words of a customer's name. Names and
- * phone numbers are stored encrypted and are found by their hashes. If the user has no right to personal data, only a
- * quote number finds a quote, and the rows have no names (S35).
+ * phone numbers are stored encrypted and are found by their hashes. For a user without the right to personal data, `q`
+ * can only be a quote number, and the rows have no names (S35).
  */
 export async function listQuotes(
   { installId, db, store, role }: InstallContext,
@@ -140,8 +140,8 @@ export async function findDrafts(
 }
 
 /**
- * Returns the database condition for a state filter of the quote list. The SQL function find_moved_quotes finds the
- * quotes with the state `rate_moved`.
+ * Returns the database condition for a state filter of the quote list. `rate_moved` is not handled here, because the
+ * SQL function find_moved_quotes finds these quotes.
  */
 export function stateOf(
   state: Exclude<z.output<typeof QuoteListQuery>['state'], 'rate_moved'>,
@@ -178,8 +178,9 @@ export function stateOf(
 }
 
 /**
- * `person` contains what a search for customers needs: the install, and the country for phone numbers. `person` is null
- * if the user has no right to personal data; then only a quote number can find a quote.
+ * Returns the database condition for a search text. `person` contains what a search for customers needs: the install,
+ * and the country for phone numbers. It is null if the user has no right to personal data; then only a quote number can
+ * find a quote.
  */
 function searchOf(
   q: string,
@@ -191,8 +192,8 @@ function searchOf(
     ...(number ? [{ number: Number(number) }] : []),
     ...(person ? customerSearch(q, person) : []),
   ];
-  // A condition that matches no quote, for a search text `q` that cannot be in any quote. An empty OR would be wrong:
-  // Prisma ignores an empty OR inside AND, so every quote would match.
+  // If `q` cannot be in any quote, the condition must match no quote. An empty OR would be wrong, because Prisma
+  // ignores an empty OR inside AND, so every quote would match.
   return ways.length > 0 ? { OR: ways } : { id: { in: [] } };
 }
 
@@ -207,7 +208,7 @@ function customerSearch(
   ];
 }
 
-/** Returns the ids of those quotes among `rows` whose price must be updated (state `rate_moved`). */
+/** Returns the ids of the quotes among `rows` whose price must be updated (state `rate_moved`). */
 async function movedOf(
   tx: Tx,
   installId: InstallContext['installId'],

@@ -30,8 +30,8 @@ type QuoteMove = { from: InstallId; to: InstallId; ids: string[]; actor: Actor |
  * again. The hash of what was agreed does not change.
  *
  * If the other install already uses the number of a quote, the quote gets a new number, and its history shows the old
- * number. Unknown ids, and quotes that the user does not want to import, are ignored. Runs in the transaction of
- * lib/system/earlier-installs.ts.
+ * number. Ids are ignored if they are unknown, or if the user does not want to import their quotes. Runs in the
+ * transaction of lib/system/earlier-installs.ts.
  */
 export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteMove): Promise<void> {
   await actIn(to);
@@ -122,8 +122,8 @@ function readableCustomer(quote: Quote) {
 
 /**
  * Returns the row of an operation (a recorded write) for the new install. All open operations were ended when the old
- * install was closed (closeOperations). So the row has no request and no time for another attempt, and no process sends
- * the operation again.
+ * install was closed (closeOperations). So the new row has no request and no time for another attempt, and no process
+ * sends the operation again.
  */
 function asEnded(row: Operation) {
   return {

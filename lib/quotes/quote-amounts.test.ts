@@ -29,7 +29,7 @@ it('the amounts of a quote have the total of the later order in both currencies,
   const { total, discount, inPricing, rate } = quoteAmounts(content);
   expect(total).toEqual({ amount_minor: 390_001, currency: 'SYP', decimals: 0 });
   expect(discount?.amount_minor).toBe(-10_000);
-  // 390,001 SYP at 1 USD = 13,000.5 SYP are 29.998… USD.
+  // 390,001 SYP / 13,000.5 SYP per USD = 29.998… USD.
   expect(inPricing).toEqual({ amount_minor: 3_000, currency: 'USD', decimals: 2 });
   expect(rate?.other).toEqual({ amount_minor: 130_005, currency: 'SYP', decimals: 1 });
   expect(quoteAmounts({ ...content, pricing: { code: 'SYP', decimals: 0 } }).inPricing).toBeNull();

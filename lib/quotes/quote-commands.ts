@@ -36,14 +36,14 @@ export const CurrencyCode = Text.min(1).max(10);
  * - `isFeeOpen`: the delivery fee was left empty, because it is agreed later
  * - `ratePermille`: the rate limit, which is how far the store's exchange rate may move, in thousandths. Null or
  *   absent: no limit
- * - `rateSeen`: the store's rate that the form showed. A quote with a limit is not sent if the store has another rate
- *   now
- * - `version`: the version of the quote that the form loaded; 0 for a quote that was not sent before; absent in a page
- *   of an earlier release, whose version is not checked
- * - `isWithdrawn`: the quote was withdrawn before the form loaded it. If the field is absent, a withdrawn quote is not
- *   sent again
- * - `hasDraft`: the form has a saved draft with this id. If the database has no row of the quote, the draft was deleted
- *   or became an order, so the quote is not sent
+ * - `rateSeen`: the store's rate that the form showed. A quote with a limit is not sent if the store's rate has
+ *   changed since then
+ * - `version`: the version of the quote that the form loaded; 0 for a quote that was not sent before. It is absent in
+ *   a page of an earlier release; the version is then not checked
+ * - `isWithdrawn`: true if the quote was already withdrawn when the form loaded it. If it is absent, a withdrawn
+ *   quote is not sent again
+ * - `hasDraft`: the form has a saved draft with this id. If the database has no row of the quote, the draft was
+ *   deleted or became an order, so the quote is not sent
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,
@@ -51,7 +51,7 @@ export const SendQuoteCommand = Quote.extend({
   isWithdrawn: z.boolean().optional(),
   hasDraft: z.boolean().optional(),
   order: CreateOrderBody.refine((order) => Object.keys(order.attributes).length < 19, {
-    // The platform allows twenty attributes. The app needs two of them, for the operation id and for the order's
+    // The platform allows twenty attributes. The app needs two attributes for the operation id and the order's
     // reference, so the form can have eighteen.
     error: 'at most 18 attributes',
     path: ['attributes'],
@@ -84,8 +84,8 @@ export const AcceptForCustomerCommand = QuoteCommand.extend({ agreedHow: Text.ma
 export type AcceptForCustomerCommand = z.infer<typeof AcceptForCustomerCommand>;
 
 /**
- * Input of the action that tries again to create the order of an accepted quote, after the platform refused it.
- * `skipStock`: the order is created without a change of the stock.
+ * Input of the action that sends the order of an accepted quote again, after the platform refused it. `skipStock`: the
+ * order is created without a change of the stock.
  */
 export const RetryQuoteCommand = QuoteCommand.extend({ skipStock: z.boolean() });
 export type RetryQuoteCommand = z.infer<typeof RetryQuoteCommand>;

@@ -18,21 +18,23 @@ export const QuoteContent = z.object({
   pricing: z.object({ code: z.string(), decimals: z.int().min(0).max(18) }),
   store: z.object({ name: z.string(), timeZone: z.string() }),
   /**
-   * Name of the province in both languages. Null if the address has no province, or if the province is unknown. An
-   * unknown province is shown as it is written in the address.
+   * Name of the province in both languages. Null if the address has no province, or if the app has no names for it. In
+   * the second case, the province is shown as it is written in the address.
    */
   province: z.object({ ar: z.string(), en: z.string() }).nullable(),
   /**
-   * True if the delivery fee was left empty, because seller and customer agree on the fee later. In this case, the
-   * total contains no fee. If `isFeeOpen` is false, a fee of 0 means free delivery. Quotes that were sent before this
-   * field existed count as false.
+   * True if the delivery fee was left empty, because seller and customer agree on it later. The total then contains no
+   * fee. If false, a fee of 0 means free delivery. Quotes that were sent before this field existed count as false.
    */
   isFeeOpen: z.boolean().default(false),
   /** Id of the wallet to which the customer pays; null if the payment method is not a wallet. */
   walletId: z.string().nullable(),
   /** Last valid day of the quote (YYYY-MM-DD). The quote expires at the end of this day in the store's time zone. */
   validUntil: z.iso.date(),
-  /** The rate limit of the price; null if there is none. Quotes that were sent before this field existed have none. */
+  /**
+   * The rate limit of the price; null if the price has no rate limit. Quotes that were sent before this field existed
+   * have no rate limit.
+   */
   rateLimit: RateLimit.nullable().default(null),
   salt: z.string(),
 });

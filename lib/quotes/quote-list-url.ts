@@ -31,7 +31,7 @@ export const quoteTabs = [
 ] as const satisfies QuoteFilters['state'][];
 
 /**
- * What the URL of the quote list contains: the state, and a key. The browser tab stores the search text under this key
+ * Contents of the URL of the quote list. `search` is a key: the browser tab stores the search text under this key
  * (components/ui/list/kept-search.ts). The search text itself is never in the URL, because it can be personal data
  * (S8).
  */

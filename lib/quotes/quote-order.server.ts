@@ -68,8 +68,8 @@ export async function recordQuoteOrder(
 }
 
 /**
- * Returns the request body for a quote's order. The order is the one that the customer accepted. Its reference names
- * the quote.
+ * Returns the request body for a quote's order: the order that the customer accepted, with a reference that names the
+ * quote.
  */
 export function quoteRequest(
   operationId: OperationId,
@@ -98,7 +98,10 @@ export function sendQuoteOrder(
   return runOperation(context, createOrderKind, { operationId, target, body });
 }
 
-/** The word for "quote" in the store's language. The admin shows it as a part of the order's reference. */
+/**
+ * The word for "quote" in the language of the store. The admin of the store shows this word as a part of the order's
+ * reference.
+ */
 const chipNames: Record<BaseLocale, string> = { ar: 'عرض سعر', en: 'Quote' };
 
 /**
@@ -119,8 +122,8 @@ function referenceOf(
 
 /**
  * Creates an order from the new order form (createOrder). No order is created if the draft of the form was already sent
- * as a quote, for example from another device. Without this check, the store would have two orders after the customer
- * has accepted the quote.
+ * as a quote, for example from another device. Otherwise, the store would have two orders after the customer has
+ * accepted the quote.
  */
 export async function createOrderOfDraft(
   context: InstallContext,

@@ -8,8 +8,8 @@ import type { OperationOutcome, OperationRefused } from '@/lib/operations/operat
  * - `draft_over`: the draft was deleted, or an order was created from it or may still be created.
  * - `in_the_past`, `too_far`: the last valid day is too early or too late.
  * - `too_many`: the install has the maximum number of drafts.
- * - `no_rate`: a rate limit was requested, but these prices depend on no rate of the store.
- * - `rate_changed`: the store's rate is not the one that the form showed.
+ * - `no_rate`: a rate limit was requested, but the store has no rate on which these prices depend.
+ * - `rate_changed`: the store's rate has changed since the form showed it.
  * - `rate_moved`: the store's rate has moved beyond the limit of the quote, so its price must be renewed first.
  */
 export type QuoteRefusalReason =
@@ -23,7 +23,7 @@ export type QuoteRefusalReason =
   | 'rate_changed'
   | 'rate_moved';
 
-/** Result of an action on a quote. Its codes are also used for the results of all other writes. */
+/** Result of an action on a quote. The codes are the same as those of the results of all other writes. */
 export type QuoteOutcome<Result> =
   | Extract<
       OperationOutcome<Result>,

@@ -79,13 +79,13 @@ export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: 
 const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), place);
 /**
  * Decrypts a stored value. An old value may contain NUL characters or unpaired surrogates (halves of a UTF-16 pair).
- * The schema of the value now refuses such characters, so they are replaced before the value is parsed.
+ * The schema now refuses such characters, so they are replaced before the value is parsed.
  */
 const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 
 /**
- * Returns the columns for a customer's name and phone number: encrypted for reading, and hashed for searching. If the
- * name and the phone number are empty, null is stored.
+ * Returns the columns for a customer's name and phone number: encrypted for reading, and hashed for searching. If both
+ * are empty, the columns are null.
  */
 export function customerColumns(
   { installId, quoteId }: QuoteKey,
@@ -116,8 +116,8 @@ export function draftOf(quote: Quote): NewOrderDraft | null {
 export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft | null> {
   const typed = orUnreadable(() => draftOf(quote));
   if (typed === 'unreadable') return null;
-  // Removes the operation id, so that the new draft gets its own. Two drafts with the same operation id could create
-  // only one order.
+  // Removes the operation id, so that the new draft gets an operation id of its own. With the same operation id, two
+  // drafts could create only one order.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
   if (!sent) return null;
@@ -133,7 +133,7 @@ export const contentColumns = (version: VersionKey, content: QuoteContent) => ({
 
 /**
  * Decrypts the content of a quote's version. Returns null if the content was deleted after the retention time. Throws
- * if the hash shows that this is not the content that was sent.
+ * if the hash of the content differs from the stored hash of the content that was sent.
  */
 export function contentOf(version: QuoteVersion): QuoteContent | null {
   if (version.contentEnc === null) return null;
@@ -146,7 +146,7 @@ export function contentOf(version: QuoteVersion): QuoteContent | null {
 export const sealLink = ({ installId, quoteId }: QuoteKey, token: string) =>
   seal(token, linkPlace({ installId, id: quoteId }));
 
-/** Decrypts the token in a quote's link. Returns null if the quote has no link. */
+/** Decrypts the token that is in a quote's link. Returns null if the quote has no link. */
 export function linkOf(quote: Quote): string | null {
   return quote.linkEnc === null ? null : z.string().parse(open(quote.linkEnc, linkPlace(quote)));
 }
@@ -210,7 +210,7 @@ export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
 }
 
 /**
- * True if an event with the given id is already stored. If it is, the action with the same id was already processed.
+ * Returns true if an event with the given id is stored, which means that the action with this id was already processed.
  */
 export async function isKnownEvent(
   tx: Tx,
@@ -235,8 +235,8 @@ export async function lockQuote(
 }
 
 /**
- * Returns the data that decides which actions are allowed for a quote. The result has the state of the quote, the state
- * of the write that creates its order, and whether its link is valid.
+ * Returns the data that decides which actions are allowed for a quote: its state, the state of the write that creates
+ * its order, and whether its link is valid.
  */
 export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuote> {
   const { installId, operationId, state, expiresAt } = quote;

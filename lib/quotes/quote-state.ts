@@ -38,8 +38,8 @@ export type EvaluatedQuote = {
 type StateColumns = Pick<EvaluatedQuote, 'state' | 'expiresAt'>;
 
 /**
- * Returns the state of a stored quote at the time `now`. A quote that could still be answered counts as `expired` after
- * `expiresAt`, even if the worker has not stored the state `expired` yet.
+ * Returns the state of a stored quote at the time `now`. After `expiresAt`, a quote that was open counts as `expired`,
+ * even if the worker has not stored this state yet.
  */
 export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): QuoteState {
   const known = quoteStates.find((one) => one === state);
@@ -51,9 +51,9 @@ export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): Quo
 const readableDays = 14;
 
 /**
- * True if the link of a quote shows only the state of the quote. The acceptance page of a closed link no longer asks
- * for the unlock digits, so nobody can find them by trying (S19). While a quote can be answered, its link is never
- * closed.
+ * Returns true if the link of a quote shows only the state of the quote. The acceptance page of such a closed link does
+ * not ask for the unlock digits, so nobody can find them by trying (S19). While a quote can be answered, its link is
+ * never closed.
  */
 export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, now: Date): boolean {
   if (openStates.includes(quoteStateOf(quote, now))) return false;
@@ -64,8 +64,8 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 }
 
 /**
- * True if the content of a quote may be changed and sent as a new version. False if the quote's order exists or may
- * exist. If the platform refused the order, the order certainly does not exist, so the content may be changed.
+ * Returns true if the content of a quote may be changed and sent as a new version. Returns false if the quote's order
+ * exists or may exist. If the platform refused the order, it certainly does not exist, so the content may be changed.
  */
 export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);
@@ -73,19 +73,21 @@ export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   return ['draft', ...openStates, 'declined', 'expired', 'withdrawn'].includes(state);
 }
 
-/** True if the user may try again to create the quote's order, because the platform refused it. */
+/**
+ * Returns true if the user may send the write that creates the quote's order again, because the platform refused it.
+ */
 export const canRetry = (quote: EvaluatedQuote) =>
   quote.state === 'needs_attention' && quote.orderWrite === 'refused';
 
-/** True if the user may withdraw the quote. Withdrawing revokes its link and ends the quote. */
+/** Returns true if the user may withdraw the quote. A withdrawal ends the quote and revokes its link. */
 export function canWithdraw(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);
   return openStates.includes(state) || (state === 'needs_attention' && quote.orderWrite === 'refused');
 }
 
 /**
- * True if the user may revoke only the link of the quote, without a change of its state. This is allowed if the quote
- * has a link and cannot be withdrawn.
+ * Returns true if the user may revoke the link of the quote without a change of its state. This is allowed for a quote
+ * with a link that cannot be withdrawn.
  */
 export const canWithdrawLink = (quote: EvaluatedQuote, now: Date) =>
   quote.hasLink && !canWithdraw(quote, now);

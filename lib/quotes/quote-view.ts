@@ -5,7 +5,7 @@ import type { QuoteState } from './quote-state';
 /** A row of the quote list. A field is null if it never had a value, or if its data was deleted. */
 export type QuoteListItem = {
   id: string;
-  /** True if a stored value of the quote cannot be decrypted. The field of that value is then null. */
+  /** True if a stored value of the quote cannot be decrypted. The field of this value is then null. */
   isUnreadable: boolean;
   /** Quote number such as "Q-12"; null for a draft that was never sent. */
   number: string | null;
@@ -22,8 +22,8 @@ export type QuoteListItem = {
   hasDraft: boolean;
   changeRequested: boolean;
   /**
-   * True if the customer cannot answer because there were too many wrong digits at the link. A user must allow new
-   * tries first.
+   * True if the customer cannot answer because there were too many wrong digits at the link. The customer can answer
+   * when a user has allowed new attempts.
    */
   areDigitsClosed: boolean;
   /** True if the store's exchange rate has moved beyond the quote's limit, so its price must be updated. */
@@ -33,8 +33,8 @@ export type QuoteListItem = {
 };
 
 /**
- * A page of the quote list. `next` is the cursor of the next page; null on the last page. `moved` is the number of all
- * quotes of the install whose price must be updated. The filters of the page do not change this number.
+ * A page of the quote list. `next`: cursor of the next page; null on the last page. `moved`: number of all quotes of
+ * the install whose price must be updated, including quotes that the filters of the page leave out.
  */
 export type QuotePage = { quotes: QuoteListItem[]; next: string | null; moved: number };
 
@@ -55,10 +55,7 @@ export type QuoteEventView = {
   at: string;
 };
 
-/**
- * Why the quote's order was not created. The data comes from the result of the write that should have created the
- * order.
- */
+/** Why the quote's order was not created, from the stored result of the write that should have created it. */
 export type QuoteOrderProblem = {
   state: 'refused' | 'needs_review';
   reason: string | null;

@@ -81,7 +81,7 @@ export async function readQuote(
 
 /**
  * Removes the personal data from the content of a quote. The lines, amounts and dates stay. The salt of the content
- * hash is removed too. Somebody who has the salt could try out names until the hash matches.
+ * hash is removed too, because somebody with the salt could guess names until the hash matches.
  */
 function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
   return {
@@ -118,8 +118,8 @@ function withDetail(event: QuoteEvent, detail: EventDetail | null): QuoteEventVi
 }
 
 /**
- * The part of a refused write's result that shows why the quote's order was not created. settle-attempt.server.ts has
- * stored the result.
+ * The part of a refused write's result that contains the reason why the quote's order was not created.
+ * settle-attempt.server.ts has stored the result.
  */
 const Refusal = z.object({
   code: z.string().nullable().catch(null),
@@ -150,7 +150,7 @@ const funnelDays = 90;
 
 /**
  * Counts the quotes that were first sent in the last 90 days, by what the customers did with them. A quote that was
- * answered also counts as opened, even if the customer answered an earlier version.
+ * answered also counts as opened, because the customer may have answered an earlier version.
  */
 export async function readFunnel({ installId, db }: InstallContext): Promise<QuoteFunnel> {
   return db.transaction(async (tx) => {

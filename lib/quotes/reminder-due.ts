@@ -1,15 +1,12 @@
 import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
-/**
- * Time in milliseconds after which the screen offers to remind the customer. It is counted from the sending of the
- * current version.
- */
+/** Time in ms, from the sending of the current version, after which the screen offers to remind the customer. */
 const waitMs = 86_400_000;
 
 /**
- * True if the current version of the quote was sent at least a day ago and the customer has not answered it. If the
- * customer asked for a change, the merchant must act, so no reminder is due.
+ * Returns true if the current version of the quote was sent at least a day ago and the customer has not answered it. If
+ * the customer asked for a change, no reminder is due, because the merchant must act.
  */
 export function isReminderDue(
   {

@@ -33,7 +33,7 @@ const draftsMax = 200;
 /**
  * Saves the draft of a quote as the user typed it, so that the user can continue on any device. Creates the quote if it
  * does not exist. A version that was already sent does not change. `revision` is the number of the saved draft that the
- * user edited; 0 if there was no saved draft. Saving the same content again returns the same revision.
+ * user edited; 0 if there was no saved draft. If the same content is saved again, the same revision is returned.
  */
 export async function saveDraft(
   context: InstallContext,
@@ -73,8 +73,8 @@ export async function saveDraft(
     if (quote.draftRevision !== revision) {
       const read = orUnreadable(() => draftOf(quote));
       const theirs = read === 'unreadable' ? null : read;
-      // The stored draft is newer than the draft that the user edited. If both have the same content, an earlier
-      // request of the form has saved it, and the response to that request was lost.
+      // The stored draft is newer than the draft that the user edited. If their contents are equal, an earlier request
+      // of this form has saved the content, and its response was lost.
       if (canonicalJson(theirs) === canonicalJson(draft))
         return { code: 'saved', status: 200, revision: quote.draftRevision };
       return {
@@ -97,7 +97,8 @@ export async function saveDraft(
 }
 
 /**
- * Deletes the draft of a quote. A quote that was never sent is deleted completely. Succeeds even if there is no draft.
+ * Deletes the draft of a quote. A quote that was never sent is deleted completely. If there is no draft, the call
+ * succeeds without an effect.
  */
 export async function deleteDraft(
   { installId, db }: InstallContext,

@@ -30,7 +30,7 @@ import { orUnreadable, randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
 
-/** The version of a quote that was sent. The screen makes the customer's link from `token`. */
+/** The version of a quote that was sent. The customer's link contains `token`. */
 export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
 
 /**
@@ -41,10 +41,11 @@ const validDaysMax = 366;
 
 /**
  * Makes a version of a quote visible to the customer. After that, the quote's link shows this version. The version is
- * hashed and never changes. The first version gives the quote its number. The quote gets a new link if the quote was
- * withdrawn, or if there were too many wrong phone digits at its old link. A second call with the same `operationId`
- * and content returns the same version. The quote is not sent if it was sent again or withdrawn after the form had
- * loaded it.
+ * hashed and never changes. The first version gives the quote its number. A second call with the same `operationId` and
+ * content returns the same version.
+ *
+ * The quote gets a new link if it was withdrawn, or if there were too many wrong phone digits at its old link. The
+ * quote is not sent if it was sent again or withdrawn after the form had loaded it.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -83,12 +84,12 @@ export async function sendQuote(
     if (isStale(locked?.quote ?? null, command)) return refused('stale');
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
-    // The prices were converted at the rate that the form showed. If the store has another rate now, the quote is
-    // refused. A rate limit that is counted from another rate would be wrong from the start.
+    // The prices were converted at the rate that the form showed. If the store's rate has changed since then, the quote
+    // is refused, because its rate limit would be counted from the wrong rate.
     if (rateLimit && !isSeen(rateLimit, rateSeen)) return refused('rate_changed');
     const content = { ...withoutLimit, rateLimit };
-    // If there were too many wrong tries of the phone digits at the old link, a new link replaces it. Somebody may have
-    // tried to guess the digits.
+    // If there were too many wrong phone digits at the old link, somebody may have tried to guess them. So a new link
+    // replaces the old link.
     const keepsLink = locked && locked.quote.state !== 'withdrawn' && !areDigitsClosed(locked.quote);
     const kept = keepsLink ? linkOf(locked.quote) : null;
     const token = kept ?? randomToken();
@@ -152,8 +153,8 @@ export async function sendQuote(
 }
 
 /**
- * True if the command has the content of the version that this event sent. A user who received no response may change
- * the form and press again. The changed content was not sent, so the second response must not be a success.
+ * Returns true if the command has the same content as the version that this event sent. A user who received no response
+ * may change the form and press again. The changed content was not sent, so the second response must not be a success.
  */
 async function isSentBy(
   tx: Tx,
@@ -174,8 +175,8 @@ async function isSentBy(
 }
 
 /**
- * True if the draft of the form was deleted, or if an order was created from it or may still be created. The draft
- * contains the operation id of its order. `quote` is the row of the draft; null if there is none.
+ * Returns true if the draft of the form was deleted, or if an order was created from it or may still be created. The
+ * draft contains the operation id of its order. `quote` is the row of the draft; null if there is none.
  */
 async function isDraftOver(
   tx: Tx,
@@ -191,9 +192,9 @@ async function isDraftOver(
 }
 
 /**
- * True if the quote was sent again, withdrawn, or emptied of its personal data after the form had loaded it. `quote` is
- * null if it does not exist. A page of an earlier release sends no version, so for such a page only the personal data
- * is checked.
+ * Returns true if the quote was sent again, withdrawn, or emptied of its personal data after the form had loaded it.
+ * `quote` is null if it does not exist. A page of an earlier release sends no version, so for such a page only the
+ * personal data is checked.
  */
 const isStale = (quote: Quote | null, { version, isWithdrawn = false }: SendQuoteCommand) =>
   (quote !== null && quote.purgedAt !== null) ||
@@ -218,9 +219,9 @@ const isSeen = (now: PairRate, seen: SendQuoteCommand['rateSeen']) =>
   seen?.one === now.one && seen.other === now.other && isSameRate(seen.rate, now.rate);
 
 /**
- * Returns the next quote number of the install. The function runs in the transaction that sends the quote, and the row
- * of the counter is locked until this transaction ends. Another quote that is sent at the same time waits for the lock.
- * So no number is skipped or used twice.
+ * Returns the next quote number of the install. The row of the counter is locked until the caller's transaction, which
+ * sends the quote, ends. Another quote that is sent at the same time waits for the lock, so no number is skipped or
+ * used twice.
  */
 async function nextNumber(tx: Tx, installId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ last: number }[]>`
@@ -235,8 +236,8 @@ type Order = SendQuoteCommand['order'];
 type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /**
- * Returns what the store offers for orders. The mirror's copy of the store may lack the currency, payment method or
- * province of the order. In this case, the store is read from the platform again.
+ * Returns what the store offers for orders. If the mirror's copy of the store lacks the currency, payment method or
+ * province of the order, the store is read from the platform again.
  */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
   const cached = await readComposerStore(context);
@@ -263,12 +264,13 @@ function notOffered(store: Offers, { currency, payment_method, shipping_address 
 }
 
 /**
- * The delivery fee is agreed later if the form left the fee open, goods are delivered, and the fee in the order is 0.
+ * Returns true if the delivery fee is agreed later: the form left the fee open, goods are delivered, and the fee in the
+ * order is 0.
  */
 const isFeeAgreedLater = ({ shipping }: Order, isFeeOpen = false) =>
   isFeeOpen && shipping.method === 'delivery' && shipping.amount_minor === 0;
 
-/** Makes the content of a quote that the customer will see, with the current data of the store. */
+/** Returns the content of a quote that the customer will see. It includes the current data of the store. */
 function contentOf(
   context: InstallContext,
   store: Offers,

@@ -1,6 +1,6 @@
 /**
- * Returns `key` if the table has it; null if it does not. The function is used for values of the platform that the app
- * may not know (platform: Versioning; U16).
+ * Returns `key` if the table has it; null if it does not. Use this function for values of the platform that the app may
+ * not support (platform: Versioning; U16).
  */
 export function knownKey<Table extends object>(
   table: Table,

@@ -8,13 +8,16 @@ export const locales = Object.keys(directions) as AppLocale[];
 export const defaultLocale: AppLocale = 'ar';
 
 /**
- * The two languages in which every text exists, also outside of the messages: quotes, documents, the name of the brand,
- * and the names of provinces. If a further language has no text, the English text is used.
+ * The two languages in which every text exists. Quotes, documents, the name of the brand and the names of provinces
+ * have only these two languages. If a further language has no text, the English text is used.
  */
 export const baseLocales = ['ar', 'en'] as const;
 export type BaseLocale = (typeof baseLocales)[number];
 
-/** Digits on Arabic screens, by their Unicode names: 123 (latn) or ١٢٣ (arab). Other screens always use latn. */
+/**
+ * Digits on Arabic screens, by their Unicode names: 123 (latn) or ١٢٣ (arab). Screens in other languages always use
+ * latn.
+ */
 export const digitSystems = ['latn', 'arab'] as const;
 export type DigitSystem = (typeof digitSystems)[number];
 
@@ -33,7 +36,10 @@ export function languageNames(): Record<AppLocale, string> {
   return Object.fromEntries(names) as Record<AppLocale, string>;
 }
 
-/** Returns the language of a text that exists in the two base languages only, for a language tag as in appLocale. */
+/**
+ * Returns the base language for a language tag of the platform or a browser, such as "en-US" or "ar_SY". Use it for
+ * texts that exist only in the two base languages.
+ */
 export function baseLocale(tag: string | null | undefined): BaseLocale {
   return appLocale(tag) === 'ar' ? 'ar' : 'en';
 }
@@ -55,10 +61,13 @@ export const dateTimeParts = { ...dateParts, ...timeParts } as const;
 const levant = ['SY', 'LB', 'JO', 'PS', 'IQ'];
 
 /**
- * Returns the language tag for Intl. The tag names the digits, because without them the device would choose the digits.
- * The digits are Arabic-Indic if the user chose them, and Latin if not. The country of the store (ISO 3166) decides the
- * Arabic month names: آذار in the Levant and if the country is unknown, مارس elsewhere. Only the regions SY and KW are
- * used, because other regions also change the decimal sign or the calendar.
+ * Returns the language tag for Intl.
+ *
+ * - The tag names the digits, because otherwise the device would choose them. They are Arabic-Indic if the user chose
+ *   these, and Latin if not.
+ * - The country of the store (ISO 3166) decides the Arabic month names: آذار in the Levant and if the country is
+ *   unknown, مارس elsewhere.
+ * - Only the regions SY and KW are used, because other regions also change the decimal sign or the calendar.
  */
 export function intlLocale(
   locale: AppLocale,
@@ -69,7 +78,7 @@ export function intlLocale(
   return `ar-${country === null || levant.includes(country) ? 'SY' : 'KW'}-u-nu-${digits}`;
 }
 
-/** Whether a language tag comes from intlLocale, so that it already contains the digits and the region. */
+/** Returns true if a language tag comes from intlLocale, so that it already contains the digits and the region. */
 export const isIntlLocale = (tag: string): boolean => tag.includes('-u-nu-');
 
 /** Returns the digits in a language tag from intlLocale; Latin for any other tag. */

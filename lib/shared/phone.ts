@@ -10,16 +10,15 @@ export type PhoneReading =
   | { ok: false; code: 'empty' | 'not_a_phone' };
 
 /**
- * Type of the function readPhone, for code that loads the function only when it is needed. Its phone number data is 40
- * kB, which would delay the first display of a screen.
+ * Type of the function readPhone, for code that loads this function only when it is needed. The function contains 40 kB
+ * of phone number data, which would delay the first display of a screen.
  */
 export type PhoneReader = (text: string, country: string | null) => PhoneReading;
 
 /**
  * Parses a phone number that a user typed (0944 123 456, ٠٩٤٤…, 00963…, +963…) for a store in `country` (ISO 3166, two
- * letters). If `country` is null, only international numbers are accepted. Only the length of the number is checked.
- * The number range is not checked, because the app does not know the newest ranges of the telecom companies. A number
- * in a new range must not prevent an order.
+ * letters). If `country` is null, only international numbers are accepted. The length is checked, but not the number
+ * range: a telecom company may use a range that is newer than this app, and such a number must not prevent an order.
  */
 export const readPhone: PhoneReader = (text, country) => {
   const plain = latinDigits(text).trim().replace(/^00/, '+');

@@ -1,6 +1,6 @@
 /**
- * Reasons why a read of the app's data failed. After `unavailable`, another try may succeed. After any other reason,
- * every try fails until the page is reloaded.
+ * Reasons why a read of the app's data failed. After `unavailable`, the next attempt may succeed. After any other
+ * reason, every attempt fails until the page is reloaded.
  */
 const failureCodes = [
   'signed_out',
@@ -23,14 +23,14 @@ export class ReadFailure extends Error {
   }
 }
 
-/** Whether the read failed because the app lacks a scope. */
+/** Returns true if the read failed because the app lacks a scope. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ReadFailure && error.code === 'missing_scope';
 }
 
 /**
- * Requests JSON data from a route of this app in the browser: with GET, or with POST if there is a body. `View` is the
- * type of the response. Throws ReadFailure; without a network connection, its code is `unavailable`.
+ * Requests JSON data from a route of this app in the browser: with POST if there is a body, and with GET if not. `View`
+ * is the type of the response. Throws ReadFailure. Its code is `unavailable` if there is no network connection.
  */
 export async function readJson<View>(path: string, signal: AbortSignal, body?: object): Promise<View> {
   const accept = { accept: 'application/json' };

@@ -1,7 +1,7 @@
 /**
  * Keys of the browser's cache for the data of screens, by part of the app. Every key of a part begins with the key
- * `all` of this part. This file does not import the functions that read the data. So code that only refreshes screens
- * loads no such function.
+ * `all` of this part. This file imports no function that reads data, so code that only refreshes screens does not load
+ * such functions.
  */
 const partOf = <Part extends string>(installId: string, part: Part) => ['install', installId, part] as const;
 
@@ -10,17 +10,17 @@ export const ordersKeys = {
   lists: (installId: string) => [...ordersKeys.all(installId), 'list'] as const,
   list: (installId: string, filters: string) => [...ordersKeys.lists(installId), filters] as const,
   /**
-   * Key of the counts of the standard views. The key begins like the keys of the orders lists, so a refresh of the
-   * lists also refreshes the counts.
+   * Key of the counts of the standard views. It begins like the keys of the orders lists, so a refresh of the lists
+   * also refreshes the counts.
    */
   work: (installId: string) => [...ordersKeys.lists(installId), { counts: 'work' }] as const,
   order: (installId: string, orderId: string) => [...ordersKeys.all(installId), 'one', orderId] as const,
 };
 
 /**
- * Keys of bulk runs. While a run is in progress, the app refreshes everything under the key `all`, which includes the
- * counts of the run. The key `items` is not under `all`, because a phone's connection is too slow to read a thousand
- * items every second.
+ * Keys of bulk runs. While a run is in progress, the app refreshes everything under the key `all`, including the counts
+ * of the run. The key `items` is not under `all`, because many phones are too slow to read a thousand items every
+ * second.
  */
 export const bulkKeys = {
   all: (installId: string) => partOf(installId, 'runs'),

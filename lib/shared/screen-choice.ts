@@ -10,10 +10,13 @@ export const ScreenWords = z.object({
   xray: z.enum(xraySwitch).nullable(),
 }) satisfies z.ZodType<ScreenChoice>;
 
-/** Word in the cookie for a setting that the user has not chosen. */
+/** Word in the cookie that means that the user has not chosen the setting. */
 const unchosen = '-';
 
-/** Returns the screen settings as the text of their cookie, which has four words: "ar.arab.dark.-", "-.-.light.on". */
+/**
+ * Returns the screen settings as the text of their cookie: four words that are separated by dots, such as
+ * "ar.arab.dark.-" or "-.-.light.on".
+ */
 export function screenChoiceText({ language, digits, theme, xray }: ScreenChoice): string {
   return [language, digits, theme, xray].map((word) => word ?? unchosen).join('.');
 }

@@ -4,7 +4,7 @@ import { type AppLocale, type DigitSystem, intlLocale } from './locale';
 export const themes = ['light', 'dark'] as const;
 
 /**
- * Values of the setting X-ray. If it is on, screens can show which queries and endpoints are behind their parts
+ * Values of the setting X-ray. If it is on, screens show which queries and endpoints are behind their parts
  * (docs/decisions/x-ray.md).
  */
 export const xraySwitch = ['on'] as const;

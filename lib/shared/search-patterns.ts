@@ -11,8 +11,8 @@ export function holdsPattern(word: string): string {
 }
 
 /**
- * Whether PostgreSQL can use the trigram index for at least one of the LIKE patterns. A trigram is three characters, so
- * the pattern must contain three consecutive Latin or Arabic letters or digits.
+ * Returns true if PostgreSQL can use the trigram index for at least one of the LIKE patterns. A trigram is three
+ * characters, so the pattern must contain three consecutive Latin or Arabic letters or digits.
  */
 export function hasTrigram(patterns: readonly string[]): boolean {
   return patterns.some((pattern) => /[a-z0-9\u0621-\u063A\u0641-\u064A]{3}/.test(pattern));

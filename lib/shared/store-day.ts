@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
 
 /**
- * Returns the name of a time zone, or UTC if this version of Node does not know the zone. Intl throws an error for an
- * unknown zone. Without this function, a store with an unknown zone could not open a screen (A16).
+ * Returns the name of a time zone, or UTC if the running version of Node does not have the zone. Intl throws an error
+ * for such a zone, and a store in it could not open a screen (A16).
  */
 export function knownTimeZone(timeZone: string): string {
   try {
@@ -34,7 +34,7 @@ export function startOfDay(day: string, timeZone: string): Date | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(midnightMs)) return null;
   if (new Date(midnightMs).toISOString().slice(0, 10) !== day) return null;
   // Finds the start of the day by a binary search, to the minute. All time zones are within 14 hours of UTC, and their
-  // differences to UTC are multiples of a quarter of an hour.
+  // offsets are multiples of a quarter of an hour.
   let early = midnightMs - 15 * 3_600_000;
   let late = midnightMs + 15 * 3_600_000;
   while (late - early > 60_000) {

@@ -9,9 +9,9 @@ import { readStoreDocument, storeViewOf } from '@/lib/store/read-store.server';
 import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 
 /**
- * Returns the store data that the form of a new order needs. The data includes the allowed currencies with their rates
- * and decimals. With `forceRefresh`, the platform is read even if our copy is recent. The caller needs this after the
- * platform has refused a value that our copy allows. platform: GET /store.
+ * Returns the store data that the form of a new order needs, including the allowed currencies with their rates and
+ * decimals. `forceRefresh` reads the platform even if our copy is recent. Use it after the platform has refused a value
+ * that our copy allows. platform: GET /store.
  */
 export async function readComposerStore(
   context: InstallContext,
@@ -50,8 +50,8 @@ export async function readComposerStore(
 }
 
 /**
- * Returns the rate that a user of the store typed for the currency, and its time. The typed rate replaces the
- * platform's rate. The result is empty if nobody typed a rate.
+ * Returns the rate that a user of the store typed for the currency, and its time. This rate replaces the platform's
+ * rate. The result is empty if nobody typed a rate.
  */
 function typedRate(
   typed: StoredRate[],
@@ -68,8 +68,8 @@ function typedRate(
 }
 
 /**
- * Returns the platform's exchange rates of the store, keyed by currency. A rate is the number of units of the key's
- * currency for one unit of the pricing currency. The result is empty if the store's rates are not based on the pricing
+ * Returns the platform's exchange rates of the store, keyed by currency. A rate is the number of units of this currency
+ * for one unit of the pricing currency. The result is empty if the rates are based on another currency than the pricing
  * currency.
  */
 function platformRates({ fx }: Store, pricing: string) {

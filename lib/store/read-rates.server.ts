@@ -11,7 +11,7 @@ export type StoredRate = PairRate & {
    */
   stepMinor: number;
   decimals: number;
-  /** The rate limit that the form suggests for new quotes, in thousandths; null: no limit. */
+  /** The rate limit that the form suggests for new quotes, in thousandths; null for no limit. */
   limitPermille: number | null;
   /** Time of the last change (RFC 3339), and the user who made it; null if the user is not known. */
   changedAt: string;

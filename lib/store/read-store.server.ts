@@ -9,8 +9,8 @@ import { nextFence, tenantDb } from '@/lib/system/db';
 import type { StoreView } from '@/lib/store/store-view';
 
 /**
- * Maximum age of our copy of the store data, in milliseconds. The platform sends no webhook when the store
- * data changes, so an older copy is read again before it is shown.
+ * Maximum age of our copy of the store data, in milliseconds. An older copy is read again before it is shown, because
+ * the platform sends no webhook when the store data changes.
  */
 const freshForMs = 5 * 60_000;
 

@@ -5,7 +5,7 @@ import { type MessageStep, messageSteps, type MessageTexts } from '@/lib/shared/
 import { defaultSettings, StoreSettings } from '@/lib/store/store-settings';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 
-/** Input of the action that changes store settings. An absent setting does not change. */
+/** Input of the action that changes store settings. A setting that is absent stays unchanged. */
 export const SaveSettingsCommand = z.object({
   installId: InstallId,
   settings: StoreSettings.partial(),

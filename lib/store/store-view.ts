@@ -14,7 +14,7 @@ export type StoreView = {
 export type StoreCurrency = {
   code: string;
   decimals: number;
-  /** True if `decimals` is only assumed, because the app has read no order in the currency yet (A35). */
+  /** True if `decimals` is an assumption, because the app has read no order in the currency yet (A35). */
   areDecimalsTaken: boolean;
   /**
    * Exchange rate: the value of one unit of the pricing currency, in the currency of the entry. Null for the pricing

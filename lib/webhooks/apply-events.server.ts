@@ -18,9 +18,8 @@ export async function applyEvents(): Promise<number> {
 type Applied = { installId: string; eventId: string; topic: string; state: string; traceparent: string };
 
 /**
- * Applies the stored events as applyEvents does. It also records a span for each event whose delivery has a trace. The
- * function first locks the events and then calls apply_events. So each span is about an event that apply_events has
- * applied.
+ * Applies the stored events as applyEvents does, and records a span for each event whose delivery has a trace. The
+ * events are locked before apply_events is called. So each span is about an event that this call has applied.
  */
 async function applyTraced(): Promise<number> {
   const startedAt = performance.now();

@@ -2,15 +2,15 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * How many days ahead partitions are created. An event that is applied today may need the partition of one of the next
- * eight days (apply_events). Three more days are a reserve, in case no worker runs. If no worker runs for more than
- * three days, apply_events creates the missing partitions.
+ * Number of days for which partitions are created in advance. An event that is applied today may need the partition of
+ * one of the next eight days (apply_events). Three more days are a reserve, in case no worker runs. If no worker runs
+ * for longer, apply_events creates the missing partitions.
  */
 const daysAhead = 8 + 3;
 
 /**
  * Creates the missing partitions of the table inbox_bodies for the next days. Returns the number of created partitions.
- * Safe to repeat, even in several processes at the same time.
+ * Several processes may call this function at the same time, and a second call changes nothing.
  */
 export async function createBodyPartitions(): Promise<number> {
   const [row] = await withSystem(
@@ -22,9 +22,9 @@ export async function createBodyPartitions(): Promise<number> {
 }
 
 /**
- * Creates the partitions of the table inbox_bodies for the next days, and drops the partitions whose bodies have been
+ * Creates the partitions of the table inbox_bodies for the next days. Then drops the partitions whose bodies have been
  * stored long enough (S20). Returns the number of dropped partitions. Each partition is dropped in a transaction of its
- * own, so after a crash the next call continues. Throws if another transaction, such as a backup, holds the table for
+ * own, so after a crash the next call continues. Throws if another transaction, such as a backup, locks the table for
  * more than 150 ms.
  */
 export async function renewBodyPartitions(): Promise<number> {

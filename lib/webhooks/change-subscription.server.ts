@@ -18,8 +18,8 @@ import { endpointUrl, topicsOf } from '@/lib/webhooks/subscription.server';
 import type { ChangeSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 
 /**
- * Replaces the topics of the webhook subscription and, if requested, its secret. The previous secret is accepted for 24
- * h more (M16). platform: PUT /webhooks.
+ * Replaces the topics of the webhook subscription and, if requested, its secret. The previous secret is still accepted
+ * for 24 h (M16). platform: PUT /webhooks.
  */
 export async function changeSubscription(
   context: InstallContext,
@@ -32,8 +32,8 @@ export async function changeSubscription(
 const Put = z.object({ subscriptionId: z.string(), status: z.string() });
 
 /**
- * The operation kind for PUT /webhooks. If the outcome is unknown, the secret in the lost response cannot be read. So
- * the request is sent again, to get a new secret.
+ * The operation kind for PUT /webhooks. If the outcome is unknown, the request is sent again to get a new secret,
+ * because the secret in the lost response cannot be read.
  */
 export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> = {
   kind: 'put_webhook',

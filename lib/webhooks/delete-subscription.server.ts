@@ -13,8 +13,8 @@ import { dropSubscription } from '@/lib/webhooks/put-subscription.server';
 import type { DeleteSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 
 /**
- * Deletes the webhook subscription, so that the platform delivers no more events. If there is no subscription, that
- * counts as success. platform: DELETE /webhooks.
+ * Deletes the webhook subscription, so that the platform delivers no more events. Succeeds even if there is no
+ * subscription. platform: DELETE /webhooks.
  */
 export async function deleteSubscription(
   context: InstallContext,

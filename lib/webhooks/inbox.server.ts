@@ -7,8 +7,8 @@ import type { InboxRow } from '@/lib/webhooks/read-event';
 
 /**
  * Maximum number of INSERT statements that may store events at the same time. While one statement runs, new events are
- * collected for the next statement. If two statements ran at a time, each would store half as many events. The second
- * statement would also use CPU that the process needs to read further deliveries.
+ * collected for the next statement. With two statements at a time, each would store half as many events. The second
+ * would use CPU that the process needs to read further deliveries.
  */
 const statementsMax = 1;
 const wakeEveryMs = 50;
@@ -16,8 +16,8 @@ const wakeEveryMs = 50;
 /**
  * Stores a webhook event durably in the inbox. The primary key is the install and the signed event id, so a repeated
  * delivery changes nothing (EVT-2, M3, S11). Events that arrive at the same time are stored by one statement
- * (docs/decisions/group-commit.md). An event that PostgreSQL cannot store does not affect the other events of its
- * statement (isDataException).
+ * (docs/decisions/group-commit.md). If PostgreSQL cannot store an event, the remaining events of its statement are
+ * stored (isDataException).
  */
 export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxRow, void>({
   run: insert,
@@ -46,8 +46,8 @@ async function insert(batch: InboxRow[]): Promise<void[]> {
   // the same order and cannot deadlock.
   const rows = batch.toSorted(byKey);
   const sql = `${asSystemSql}; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
-  // An event with a NUL character is not sent to PostgreSQL. The protocol of PostgreSQL would end the query at the NUL
-  // character, and the type `text` cannot store it.
+  // An event with a NUL character is not sent to PostgreSQL: its protocol would end the query at this character, and
+  // its type `text` cannot store it.
   if (sql.includes('\0')) throw new UnsendableError('the event contains a NUL character');
   await dbPool().query(sql);
   if (rows.some(({ state }) => state === 'stored')) wakeWorkers();
@@ -62,7 +62,7 @@ const insertSql = `INSERT INTO inbox (
   VALUES `;
 /**
  * ON CONFLICT names no index, because the primary key is the only unique index. To find a named index, PostgreSQL would
- * look at all indexes. The look-up would take a tenth of the statement's time.
+ * look at all indexes, which would take a tenth of the statement's time.
  */
 const ignoringKnown = 'ON CONFLICT DO NOTHING';
 
@@ -74,10 +74,10 @@ function valuesOf(row: InboxRow): string {
   return `(${texts.map(literal).join()},${literal(document)},${row.sequence ?? 'NULL'},${row.test})`;
 }
 
-/** Returns a text as an SQL literal that means the same for every setting of standard_conforming_strings. */
+/** Returns a text as an SQL literal. Its meaning does not depend on the setting standard_conforming_strings. */
 function literal(text: string | null): string {
   if (text === null) return 'NULL';
-  // Most texts contain no quote and no backslash. They need no escaping, so they are used without a copy.
+  // Most texts contain no quote and no backslash, so they are used without escaping and copying.
   return /['\\]/.test(text) ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text}'`;
 }
 
@@ -86,8 +86,8 @@ let wakeTimer: NodeJS.Timeout | undefined;
 
 /**
  * Notifies the workers of new events. The caller does not wait for the notification, because workers also poll. A
- * notification is sent at most once in 50 ms, because NOTIFY makes commits wait for each other. After the last event of
- * a burst, one notification always follows.
+ * notification is sent at most once in 50 ms, because NOTIFY makes commits wait for each other. After the last event,
+ * one more notification always follows.
  */
 function wakeWorkers(): void {
   if (wakeTimer) return;

@@ -4,20 +4,20 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 const bodyDays = 7;
 /**
- * Days for which the bodies of quarantined events are stored. A person needs this time to find out why an
- * event could not be used. The bodies of other events are deleted earlier.
+ * Days for which the bodies of quarantined events (stored, but not applied) are stored. A person needs this time to
+ * find out why an event could not be used. The bodies of applied events are deleted earlier.
  */
 const quarantinedBodyDays = 30;
 /**
- * Days for which rows of events are stored. The platform may send an event again for up to 30 days. The row
- * must still exist then, so that the repeated event is not applied again (M3).
+ * Days for which rows of events are stored. The platform may send an event again for up to 30 days. If its row did not
+ * exist any more, the event would be applied twice (M3).
  */
 const rowDays = 35;
 
 /**
- * Deletes the bodies of applied events from the table inbox if they are no longer needed (S20). Only events that an
- * earlier release applied still have a body there. Now the bodies of applied events are in the table inbox_bodies.
- * Returns the number of events.
+ * Deletes the bodies of applied events from the table inbox if they are no longer needed (S20). Returns the number of
+ * events. Only events that an earlier release applied still have a body there, because the bodies are now in the table
+ * inbox_bodies.
  */
 export async function purgeEventBodies(): Promise<number> {
   return purgeInBatches((limit) =>

@@ -17,8 +17,8 @@ import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
 import { asPrevious, currentSecretPlace } from '@/lib/webhooks/webhook-secret.server';
 
 /**
- * A pending PUT /webhooks, whose response may contain a new secret. If several are pending for an install,
- * only the secret of the newest is stored.
+ * A pending PUT /webhooks, whose response may contain a new secret. If several are pending for an install, only the
+ * secret of the newest request is stored.
  */
 export type SecretRequest = {
   installId: InstallId;
@@ -28,16 +28,15 @@ export type SecretRequest = {
 };
 
 /**
- * How long the previous webhook secret is accepted: 24 h. After a new secret, the platform may still retry
- * old deliveries, which were signed with the previous secret. It retries for 183 minutes, which is less than
- * 24 h (M16).
+ * Time for which the previous webhook secret is accepted: 24 h. After the platform has a new secret, it may still retry
+ * deliveries that it signed with the previous secret, for up to 183 minutes (M16).
  */
 const previousSecretMs = 24 * 3600_000;
 
 /**
  * Creates or replaces the webhook subscription of an install. The platform returns a secret only once, so the state
- * "pending" is saved before the request. If it stays pending after a crash or a lost response, the next call requests a
- * new secret (M16). platform: PUT /webhooks.
+ * "pending" is saved before the request is sent. If this state remains after a crash or a lost response, the next call
+ * requests a new secret (M16). platform: PUT /webhooks.
  */
 export async function putSubscription(
   installId: InstallId,
@@ -74,7 +73,7 @@ async function requestSecret(installId: InstallId): Promise<SecretRequest> {
 }
 
 /**
- * Returns whether the given PUT /webhooks is the newest one of the install. If a newer one has begun, it is unknown
+ * Returns true if the given PUT /webhooks is the newest one of the install. If a newer one has begun, it is unknown
  * which of the two secrets the platform uses now. The subscription is then marked as pending, so that the newer PUT or
  * finishInstalls requests another secret.
  */
@@ -94,8 +93,8 @@ const overtaken = () =>
   new PlatformError('another PUT /webhooks was started in the meantime', { status: 0, code: 'unreachable' });
 
 /**
- * Stores the response of PUT /webhooks and, if given, the topics that the merchant switched off. Throws if a later PUT
- * /webhooks has begun, because its secret is newer.
+ * Stores the response of PUT /webhooks. If `offTopics` is given, also stores these topics, which the merchant switched
+ * off. Throws if a later PUT /webhooks has begun, because its secret is newer.
  */
 export async function storeSubscription(
   tx: Tx,
@@ -110,8 +109,8 @@ export async function storeSubscription(
     data: {
       subscriptionId: storableText(id),
       status: storableText(status),
-      // A new grant that was stored during PUT /webhooks may have other scopes than those for which the topics were
-      // chosen. In that case, `checkedAt` is set to null, so that a worker checks the subscription again.
+      // During PUT /webhooks, a new grant with other scopes may have been stored, so the topics may be wrong. Then
+      // `checkedAt` is set to null, so that a worker checks the subscription again.
       checkedAt: (await readTokenVersion(tx, installId)) === secretRequest.tokenVersion ? new Date() : null,
       pendingSince: null,
       ...(offTopics && { offTopics: [...offTopics] }),
@@ -127,8 +126,8 @@ export async function storeSubscription(
 }
 
 /**
- * Records that a merchant deleted the webhook subscription. The current secret becomes the previous secret.
- * Deliveries that were signed with this secret may still arrive, so it is still needed.
+ * Records that a merchant deleted the webhook subscription. The current secret becomes the previous secret, because
+ * deliveries that were signed with it may still arrive.
  */
 export async function dropSubscription(tx: Tx, installId: InstallId): Promise<void> {
   const stored = await tx.webhookSecret.findUnique({ where: { installId } });

@@ -8,8 +8,8 @@ import { PlatformId, type InstallId, type StoreId } from 'commerce-platform-clie
 export type Signer = { installId: InstallId; storeId: StoreId; isDevelopment: boolean };
 
 /**
- * What an event is about, for the worker that applies the event. If `entityId` is null, the event contains no id of an
- * entity, and a sweep reads the resource.
+ * The entity that an event is about, for the worker that applies the event. If `entityId` is null, the event contains
+ * no id of an entity, and a sweep reads the whole resource.
  */
 type Subject = {
   kind: 'order' | 'product' | 'movement' | 'install' | null;
@@ -51,9 +51,9 @@ const MovementData = z.object({
 const nothing: Subject = { kind: null, entityId: null, movement: null };
 
 /**
- * Returns the inbox row of a delivery with a valid signature. The signature was verified with the secret of
- * one install. Returns null if the ids in the signed body are not those of this install (EVT-3, EVT-4, S12).
- * A body that the app cannot use is quarantined, never refused (M13).
+ * Returns the inbox row of a delivery with a valid signature. The signature was verified with the secret of one
+ * install. Returns null if the ids in the signed body are not those of this install (EVT-3, EVT-4, S12). A body that
+ * the app cannot use is quarantined (stored, but not applied), never refused (M13).
  */
 export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
   const body = bytes.toString('utf8');
@@ -76,8 +76,8 @@ export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
 }
 
 /**
- * Returns the inbox row of a body that the app cannot use. The row is quarantined, so that a person looks at
- * it. The body may have no usable event id, so a hash of the body is used as the event id.
+ * Returns the inbox row of a body that the app cannot use. The row is quarantined (stored, but not applied), so that a
+ * person looks at it. The body may have no usable event id, so a hash of the body is used as the event id.
  */
 export function unreadableEvent(installId: InstallId, bytes: Buffer, reason: string): InboxRow {
   return {
@@ -133,8 +133,8 @@ function parseJson(body: string): unknown {
 }
 
 /**
- * Whether the JSON of an event nests too deeply or has a key `__proto__` (S26). The check goes level by level without
- * recursion, because 256 KB can nest deeper than the call stack allows.
+ * Returns true if the JSON of an event nests too deeply or has a key `__proto__` (S26). The check goes level by level
+ * without recursion, because 256 KB can nest deeper than the call stack allows.
  */
 function isHostile(json: unknown): boolean {
   let level = [json];

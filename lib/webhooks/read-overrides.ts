@@ -19,7 +19,7 @@ export function readOverrides(text: string): Overrides {
     return { ok: false, problem: 'not_json' };
   }
   if (!isRecord(data)) return { ok: false, problem: 'not_an_object' };
-  // The limit applies to the JSON text that is sent. That text does not contain the white space that the user typed.
+  // The limit applies to the JSON text that is sent, without the white space that the user typed.
   const bytes = new TextEncoder().encode(JSON.stringify(data)).length;
   return bytes > bytesMax ? { ok: false, problem: 'too_large' } : { ok: true, data };
 }

@@ -6,8 +6,8 @@ import { endpointUrl } from '@/lib/webhooks/subscription.server';
 import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
 
 /**
- * Reads the webhook subscription from the platform. No event reports changes of the subscription. platform:
- * Webhooks, GET /webhooks.
+ * Reads the webhook subscription from the platform, because no event reports its changes. platform: Webhooks, GET
+ * /webhooks.
  */
 export async function readSubscription({
   installId,

@@ -5,8 +5,8 @@ import { withSystem } from '@/lib/system/db';
 import type { TestEventView } from '@/lib/webhooks/subscription-view';
 
 /**
- * Returns when the test event arrived in the inbox of the install, or null if it has not arrived. The inbox
- * is read, because the platform has no endpoint for the status of its deliveries.
+ * Returns the time at which the test event arrived in the inbox of the install; null if it has not arrived. The app
+ * looks in the inbox, because the platform has no endpoint for the status of its deliveries.
  */
 export async function readTestEvent(
   { installId }: Pick<InstallContext, 'installId'>,

@@ -34,25 +34,25 @@ export type Delivery = {
 export type DeliveryAnswer = { status: number; code: string };
 
 /**
- * JSON body of the response; null if the event was stored. The platform ignores the body (platform: Delivery). The body
- * of a refusal helps a person who looks at deliveries in the platform's portal. The response for a stored event has no
- * body, because writing a body in a Next route handler would take a tenth of the delivery's time.
+ * JSON body of the response to a delivery; null if the event was stored. The platform ignores the body (platform:
+ * Delivery). The body of a refusal helps a person who looks at deliveries in the platform's portal. A stored event
+ * needs no body, and writing one in a Next route handler would take a tenth of the delivery's time.
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 
 const toleranceSeconds = 300;
 const bodyLimits: BodyLimits = { bytesMax: webhookBodyBytesMax, timeoutMs: 5_000 };
 /**
- * Fixed text that is used as the secret of an unknown install. With it, the verification for an unknown install takes
- * the same time as for a known install (S10).
+ * Fixed text that is used as the secret of an unknown install. The verification then takes the same time as for a known
+ * install (S10).
  */
 const noSecret = ['unknown install'];
 const unknownInstall: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * Limit of deliveries with an invalid signature per address. If an address has reached the limit, the app waits before
- * it checks further deliveries from this address. It does not refuse such deliveries, because a delivery with a valid
- * signature is accepted from any address.
+ * Limit of deliveries with an invalid signature per address. Above the limit, the app waits before it checks further
+ * deliveries from this address. It does not refuse them, because a delivery with a valid signature is accepted from any
+ * address.
  */
 const failures = createTokenBuckets({ capacity: 20, refillPerSecond: 1, keysMax: 10_000 });
 
@@ -72,7 +72,7 @@ export async function receiveWebhook(
   const installId = InstallId.safeParse(delivery.header(deliveryHeaders.installId)).data ?? null;
   try {
     const lastInLine = failures.isSpent(delivery.address);
-    // The secrets are read before the body. So no request body takes memory while the process waits for the database.
+    // The secrets are read before the body, so that no body takes memory while the process waits for the database.
     const cached = installId ? await deliverySecrets(installId, { lastInLine }) : unknownInstall;
     const bytes = await delivery.readBody(bodyLimits);
     if (bytes === 'too_large') return tooLarge;
@@ -83,9 +83,9 @@ export async function receiveWebhook(
     failures.charge(delivery.address);
     return { status: 401, code: signer ? 'ids_differ' : 'bad_signature' };
   } catch (error) {
-    // An error of the app stopped the verification or the storing of the delivery. The response is 503, so the platform
-    // retries. A 2xx would be wrong, because nothing was committed (M2). A 401 would be wrong, because the delivery may
-    // be genuine.
+    // The verification or the storing of the delivery failed because of an error in the app. The response is 503, so
+    // the platform retries. A 2xx would be wrong, because nothing was committed (M2). A 401 would be wrong, because the
+    // delivery may be genuine.
     if (error instanceof BatcherFullError) return { status: 503, code: 'overloaded' };
     log.error(
       { error, installId },
@@ -142,8 +142,8 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
 
 /**
  * Stores the row of an event, and records a span for its delivery, which begins a trace. Only a delivery with a valid
- * signature gets a span, so a flood of forged deliveries makes no traces. The worker finds out later which operation
- * caused the event, because the look-up would delay the response to the delivery.
+ * signature gets a span, so that many forged deliveries make no traces. The worker looks up later which operation
+ * caused the event, because this look-up would delay the response to the delivery.
  */
 async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Promise<InboxRow['state']> {
   if (!isTracing()) return storeOrQuarantine(row, bytes);
@@ -165,8 +165,8 @@ async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Pro
 }
 
 /**
- * Stores the row of an event. If PostgreSQL cannot store a value of the event (such as the year 0 or a NUL in the
- * topic), the event is quarantined.
+ * Stores the row of an event. If PostgreSQL cannot store a value of the event (such as the year 0), the event is
+ * quarantined (stored without its values, and not applied).
  */
 async function storeOrQuarantine(row: InboxRow, bytes: Buffer): Promise<InboxRow['state']> {
   try {

@@ -17,8 +17,8 @@ const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
 /**
- * Look-ups for deliveries from an address with many failed deliveries are gathered for this time in milliseconds. All
- * gathered look-ups then share one query.
+ * Time in milliseconds for which look-ups for deliveries from an address with many failed deliveries are gathered. All
+ * gathered look-ups share one query.
  */
 const lastInLineMs = 200;
 
@@ -40,12 +40,13 @@ const unknownUntilMs = new Map<InstallId, number>();
 const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * Returns the webhook secrets of an install: from memory if they were read recently, and from the database if not.
- * Several look-ups share one query, so a forged delivery costs an HMAC and at most a part of one query.
+ * Returns the webhook secrets of an install. They are taken from memory if they were read recently, and read from the
+ * database if not. Several look-ups share one query, so a forged delivery costs an HMAC and at most a part of one
+ * query. Throws if the database cannot be queried or if too many look-ups wait. It is then unknown whether the install
+ * exists.
  *
  * `lastInLine` is true for a delivery from a client address with many failed deliveries. The look-up for such a
- * delivery waits up to 200 ms for other look-ups, which then share the same query. Throws if the database cannot be
- * queried or if too many look-ups wait. It is then unknown whether the install exists.
+ * delivery waits up to 200 ms, and all look-ups that wait share the same query.
  */
 export function deliverySecrets(
   installId: InstallId,
@@ -64,9 +65,9 @@ export function deliverySecrets(
 }
 
 /**
- * Reads the webhook secrets of an install again after a wrong signature, because another process may just
- * have replaced the secret. They are read at most once a second, even if many signatures are wrong. Returns
- * null if they were read within the last second.
+ * Reads the webhook secrets of an install again after a wrong signature, because another process may just have replaced
+ * the secret. Returns null if they were already read within the last second. So they are read at most once a second,
+ * even if many signatures are wrong.
  */
 export function newerDeliverySecrets(installId: InstallId): Promise<DeliverySecrets> | null {
   const cached = known.get(installId);
@@ -157,8 +158,8 @@ async function readSecrets(installIds: InstallId[]): Promise<(CachedSecrets | nu
 }
 
 /**
- * Decrypts the webhook secrets of one row. Returns `sealed` if they cannot be decrypted, for example because
- * a key is missing. The other rows of the query are not affected.
+ * Decrypts the webhook secrets of one row. Returns `sealed` if they cannot be decrypted, for example because a key is
+ * missing. The rows of other installs in the query are not affected.
  */
 function openRow(row: Row, readAtMs: number): CachedSecrets | 'sealed' {
   const installId = row.install_id;

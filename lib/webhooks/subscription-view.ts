@@ -7,7 +7,7 @@ export type SubscriptionView = {
   /** The webhook subscription on the platform. Null if there is none; then only sweeps find changes. */
   subscription: {
     endpointUrl: string;
-    /** Whether the URL of the subscription is the webhook URL of the app. */
+    /** True if the URL of the subscription is the webhook URL of the app. */
     isOurs: boolean;
     /** Status of the subscription: active, disabled, revoked, or another status of the platform (A15). */
     status: string;
@@ -18,9 +18,9 @@ export type SubscriptionView = {
   } | null;
   /** All known topics, in the order of the platform document. */
   topics: TopicView[];
-  /** Time until which the previous webhook secret is accepted; null if there is none. */
+  /** Time until which the previous webhook secret is accepted; null if there is no previous secret. */
   previousUntil: string | null;
-  /** Whether the store is a development store. Only development stores get test events. */
+  /** True if the store is a development store. Only development stores get test events. */
   isDevelopment: boolean;
 };
 

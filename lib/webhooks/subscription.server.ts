@@ -38,8 +38,8 @@ export function topicsOf(scopes: ReadonlySet<string>) {
 }
 
 /**
- * If the merchant has switched off every topic, for example by deleting the subscription, the app creates no
- * subscription. This function only records that the subscription was checked. The merchant can create it again on the
+ * Records that the subscription was checked, and changes nothing else. If the merchant has switched off every topic,
+ * for example by deleting the subscription, the app creates no subscription. The merchant can create it again on the
  * webhook screen.
  */
 async function leaveAsIs(installId: InstallId): Promise<void> {

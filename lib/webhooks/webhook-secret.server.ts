@@ -3,8 +3,8 @@ import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { log } from '@/lib/system/log';
 
 /**
- * Returns the place in the database (install, column and row) that the encryption of the current webhook secret is
- * bound to. The platform signs deliveries with this secret now.
+ * Returns the place (install, column and row) of the encrypted current webhook secret. The encryption is bound to this
+ * place. The platform signs deliveries with the current secret.
  */
 export const currentSecretPlace = (installId: string): Place => ({
   installId,
@@ -13,8 +13,8 @@ export const currentSecretPlace = (installId: string): Place => ({
 });
 
 /**
- * Returns the place in the database (install, column and row) that the encryption of the previous webhook secret is
- * bound to. The platform signed deliveries with the previous secret until the last rotation.
+ * Returns the place (install, column and row) of the encrypted previous webhook secret. The encryption is bound to this
+ * place. The platform signed deliveries with the previous secret until the last rotation.
  */
 export const previousSecretPlace = (installId: string): Place => ({
   installId,
@@ -23,8 +23,8 @@ export const previousSecretPlace = (installId: string): Place => ({
 });
 
 /**
- * Encrypts the current webhook secret again for the column of the previous secret. Returns null if the secret cannot be
- * decrypted. Such a secret cannot verify deliveries anyway, so the caller stores the new secret without it.
+ * Decrypts the current webhook secret and encrypts it for the column of the previous secret. Returns null if the secret
+ * cannot be decrypted. It cannot verify deliveries then, so the caller stores the new secret without a previous one.
  */
 export function asPrevious(installId: string, currentEnc: string): string | null {
   try {

@@ -10,11 +10,12 @@ const eventsMax = 32;
 type TracedEvent = { eventId: string; topic: string; traceparent: string; seconds: number };
 
 /**
- * Returns the traces that the read of claimed dirty marks continues. Call it only if this process exports traces.
+ * Returns the traces to which the read of claimed dirty marks (rows for data that must be read) belongs. Call it only
+ * if this process exports traces.
  *
  * - If an operation on the order has a trace (readOrderTrace), the read continues the trace of the newest operation.
- * The read links to the deliveries of the events that set the mark. The operation's trace also gets a span for each of
- * these events, from the arrival of the event until now.
+ *   It links to the deliveries of the events that set the mark. The operation's trace also gets a span for each of
+ *   these events, from the arrival of the event until now.
  * - If there is no such operation, the read continues the trace of the newest delivery.
  */
 export async function findMarkOrigins(entities: readonly DirtyEntity[]): Promise<SpanOrigins> {

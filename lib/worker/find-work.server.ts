@@ -21,8 +21,8 @@ const Found = z.array(z.object({ loop: z.enum(loopNames) }));
 
 /**
  * Returns the loops for which work may be waiting now. One statement checks the work of all loops, so an idle worker
- * sends one statement per second. Each condition reads an index of the rows that wait. A condition may be true although
- * the loop can do nothing yet. For example, an earlier write to the same order may not have ended.
+ * sends one statement per second. Each condition reads an index of the rows that wait. A loop may be returned although
+ * it can do nothing yet, for example because an earlier write to the same order has not ended.
  */
 export async function findWork(): Promise<LoopName[]> {
   const rows = await systemQuery(

@@ -8,17 +8,17 @@ import { log } from '@/lib/system/log';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 
 /**
- * Maximum duration of a claim on an install; a successful setup ends the claim earlier. Without a claim, two
- * workers could set up one install at the same time, and each would replace the other's webhook secret.
+ * Maximum duration of a claim on an install. A successful setup ends the claim earlier. The claim prevents that two
+ * workers set up one install at the same time and replace each other's webhook secret.
  */
 const claimMs = 60_000;
 
 type Unfinished = { installId: InstallId; effectiveScopes: string[]; claimedUntil: Date };
 
 /**
- * Sets up one install after a grant: creates the webhook subscription and reads the store data. The worker does this,
- * and not the OAuth callback, for two reasons. The merchant need not wait for the setup, and the setup is done even if
- * a process crashes. Returns false if no install is due.
+ * Sets up one install after a grant: creates the webhook subscription and reads the store data. Returns false if no
+ * install is due. The worker does this, and not the OAuth callback, for two reasons: the merchant need not wait, and a
+ * crash of the process does not prevent the setup.
  */
 export async function finishInstalls(): Promise<boolean> {
   const install = await claimUnfinished();
@@ -62,8 +62,8 @@ async function claimUnfinished(): Promise<Unfinished | null> {
 }
 
 /**
- * Ends the claim on an install, so that the next grant is processed immediately. If the claim has expired, another
- * worker may have claimed the install. That worker's claim stays.
+ * Ends the claim on an install, so that the next grant is processed immediately. If the claim has expired and another
+ * worker has claimed the install, the new claim stays.
  */
 async function release({ installId, claimedUntil: finishClaimedUntil }: Unfinished): Promise<void> {
   await withSystem((tx) =>
@@ -75,8 +75,8 @@ async function release({ installId, claimedUntil: finishClaimedUntil }: Unfinish
 }
 
 /**
- * Records since when the setup of an install fails, and why. So `npm run ops` and `npm run doctor` name a store whose
- * webhook is refused permanently. The stored error has a status and codes only.
+ * Records since when the setup of an install fails, and why. With this record, `npm run ops` and `npm run doctor` name
+ * a store whose webhook is refused permanently. The stored error contains a status and codes, and no other text.
  */
 async function recordFailure(installId: InstallId, error: unknown): Promise<void> {
   const text =

@@ -29,8 +29,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // Prints only the message of the error, for example about an invalid configuration. The message would be
-  // hard to find next to a stack trace.
+  // Prints the message of the error without the stack trace. Next to a stack trace, a message (for example about an
+  // invalid configuration) would be hard to find.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });

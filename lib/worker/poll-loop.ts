@@ -3,8 +3,8 @@ import { log } from '@/lib/system/log';
 import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
- * Default maximum duration of one call of `work`; a loop can set another maximum. The time is enough for any single
- * step of the work: a request to the platform takes at most 20 s, and a transaction takes at most 20 s too.
+ * Default maximum duration of one call of `work`; a loop can set another maximum. It is enough for any single step of
+ * the work, because a request to the platform or a transaction takes at most 20 s.
  */
 const turnMaxMs = 120_000;
 
@@ -16,14 +16,14 @@ export type PollLoop = { wake(): void; isHanging(): boolean; stop(): Promise<voi
 
 /**
  * Calls `work` again and again until the loop is stopped. If there may be more work, the next call follows immediately.
- * If not, the next call follows after `intervalMs`, or earlier if wake() is called. An error of `work` is logged, for
- * example if the database cannot be reached. The next call then also follows after `intervalMs`. The first call is made
- * after startPollLoop has returned.
+ * If not, the next call follows after `intervalMs`, or earlier if wake() is called. An error of `work`, for example
+ * because the database cannot be reached, is logged, and the next call follows after `intervalMs`. The first call is
+ * made after startPollLoop has returned.
  */
 export function startPollLoop(loop: {
   name: string;
   intervalMs: number;
-  /** Does one piece of work. Returns whether there may be more. */
+  /** Does one piece of work. Returns true if there may be more. */
   work(): Promise<boolean>;
   turnMaxMs?: number;
 }): PollLoop {
@@ -33,8 +33,8 @@ export function startPollLoop(loop: {
   let turnedAtMs = performance.now();
   metrics().loopFailures.inc({ loop: loop.name }, 0);
   const running = (async () => {
-    // The first call of `work` starts only after startPollLoop has returned, because the first call creates the Prisma
-    // client, which blocks the process. So the caller can open its metrics port before the process is blocked.
+    // The first call of `work` creates the Prisma client, which blocks the process. So it starts only after
+    // startPollLoop has returned, and the caller can open its metrics port first.
     await nextTurn();
     while (!stopping.signal.aborted) {
       woken = false;

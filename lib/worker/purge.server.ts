@@ -37,8 +37,8 @@ const purges = {
 
 /**
  * Runs all purges of expired data. It is called every 10 minutes, and any number of workers may call it. If a purge
- * fails, the others still run. Returns the number of rows of each purge; null for a purge that failed. For
- * `bodyPartitions`, the number is that of the dropped partitions.
+ * fails, the next purges still run. Returns the number of deleted rows of each purge; null for a purge that failed. The
+ * number of `bodyPartitions` counts dropped partitions.
  */
 export async function purgeAll(): Promise<Record<keyof typeof purges, number | null>> {
   const removed: Record<string, number | null> = {};

@@ -7,9 +7,9 @@ import { ReconnectRequired } from 'commerce-platform-client/platform-error';
 import { log } from '@/lib/system/log';
 
 /**
- * Reads GET /installation for one install. Each install is due every hour. It is due earlier if its stored scopes may
- * be outdated, for example after a 403. If the platform says that the install is no longer active, the app closes it.
- * The reason: the event app.uninstalled of the install may be lost (S14).
+ * Reads GET /installation for one install. Each install is due every hour, or earlier if its stored scopes may be
+ * outdated, for example after a 403. If the platform returns that the install is no longer active, the app closes it.
+ * This read is needed because the event app.uninstalled may be lost (S14).
  */
 export async function refreshDueInstallation(): Promise<boolean> {
   const due = await claimDueInstallation();

@@ -4,11 +4,10 @@ import { shipLedger } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 
 /**
- * Copies new secrets to the secret ledger (a database on another server). The process exits with code 1 in two cases:
- * the ledger shows that the app's database was restored from a backup, or the ledger belongs to another deployment. A
- * restored database has old refresh tokens, and using them would disconnect the stores (M17). Normally a process makes
- * this check when it starts. If the process could not reach the ledger at that time, it makes the check in this
- * function.
+ * Copies new secrets to the secret ledger (a database on another server with the newest tokens and keys). The process
+ * exits with code 1 in two cases: the ledger belongs to another deployment, or it shows that the app's database was
+ * restored from a backup. A restored database has old refresh tokens, and using them would disconnect the stores (M17).
+ * A process normally makes this check when it starts. If it could not reach the ledger then, it makes the check here.
  */
 export async function shipLedgerOrExit(): Promise<boolean> {
   try {

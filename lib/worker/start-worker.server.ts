@@ -27,14 +27,15 @@ const purgeMaxMs = 60 * 60_000;
 
 /**
  * Time after which a loop looks for its work itself. Normally a notification or the loop `search` wakes the loop
- * earlier. The loop needs this time only if `search` fails.
+ * earlier, so this time matters only if `search` fails.
  */
 const wokenLoopMs = 15_000;
 
 /**
- * Starts the loops of the worker. They apply received events, read dirty entities, and send operations that were not
- * sent because of a crash or an outage. They also run sweeps and purges, and copy new secrets to the secret ledger.
- * Several workers may run at the same time, because each piece of work is claimed by a lease.
+ * Starts the loops of the worker. The loops apply received events, read dirty entities, and send operations that were
+ * not sent because of a crash or an outage. Further loops run sweeps and purges, and copy new secrets to the secret
+ * ledger (a database on another server). Several workers may run at the same time, because each piece of work is
+ * claimed by a lease.
  */
 export function startWorker(): Worker {
   const queues = {

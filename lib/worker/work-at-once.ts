@@ -11,8 +11,8 @@ import {
 type Owned = { installId: string };
 
 /**
- * The span of one piece of work. `origins` reads the traces that the piece continues; it is called only if this process
- * exports traces.
+ * The span of one piece of work. `origins` returns the traces to which the piece belongs; it is called only if this
+ * process exports traces.
  */
 type PieceSpan<Item> = {
   name: SpanName;
@@ -22,7 +22,7 @@ type PieceSpan<Item> = {
 
 /**
  * Returns the function `work` for a poll loop that does up to `limit` pieces of work at the same time. So a piece that
- * waits for the platform does not block the other pieces. The log lines of a piece have one request id and the install
+ * waits for the platform does not block other pieces. All log lines of a piece have the same request id and the install
  * id.
  */
 export function workAtOnce<Item extends Owned | Owned[]>(pieces: {
@@ -71,7 +71,8 @@ async function workInSpan<Item>(
 }
 
 /**
- * All parts of one piece of work belong to the same install, so the log lines have the install id of the first part.
+ * All parts of one piece of work belong to the same install. So the install id of the first part is written to the log
+ * lines.
  */
 function contextOf(item: Owned | Owned[]) {
   const installId = Array.isArray(item) ? item[0]?.installId : item.installId;

@@ -9,8 +9,8 @@ import { attemptOperation } from '@/lib/operations/sending/run-operation.server'
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /**
- * Sends items of bulk runs, for several installs at the same time. For each install, the request budget limits how many
- * items are sent per minute.
+ * Sends items of bulk runs, for several installs at the same time. The request budget of each install limits how many
+ * of its items are sent per minute.
  */
 export const bulkItems = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimNext, work: sendBulkItem, ended });

@@ -20,8 +20,8 @@ import { findMarkOrigins } from '@/lib/worker/find-mark-origins.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /**
- * Applies received webhook events. Calls `marked` if any event was applied, because events may set dirty
- * marks, and the entities must then be read.
+ * Applies received webhook events. If any event was applied, calls `marked`, because events may have set dirty marks
+ * (rows for data that must be read).
  */
 export async function workInbox(marked: () => void): Promise<boolean> {
   const applied = await applyEvents();
@@ -30,8 +30,8 @@ export async function workInbox(marked: () => void): Promise<boolean> {
 }
 
 /**
- * Reads dirty orders and installs, at most 16 at the same time. The request budget of each install limits how
- * many of its orders are read per minute (M7).
+ * Reads orders and installs with a dirty mark (a row for data that must be read), at most 16 at the same time. The
+ * request budget of each install limits how many of its orders are read per minute (M7).
  */
 export const dirtyEntities = (ended: () => void) =>
   workAtOnce({
@@ -50,7 +50,10 @@ export const dirtyEntities = (ended: () => void) =>
     ended,
   });
 
-/** Reads dirty products. The products of one install are read together (M7). */
+/**
+ * Reads products with a dirty mark (a row for data that must be read). The products of one install are read together
+ * (M7).
+ */
 export const dirtyProducts = (ended: () => void) =>
   workAtOnce({
     limit: 4,
@@ -111,7 +114,7 @@ async function settle(entities: DirtyEntity[]): Promise<void> {
 }
 
 /**
- * Minimum time in seconds until a dirty entity is read again after an error. After a 403 it is an hour. A new
+ * Returns the minimum time in seconds until a dirty entity is read again after an error: an hour after a 403. A new
  * event for the entity makes the read due earlier.
  */
 function waitSecondsOf(error: unknown): number {

@@ -23,7 +23,7 @@ async function claimDueOperation(): Promise<ClaimedOperation[]> {
  * Continues an operation that was left unfinished, because of a crash, an outage, or another write to the same order.
  */
 async function goOn(operation: ClaimedOperation): Promise<void> {
-  // The operation of a bulk item is always sent in the background lane, even if it is sent again.
+  // The operation of a bulk item always has the priority `background`, even if it is sent again.
   const lane = (await isBulkItem(operation)) ? 'background' : 'retry';
   await attemptOperation(operation, operationKind(operation.kind), installClient(operation.installId, lane));
 }

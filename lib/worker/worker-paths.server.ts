@@ -33,10 +33,7 @@ export function workerPaths(
   };
 }
 
-/**
- * Makes the response of a probe. The body lists the problems, one on each line, for a person who opens the
- * path.
- */
+/** Returns the response to a probe. The body lists the problems, one on each line, for a person who opens the path. */
 function answerOf(problems: string[]): MetricsAnswer {
   return {
     status: problems.length === 0 ? 200 : 503,

@@ -6,8 +6,8 @@ const marked: readonly PatternName[] = ['dirty-mark', 'fence', 'sweep-with-water
 const swept: readonly PatternName[] = ['fence', 'sweep-with-watermark'];
 
 /**
- * The patterns (docs/patterns.md) by which the worker updates the mirror, for each endpoint whose data the mirror has.
- * An endpoint without an entry has no such pattern.
+ * The patterns (docs/patterns.md) by which the worker updates the mirror, for each endpoint. The mirror has no data of
+ * an endpoint that is not listed.
  */
 const patternsOfMirror: Partial<Record<EndpointName, readonly PatternName[]>> = {
   listOrders: marked,
@@ -26,9 +26,9 @@ const patternsOfMirror: Partial<Record<EndpointName, readonly PatternName[]>> = 
 const unordered: readonly EndpointName[] = ['createOrder', 'createMovement'];
 
 /**
- * Returns the patterns behind a block (a part of a screen): the patterns of its endpoints, and those that the block
- * itself names. A write without an idempotency key is sent again and never settled by reading. So the pattern of a
- * review by a person does not apply to such a write.
+ * Returns the patterns behind a block (a part of a screen): the patterns of its endpoints, and the patterns that the
+ * block itself names. A write without an idempotency key is sent again and never settled by reading. So the pattern of
+ * a review by a person is left out for such a write.
  *
  * @param isRecorded whether requests to an endpoint are recorded as operations before they are sent
  */

@@ -12,13 +12,13 @@ import { findXrayScreen } from './xray-screens';
 import type { XrayBlockView, XrayEndpoint, XrayView } from './xray-view';
 
 /**
- * The endpoint of each kind of operation (recorded write). The map has no entry for a stored kind that this version of
- * the app does not know.
+ * The endpoint of each kind of operation (recorded write). A stored kind that the running version of the app does not
+ * have is missing in this map.
  */
 const endpointOf = new Map<string, EndpointName>(Object.entries(endpointOfKind));
 const recorded = new Set(endpointOf.values());
 
-/** Whether requests to the endpoint are recorded as operations before they are sent. */
+/** Returns true if requests to the endpoint are recorded as operations before they are sent. */
 export const isRecorded = (endpoint: EndpointName): boolean => recorded.has(endpoint);
 
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes'>;
@@ -70,7 +70,7 @@ function viewOfEndpoint(
   lasts: LastRequest[],
 ): XrayEndpoint {
   const { method, path } = endpoints[name];
-  // Several kinds of operations may use the same endpoint. The newest request of all these kinds is shown.
+  // Several kinds of operations may use the same endpoint, so the newest request of all these kinds is shown.
   const [last] = lasts
     .filter(({ kind }) => endpointOf.get(kind) === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());

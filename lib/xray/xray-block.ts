@@ -30,7 +30,7 @@ export type XrayBlock = {
   mirrors?: readonly EndpointName[];
   /** Scopes that the block, or a part of it, needs in addition to the scopes of its endpoints. */
   scopes?: readonly Scope[];
-  /** Patterns of docs/patterns.md behind the block, in addition to those that follow from its endpoints. */
+  /** Patterns of docs/patterns.md behind the block, in addition to the patterns of its endpoints. */
   patterns?: readonly PatternName[];
 };
 

@@ -1,7 +1,7 @@
 /**
- * The patterns of docs/patterns.md that a part of a screen can use. Maps the heading of each pattern, as it is written
- * in a link, to the page of its decision or to its invariant. tests/lint/xray.test.ts compares headings and pages with
- * docs/patterns.md.
+ * The patterns of docs/patterns.md that a part of a screen can use. Each key is the heading of a pattern, as it is
+ * written in a link. Each value is the page of its decision or its invariant. tests/lint/xray.test.ts compares headings
+ * and pages with docs/patterns.md.
  */
 export const xrayPatterns = {
   'recorded-write': 'docs/architecture.md#d2-a-write-is-recorded-before-it-is-sent',

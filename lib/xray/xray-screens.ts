@@ -15,8 +15,8 @@ import { dataImport, settings } from '@/lib/xray/screens/settings';
 import type { XrayScreen } from './xray-block';
 
 /**
- * All screens of an install that the X-ray describes (tests/lint/xray.test.ts compares them with the code). The first
- * matching path is used. So "/orders/new" must be in this list before "/orders/[orderId]".
+ * All screens of an install that the X-ray describes (tests/lint/xray.test.ts compares this list with the pages of the
+ * app). The first matching path is used, so "/orders/new" must be before "/orders/[orderId]".
  */
 export const xrayScreens: readonly XrayScreen[] = [
   cashDay,
@@ -45,8 +45,8 @@ export const xrayScreens: readonly XrayScreen[] = [
 ].map(({ path, blocks }) => ({ path, blocks: [...blocks, ...frameBlocks] }));
 
 /**
- * Returns the X-ray screen for a path such as "/orders/ord_1", relative to the path of the install; undefined if there
- * is none.
+ * Returns the X-ray screen for a path such as "/orders/ord_1", relative to the path of the install; undefined if the
+ * X-ray does not describe this screen.
  */
 export function findXrayScreen(path: string): XrayScreen | undefined {
   return xrayScreens.find((screen) =>

@@ -9,7 +9,7 @@ export type XrayEndpoint = {
   address: string;
   /**
    * How the block uses the endpoint. `requested`: the block's own function sends requests to it. `mirrored`: the worker
-   * reads from it, and the block shows the copy in the mirror.
+   * reads from it, and the block shows the data of the mirror.
    */
   source: 'requested' | 'mirrored';
   /**

@@ -7,11 +7,11 @@ import type { RowCounts } from './count-dump-rows';
 import { readDump } from './read-dump';
 
 /**
- * Reads the files of one backup and returns the number of their rows by table. Compares these numbers with
- * the file `.rows` beside the first file. If there is no such file, compares them with the current rows of
- * the database. Throws with one line for each table that has missing rows.
+ * Reads the files of one backup and returns the number of their rows by table. Compares these numbers with the file
+ * `.rows` beside the first file. If this file does not exist, compares them with the current rows of the database.
+ * Throws with one line for each table that has missing rows.
  *
- * @param backup.files the dump, and the dump of the data keys if they are separate
+ * @param backup.files the dump, and the dump of the data keys if they are in a file of their own
  * @param backup.url a login with BYPASSRLS that may read every table
  */
 export async function checkBackup(backup: {
@@ -38,7 +38,7 @@ const advice =
   '(docs/operating.md#backup-and-restore)';
 
 /**
- * Reads the row counts that `npm run backup` took in the snapshot of the dump. Undefined if the file does not
+ * Reads the row counts that `npm run backup` took in the snapshot of the dump. Returns undefined if their file does not
  * exist.
  */
 async function readCounts(file: string): Promise<ExpectedRows | undefined> {

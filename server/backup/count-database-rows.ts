@@ -7,9 +7,8 @@ const Count = z.tuple([z.object({ count: z.coerce.number().int() })]);
 
 /**
  * Counts the rows of each table of the schema public, in the caller's transaction. The rows of a partition count for
- * its table; a table without partitions is left out, because a dump has no data of it. Throws if row security would
- * hide rows from the login of the connection. The setting `row_security` is off, so PostgreSQL throws an error in this
- * case and does not hide the rows.
+ * its table. A table without partitions is left out, because a dump has no data of it. `row_security` is off, so
+ * PostgreSQL throws an error if row security would hide rows from the login of the connection.
  */
 export async function countDatabaseRows(client: pg.Client): Promise<RowCounts> {
   await client.query('SET LOCAL row_security = off');

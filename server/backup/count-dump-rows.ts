@@ -5,7 +5,7 @@ export type RowCounts = Record<string, number>;
 export interface DumpContent {
   rows: RowCounts;
   /**
-   * Whether the dump has the last line that pg_dump and pg_restore write. A dump that was cut off lacks this
+   * True if the dump has the last line that pg_dump and pg_restore write. A dump that was cut off does not have this
    * line.
    */
   isComplete: boolean;
@@ -13,8 +13,8 @@ export interface DumpContent {
 
 const copyStart = /^COPY (?:"?public"?\.)"?([^" (]+)"? \(.*\) FROM stdin;$/;
 /**
- * Name of a partition, which ends with a date. pg_dump copies each partition under its own name, so its rows must be
- * added to those of its table.
+ * Name of a partition, which ends with a date. pg_dump copies each partition under its own name, so the rows of a
+ * partition must be added to the rows of its table.
  */
 const partition = /^(inbox_bodies)_\d{8}$/;
 const lastLine = /^-- PostgreSQL database dump complete$/;

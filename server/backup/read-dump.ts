@@ -21,8 +21,8 @@ export async function readDump(file: string, searchPath: string): Promise<DumpCo
 }
 
 /**
- * Returns whether the dump is a folder, a tar file or in the custom format, which pg_restore reads. A dump in
- * SQL form is text and needs no pg_restore.
+ * Returns true if the dump is a folder, a tar file or in the custom format, which pg_restore reads. A dump in SQL form
+ * is text and needs no pg_restore.
  */
 async function isArchive(file: string): Promise<boolean> {
   if ((await stat(file)).isDirectory()) return true;

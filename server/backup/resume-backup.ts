@@ -9,26 +9,35 @@ import { type AppliedLedger, applyLedger } from '@/lib/system/ledger/apply-ledge
 /** Options of `resumeBackup`. Each option except the ledger's URL is a flag of `npm run backup:resume`. */
 export interface ResumeOptions {
   /**
-   * URL of the secret ledger; undefined if the deployment has none. The secret ledger is a database on another server,
-   * which has the newest tokens and secrets of each install.
+   * URL of the secret ledger (a database on another server with the newest tokens, secrets and data keys of each
+   * install). Undefined if the deployment has no secret ledger.
    */
   ledgerUrl: string | undefined;
   /** If true, the function continues although processes of the app or the worker are connected. */
   ignoresProcesses?: boolean;
-  /** If true, the function trusts a secret ledger that has no store in common with the database (applyLedger). */
+  /**
+   * If true, the function accepts a secret ledger even if no store of the ledger is in the restored database
+   * (applyLedger). The secret ledger is a database on another server with the newest tokens of each install.
+   */
   takesLedger?: boolean;
-  /** If true, the function continues without a secret ledger although the database has sent its secrets to one. */
+  /**
+   * If true, the function continues without a secret ledger, although the restored database has sent its secrets to
+   * one. The secret ledger is a database on another server with the newest tokens.
+   */
   withoutLedger?: boolean;
   /** If true, the function continues although ENCRYPTION_KEYS cannot decrypt all data keys. */
   ignoresKeys?: boolean;
   /**
-   * If true, the function continues although the database was not restored since its last contact with its secret
-   * ledger.
+   * If true, the function continues even if the database was not restored since its last contact with the secret
+   * ledger. The secret ledger is a database on another server with the newest tokens.
    */
   again?: boolean;
 }
 
-/** What `resumeBackup` changed. `ledger` is null if the deployment has no secret ledger. */
+/**
+ * Result of `resumeBackup`. `ledger` describes what was taken from the secret ledger (a database on another server with
+ * the newest tokens and keys). It is null if the deployment has no secret ledger.
+ */
 export interface ResumedBackup {
   ledger: AppliedLedger | null;
   /** Number of writes to the platform that were unfinished when the backup was made. */
@@ -40,30 +49,31 @@ export interface ResumedBackup {
 }
 
 /**
- * Prepares a restored database before the app and the worker start. If the function failed, it can be called again. It
+ * Prepares a restored database before the app and the worker start. If the function fails, it can be called again. It
  * throws and changes nothing in these cases:
  *
- * - Processes of the app or the worker are connected. These processes may use tokens and send writes meanwhile.
+ * - Processes of the app or the worker are connected. They may use tokens and send writes meanwhile.
  * - ENCRYPTION_KEYS cannot decrypt the data keys of the database.
- * - The database has a secret ledger (the database on another server with the newest tokens), but the caller gave none.
+ * - The database has a secret ledger (a database on another server with the newest tokens and keys), but the caller
+ *   passed none.
  * - The secret ledger belongs to another database or is older than the backup, or the database was not restored
- * (LedgerMismatch of applyLedger).
+ *   (LedgerMismatch of applyLedger).
  *
- * If ENCRYPTION_KEYS cannot decrypt the data keys of the secret ledger, the function also throws, but only after it has
- * written these keys. The app and the worker still do not start.
+ * If ENCRYPTION_KEYS cannot decrypt the data keys of the secret ledger, the function throws after it has written these
+ * keys. The app and the worker do not start in this case either.
  *
  * If it does not throw, the function does this:
  *
  * - Writes the newest tokens and secrets from the secret ledger into the database.
  * - Treats an unfinished write as sent at the time when it was recorded, because it may have been sent after the
- * backup. So it is sent again with its idempotency key within 23 h, and settled by reading after that (S29, S30).
+ *   backup. So it is sent again with its idempotency key within 23 h, and settled by reading after that (S29, S30).
  * - Pauses running bulk runs, because their items may have been sent after the backup. A person decides how to
- * continue.
+ *   continue.
  * - Ends all sessions. Without this step, a session that was ended after the backup would be valid again.
- * - Turns off the setting that stores the customers of orders that the app did not create, because a merchant may have
- * turned it off after the backup.
+ * - Turns off the setting that stores the customers of orders that the app did not create, because a merchant may
+ *   have turned it off after the backup.
  * - Requests full sweeps and a check of the webhook subscription of each install, because events after the backup are
- * lost.
+ *   lost.
  */
 export async function resumeBackup(options: ResumeOptions): Promise<ResumedBackup> {
   if (!options.ignoresProcesses) await requireNoProcess();
@@ -71,8 +81,8 @@ export async function resumeBackup(options: ResumeOptions): Promise<ResumedBacku
   if (!options.ledgerUrl && !options.withoutLedger) await requireNoLedger();
   const resumed = { operations: 0, bulkRuns: 0, installs: 0 };
   const finish = async () => {
-    // The data keys that came from the secret ledger may be encrypted with a newer key than the data keys of the
-    // backup. So all data keys are checked once more.
+    // The secret ledger is a database on another server. Its data keys may be encrypted with a newer key than the data
+    // keys of the backup. So all data keys are checked again.
     if (!options.ignoresKeys) await requireKeys();
     Object.assign(resumed, await prepareRows());
   };
@@ -135,8 +145,8 @@ async function prepareRows(): Promise<Omit<ResumedBackup, 'ledger'>> {
     [],
   );
   for (const { installId } of installs) {
-    // The setting that stores the customers of other orders is turned off, because a merchant may have turned it off
-    // since the backup. The transaction has the role daftar_app, because no other role may write settings.
+    // Turns off the setting that stores the customers of orders that the app did not create. A merchant may have turned
+    // it off since the backup. The transaction has the role daftar_app, because no other role may write settings.
     await tenantDb(installId).transaction((tx) =>
       tx.setting.updateMany({ where: { installId, name: 'keepsCustomers' }, data: { value: false } }),
     );

@@ -52,8 +52,8 @@ it('a request in flight gets its response after the server has stopped listening
   const response = await responseTo('/slow');
   const finished = drain.finish();
   await vi.waitFor(() => expect(isListening()).toBe(false));
-  // The drain has two waits: 100 ms for request headers and 16 s for responses. The response of this test comes after
-  // 300 ms. So the client gets it only if the second wait works.
+  // The drain waits twice: 100 ms for request headers, and then up to 16 s for responses. The response of this test
+  // comes after 300 ms. So the client gets it only if the drain also makes the second wait.
   await sleep(300);
   response.end('the whole answer');
   await Promise.all([client.closed, finished]);
@@ -110,10 +110,10 @@ it('if a connection closes, the responses to its pipelined requests end, and the
   client.socket.destroy();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
   expect(waiting.every(({ destroyed }) => destroyed)).toBe(true);
-  // The handler may still send its response after the client has disconnected.
+  // The handler may send its response after the client has disconnected.
   for (const response of waiting) response.writeHead(200).end('nobody reads this');
   const startedAt = performance.now();
   await drain.finish();
-  // A drain that waits for a response waits for 16 s.
+  // A drain that still waits for the response would take 16 s.
   expect(performance.now() - startedAt).toBeLessThan(15_000);
 });

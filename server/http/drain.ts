@@ -9,8 +9,8 @@ import { log } from '@/lib/system/log';
  */
 const requestsMs = 16_000;
 /**
- * Time that each connection has to send the rest of its request headers, in milliseconds. Without a limit, a new
- * connection that sends no request would stay open, because Node counts it as busy and closes only idle connections.
+ * Time that each connection has to send the rest of its request headers, in milliseconds. Without this limit, a new
+ * connection that sends no request would stay open: Node counts it as busy, and closes only idle connections.
  */
 const headersMs = 100;
 const idleCheckMs = 50;
@@ -28,7 +28,7 @@ const readinessPath = '/api/health/ready';
 export type Drain = {
   /**
    * Registers a request. Must be called before any other code handles the request. Returns true if the drain has
-   * already sent the response: a readiness request during the drain gets 503.
+   * already sent the response. This happens for a readiness request during the drain, which gets 503.
    */
   take(request: IncomingMessage, response: ServerResponse): boolean;
   /**
@@ -63,12 +63,12 @@ export function createDrain(server: Server, acceptMs: number): Drain {
     },
     async finish() {
       isDraining = true;
-      // After the drain has begun, each response has the header `connection: close`. So a load balancer opens its next
-      // connection to another process.
+      // From now on, each response has the header `connection: close`. So a load balancer opens its next connection to
+      // another process.
       for (const response of open) response.shouldKeepAlive = false;
       await sleep(acceptMs);
       const closed = new Promise((resolve) => server.close(resolve));
-      // A response that sent its headers before the drain has no header `connection: close`. So its connection would
+      // A response that sent its headers before the drain has no header `connection: close`, so its connection would
       // stay open and idle after the response. Such connections are closed here.
       const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
       const endsAt = performance.now() + requestsMs;
@@ -86,10 +86,10 @@ export function createDrain(server: Server, acceptMs: number): Drain {
 }
 
 /**
- * Returns a function that makes a response emit `close` when its connection closes. Node does this only for the
- * response that it is sending. A client can send further requests before it has that response (pipelining). If the
- * connection then closes, the responses to those requests would never end without this function, and would stay in
- * memory.
+ * Returns a function that makes a response emit `close` when its connection closes. A client can send further requests
+ * before it has the response to the first one (pipelining). If the connection then closes, Node emits `close` only for
+ * the response that it is sending. Without this function, the responses to the further requests would never end and
+ * would stay in memory.
  */
 function createPipelineCloser() {
   const pending = new WeakMap<Socket, Set<ServerResponse>>();
@@ -102,7 +102,7 @@ function createPipelineCloser() {
     pending.set(socket, responses);
     socket.once('close', () => {
       for (const waiting of responses) {
-        // Node itself emits `close` for the response that it is sending. So this response is skipped.
+        // This response is being sent, so Node itself emits `close` for it. It is skipped here.
         if (waiting.socket) continue;
         waiting.destroy();
         waiting.emit('close');
@@ -118,8 +118,8 @@ function isLiveStream(response: ServerResponse): boolean {
 
 function endStream(response: ServerResponse): void {
   if (response.writableEnded) return;
-  // Next may write one more event before it detects that the stream has ended. Without this listener, the
-  // error of that write would end the process.
+  // Next may write one more event before it detects that the stream has ended. Without this listener, the error of such
+  // a write would end the process.
   response.on('error', () => undefined);
   response.end(restartEvent);
 }

@@ -8,7 +8,7 @@ const prefix = '/_next/static/';
 /** Matches names that a built file can have. A path that does not match is not looked up in the database. */
 const namePattern = /^[\w~.-]{1,80}(\/[\w~.-]{1,120}){0,3}$/;
 /**
- * How often a process marks its files as used, in milliseconds. The database keeps them for days after the
+ * Interval at which a process marks its files as used, in milliseconds. The database stores them for days after the
  * last mark (lib/system/static-files.ts).
  */
 const publishEveryMs = 24 * 60 * 60_000;
@@ -18,18 +18,18 @@ const publishEveryMs = 24 * 60 * 60_000;
  */
 const retryMs = 10_000;
 /**
- * Limits how many database queries for files of other builds run at the same time. Anyone may request any
- * file name. Without a limit, such requests could use up the database connections.
+ * Limits how many database queries for files of other builds run at the same time. Anyone may request any file name, so
+ * without this limit, such requests could use up the database connections.
  */
 const lookups = createFairShares({ share: 2, waitMs: 5_000 });
 /**
- * Maximum total size of the files of other builds that this process keeps in memory, in bytes. A build has
- * about 4 MB. All responses for one file share one copy, so that slow clients cannot fill the memory.
+ * Maximum total size of the files of other builds that this process holds in memory, in bytes. A build has about 4 MB.
+ * All responses for one file share one copy, so that slow clients cannot fill the memory.
  */
 const keptBytesMax = 32 * 1024 * 1024;
 /**
- * The files that were read from the database, the oldest first. The map also has files whose read is still in progress,
- * so parallel requests share one read.
+ * The files that were read from the database, the oldest first. A file whose read is in progress is also in the map, so
+ * parallel requests share one read.
  */
 const kept = new Map<string, { body: Promise<Buffer | null>; bytes: number }>();
 
@@ -45,9 +45,10 @@ const contentTypes: Record<string, string> = {
 
 /**
  * Serves the built files of other builds from the database. During an upgrade, two builds run behind one load balancer.
- * A page of one build may then request its files from a process of the other build. The function first publishes the
- * files of its own build, so that other processes can serve them. If the database is not available, the app still
- * starts and publishes the files later.
+ * A page of one build may then request its files from a process of the other build.
+ *
+ * First, the function publishes the files of its own build, so that other processes can serve them. If the database is
+ * not available, the app still starts and publishes the files later.
  *
  * @returns a function that answers a request for a built file that this build does not have. It returns true if it
  * answers the request.
@@ -91,15 +92,15 @@ async function answer(name: string, method: string, response: ServerResponse): P
     response.writeHead(200, {
       'content-type': contentTypes[path.extname(name)] ?? 'application/octet-stream',
       'content-length': body.length,
-      // Browsers may cache the file for a year. Its content never changes, because its name contains a hash of the
-      // content. Next sends the same header.
+      // Browsers may cache the file for a year, because its name contains a hash of its content, so the content never
+      // changes. Next sends the same header.
       'cache-control': 'public, max-age=31536000, immutable',
       ...noSniff,
     });
     response.end(isBodySent ? body : undefined);
   } catch (error) {
-    // The error ShareTimeout is not logged. It means that the limit of parallel database queries is reached. Anyone
-    // could otherwise fill the log by requesting more files than this limit allows.
+    // The error ShareTimeout means that the limit of parallel database queries is reached. It is not logged, because
+    // anyone could fill the log by requesting more files than this limit allows.
     if (!(error instanceof ShareTimeout))
       log.warn({ error }, 'a static file of another build could not be read; answering 503');
     response.writeHead(503, { 'retry-after': '5', 'cache-control': 'no-store' }).end();
@@ -107,8 +108,7 @@ async function answer(name: string, method: string, response: ServerResponse): P
 }
 
 /**
- * Reads a file of another build from the database. All requests for one file share one result while the file
- * is kept in memory.
+ * Reads a file of another build from the database. While the file is in memory, all requests for it share one result.
  */
 function readShared(name: string): Promise<Buffer | null> {
   const known = kept.get(name);

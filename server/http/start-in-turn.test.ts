@@ -5,7 +5,7 @@ import { startInTurn } from './start-in-turn';
 
 const { setImmediate: realSetImmediate } = globalThis;
 
-// startInTurn stores times in its module from one test to the next. So all tests share one fake clock, which is never
+// The module of startInTurn stores times from one test to the next, so all tests share one fake clock, which is never
 // set back.
 beforeAll(() => void vi.useFakeTimers());
 afterAll(() => void vi.useRealTimers());
@@ -210,7 +210,7 @@ describe('startInTurn (S24)', () => {
     page.close();
     await pass(1);
     expect(started).toHaveLength(3);
-    // The other client opens a page whose response does not end. A request counts as in work for at most 500 ms. So the
+    // The other client opens a page whose response does not end. A request counts as in work for at most 500 ms, so the
     // third request of the first client starts after 500 ms.
     send('/i/inst_1/orders', { client: '192.0.2.4' });
     await pass(480);

@@ -4,25 +4,25 @@ import { clientAddress } from '@/lib/system/http/client-address';
 import { createTokenBuckets, type TokenBuckets } from '@/lib/system/http/token-buckets';
 
 /**
- * Maximum time in milliseconds for which a request keeps the next request of the same client waiting (its turn).
- * Rendering a page takes a few dozen milliseconds of CPU. A request that takes longer mostly waits for the platform, a
- * slow client or a live stream. Such a wait must not delay the next request.
+ * Maximum time in milliseconds for which a request delays the next request of the same client (its turn). Rendering a
+ * page takes a few dozen milliseconds of CPU. A longer request mostly waits for the platform, a slow client or a live
+ * stream. Such a wait must not delay the next request.
  */
 const turnMs = 50;
 /**
- * Length of a turn in milliseconds if many requests of the client wait and other clients send requests too. (A turn is
- * the time for which a request keeps the next one of its client waiting.) Most costly requests end in this time. So
- * only one costly request of this client runs at a time, and other clients get their share of the CPU.
+ * Length of a turn in milliseconds if many requests of a client wait while other clients send requests. A turn is the
+ * time for which a request delays the next request of its client. Most costly requests end in this time. So only one
+ * costly request of such a client runs at a time, and other clients get their share of the CPU.
  */
 const crowdedTurnMs = 500;
 /**
- * If at least this number of requests of a client waits in one store, each of its turns lasts up to `crowdedTurnMs`.
- * Each of its requests then first waits until no request of another client is in work, for at most 500 ms.
+ * Number of waiting requests of one client in one store from which two limits apply. Each of its turns lasts up to
+ * `crowdedTurnMs`. Each of its requests first waits until no request of another client is in work, for at most 500 ms.
  */
 const crowd = 3;
 /**
- * Maximum time that a request waits for its turn, in milliseconds. After this time, the response is 503. The wait for a
- * database connection has the same limit.
+ * Maximum time that a request waits for its turn, in milliseconds. After this time, the response is 503. The maximum
+ * wait for a database connection is the same.
  */
 const waitMs = 5_000;
 
@@ -30,27 +30,27 @@ const waitMs = 5_000;
 const storeTurns = createFairShares({ share: 1, waitMs });
 /**
  * Limits each client address to 16 requests at a time in all stores together. A limit for each store is not enough,
- * because a client can send invented store ids. It cannot invent addresses.
+ * because a client can send invented store ids, but not invented addresses.
  */
 const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
- * Limits the rate at which the requests of one client in one store start: a burst of 100, then 20 a second. That is
- * enough for an office with one address, in which several screens follow the same orders. The limit applies only while
- * other clients send requests too, because a client that is alone delays nobody.
+ * Limits the rate at which the requests of one client in one store start: 100 at once, then 20 a second. This is enough
+ * for an office with one address, in which several screens follow the same orders. The limit applies only while other
+ * clients send requests, because a client that is alone delays nobody.
  */
 const storeRates = createTokenBuckets({ capacity: 100, refillPerSecond: 20, keysMax: 10_000 });
 /**
- * Limits the rate at which the requests of one client address start in all stores together: a burst of 300, then 60 a
+ * Limits the rate at which the requests of one client address start in all stores together: 300 at once, then 60 a
  * second. A limit for each store is not enough, because a client can send invented store ids. The rate is high, because
- * many merchants may share an address. The limit applies only while other clients send requests too.
+ * many merchants may share an address. The limit applies only while other clients send requests.
  */
 const clientRates = createTokenBuckets({ capacity: 300, refillPerSecond: 60, keysMax: 10_000 });
 /** Time in milliseconds for which a client counts as active after its last request. */
 const activeMs = 1_000;
 /**
- * The two clients with different addresses that sent requests most recently. `latest` sent the last request of all, and
- * `other` is the client before it. `atMs` is the time of the last request of each client.
+ * The two client addresses that sent requests most recently. `latest` sent the last request of all. `other` is the
+ * client with another address that sent the request before. `atMs` is the time of the client's last request.
  */
 let [latest, other] = [
   { client: '', atMs: -Infinity },
@@ -63,7 +63,7 @@ function noteRequest(client: string): void {
   latest = { client, atMs: performance.now() };
 }
 
-/** Returns whether a client with another address has sent a request in the last second. */
+/** Returns true if a client with another address has sent a request in the last second. */
 function areOthersActive(client: string): boolean {
   const { atMs } = latest.client === client ? other : latest;
   return performance.now() - atMs < activeMs;
@@ -71,12 +71,12 @@ function areOthersActive(client: string): boolean {
 
 /** Number of requests in work, by client and store. */
 const inWork = new Map<string, number>();
-/** Functions that wait for the end of any request in work. */
+/** Functions to call when any request in work ends. Callers of giveWay wait for them. */
 const onEnd = new Set<() => void>();
 
 /**
- * Counts the request as in work until it ends, for at most 500 ms. A longer request mostly waits for the platform, or
- * it is a live stream, and needs no CPU.
+ * Counts the request as in work until it ends, for at most 500 ms. A request that lasts longer mostly waits for the
+ * platform, or it is a live stream, so it needs no CPU.
  */
 function noteWork(key: string, ended: Promise<void>): void {
   inWork.set(key, (inWork.get(key) ?? 0) + 1);
@@ -107,7 +107,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }
 
-/** Waits until the rate limit of the key allows a further request. If no other client is active, it does not wait. */
+/** Waits until the rate limit of the key allows another request. Does not wait if no other client is active. */
 async function waitForRate(client: string, rates: TokenBuckets, key: string): Promise<void> {
   if (!areOthersActive(client)) return;
   const untilFreeMs = rates.reserve(key);
@@ -117,13 +117,16 @@ async function waitForRate(client: string, rates: TokenBuckets, key: string): Pr
 /**
  * Handles each request of a client after the turn of the client's previous request has ended (S24). All requests of a
  * process share one CPU core. Without turns, a hundred requests of one client would run at the same time. The page of
- * another merchant would then wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`). If many
- * requests of the client wait, two things change. The turn ends only after 500 ms (`crowdedTurnMs`). A request inside a
- * store first waits until no request of another client is in work, for at most 500 ms. The rate of requests is limited
- * too. Without the rate limit, the cheap requests of one client could fill half of the core.
+ * another merchant would then wait for all of them.
  *
- * The store is read from the path, and the access of the client to the store is not checked here. Turns are counted per
- * store and client address. So a client can use up only the turns of its own address.
+ * - A turn ends with the response, or after 50 ms (`turnMs`).
+ * - If many requests of the client wait while other clients send requests, the turn ends only after 500 ms
+ *   (`crowdedTurnMs`). A request inside a store then first waits until no request of another client is in work, for at
+ *   most 500 ms.
+ * - The rate of requests is limited, because the cheap requests of one client could otherwise fill half of the core.
+ *
+ * The store is taken from the path, without a check that the client may open the store. Turns are counted per store and
+ * client address, so a client can use up only the turns of its own address.
  */
 export async function startInTurn(
   request: Pick<IncomingMessage, 'url' | 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -144,12 +147,12 @@ export async function startInTurn(
   const key = `${client} ${store}`;
   const isCrowded = () => storeTurns.waiting(key) >= crowd && areOthersActive(client);
   const turn = async () => {
-    // Lets the event loop read what other clients have sent. A request that needs no I/O (such as one that is refused)
+    // Lets the event loop read what other clients have sent. A request that needs no I/O (such as a refused request)
     // ends within the callback of the request before it. Without this pause, a hundred such requests in a row would
-    // stop the process for seconds.
+    // block the process for seconds.
     await new Promise<void>((resolve) => void setImmediate(resolve));
     // The deliveries of the platform have no store in their path. They do not wait for the requests of other clients,
-    // because many deliveries arrive at times, and each takes little time.
+    // because many deliveries may arrive at once, and each takes little time.
     if (store && isCrowded()) await giveWay(key);
     // The client may have closed the connection while its request waited for its turn.
     if (response.destroyed) return;
@@ -159,15 +162,15 @@ export async function startInTurn(
     void ended.then(() => void (isOver = true));
     noteWork(key, ended);
     void handle();
-    // A turn may last longer if many requests of the client wait, and more requests may arrive during the turn. So
-    // every 50 ms it is checked whether the turn has ended.
+    // More requests of the client may arrive during the turn, and the turn then lasts longer. So every 50 ms the loop
+    // checks whether the turn has ended.
     do await Promise.race([ended, pause(turnMs)]);
     while (!isOver && isCrowded() && performance.now() - startedMs < crowdedTurnMs);
   };
   try {
     noteRequest(client);
-    // A request that waits for the rate limit keeps its turn. So the later requests of the client wait too, and get 503
-    // after 5 s. At most 16 requests of a client wait for its rate limit of all stores at the same time.
+    // A request that waits for the rate limit still has its turn. So the later requests of the client wait as well, and
+    // get 503 after 5 s. At most 16 requests of a client wait for its rate limit of all stores at the same time.
     await storeTurns.run(key, async () => {
       await waitForRate(client, storeRates, key);
       await clientTurns.run(client, async () => {

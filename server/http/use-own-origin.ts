@@ -1,8 +1,8 @@
 /**
- * Tells Next the URL under which this process reaches itself. Next needs it if a browser sends a server action to the
- * URL of a page that does not contain the action. Next then sends the request again itself, to a page that contains the
- * action. Without this URL, Next would send that request to the host of APP_URL at PORT, and by https if the app is
- * behind a proxy. `next start` sets the same variable.
+ * Sets the URL under which Next can send requests to this process. Next needs it if a browser sends a server action to
+ * the URL of a page that does not contain the action. Next then sends the request to a page that contains the action.
+ * Without this URL, it would use the host of APP_URL with PORT, and https if the app is behind a proxy. `next start`
+ * sets the same variable.
  *
  * @param host the address on which the server listens; undefined: every address
  */

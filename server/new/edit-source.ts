@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
 /**
- * A change of the text of one file. The name of the file says whether its syntax has JSX. The change throws an error
- * with a sentence for the developer in two cases: the place of the change is not in the text, or the text already has
- * the new entry.
+ * A function that returns the text of a source file with one change, such as a new entry in a list. `text` is the
+ * present text. `file` is the name of the file; its ending decides whether the text may contain JSX. The function
+ * throws an error for the developer if the text has no place for the change, or already contains the new entry.
  */
 export type Change = (text: string, file: string) => string;
 
@@ -22,8 +22,8 @@ type Entry = {
 };
 
 /**
- * Inserts an entry after another entry of the same list. The place is found in the syntax tree, so the layout of the
- * text does not matter.
+ * Returns a change that inserts an entry after another entry of the same list. The place is found in the syntax tree,
+ * so the layout of the text does not matter.
  */
 export function addEntry({ within, after, key, text }: Entry): Change {
   return (source, file) => {
@@ -42,8 +42,8 @@ export const addAfter = (within: string, after: string, key: string, text: strin
   addEntry({ within, after, key, text });
 
 /**
- * Inserts a changed copy of the entry `of`, with the same indentation. `convert` returns the text of the new entry,
- * made from the text of `of`.
+ * Returns a change that inserts a changed copy of the entry `of`, with the same indentation. `convert` makes the text
+ * of the new entry from the text of `of`.
  */
 export function copyEntry(
   { of, ...place }: Omit<Entry, 'text'> & { of: string },
@@ -59,7 +59,10 @@ export function copyEntry(
   };
 }
 
-/** Adds an import. If the file already imports from this module in the same way, the names are added to that import. */
+/**
+ * Returns a change that adds an import. If the file already imports from this module in the same way, the names are
+ * added to that import.
+ */
 export function addImport(module: string, names: string, { isType = false } = {}): Change {
   return (source, file) => {
     const imports = parse(source, file).statements.filter(ts.isImportDeclaration);
@@ -77,8 +80,8 @@ export function addImport(module: string, names: string, { isType = false } = {}
 }
 
 /**
- * Adds a declaration at the end of the file. `name` is the name of the declaration. The file must not have a
- * declaration with this name yet.
+ * Returns a change that adds a declaration at the end of the file. `name` is the name of the declaration. The file must
+ * not contain a declaration with this name yet.
  */
 export function addDeclaration(name: string, text: string): Change {
   return (source, file) => {
@@ -91,8 +94,9 @@ export function addDeclaration(name: string, text: string): Change {
 type Texts = { [key: string]: string | Texts };
 
 /**
- * Adds a text, or a group of texts, to a file of messages. `path` has the keys of the groups and the new key. The text
- * is inserted after the key `after` of its group. Without `after`, it is added at the end of the group.
+ * Returns a change that adds a text, or a group of texts, to a file of messages. `path` consists of the keys of the
+ * groups and the new key. The text is inserted after the key `after` of its group. Without `after`, it is added at the
+ * end of the group.
  */
 export function addMessage(
   path: readonly [string, ...string[]],
@@ -132,7 +136,7 @@ function declarationOf(file: ts.SourceFile, name: string): ts.Node | undefined {
   return declared.find((node) => 'name' in node && (node.name as ts.Node | undefined)?.getText() === name);
 }
 
-/** Returns all entries with the key inside a node, at any depth. */
+/** Returns all entries with the given key inside a node, at any depth. */
 function entriesOf(node: ts.Node, key: string): ts.Node[] {
   const inside: ts.Node[] = [];
   ts.forEachChild(node, (child) => void inside.push(...entriesOf(child, key)));
@@ -145,7 +149,7 @@ function keyOf(node: ts.Node): string | undefined {
   if (ts.isCaseClause(node)) return nameOf(node.expression);
   if (ts.isJsxSelfClosingElement(node)) return `<${node.tagName.getText()}>`;
   if (!ts.isArrayLiteralExpression(node.parent)) return undefined;
-  // An entry of a list can be a call or an object. The key of a call is its first argument. The key of an object is its
+  // An entry of a list can be a call or an object. The key of a call is its first argument; the key of an object is its
   // property `name` or `path`.
   if (ts.isCallExpression(node)) return node.arguments[0] && nameOf(node.arguments[0]);
   if (!ts.isObjectLiteralExpression(node)) return nameOf(node);
@@ -158,8 +162,8 @@ function keyOf(node: ts.Node): string | undefined {
 const nameOf = (node: ts.Node): string => (ts.isStringLiteralLike(node) ? node.text : node.getText());
 
 /**
- * Inserts a text on its own line after a node. If the new text ends with a comma and the node has none, the node gets a
- * comma too.
+ * Inserts a text on its own line after a node. If the new text ends with a comma, a missing comma is added after the
+ * node.
  */
 function insertAfter(source: string, end: number, text: string): string {
   const hasComma = source[end] === ',';

@@ -107,7 +107,7 @@ const countOneMore: Change = (source) => {
   return counted;
 };
 
-/** Adds the new topic to each union type that contains the topic `neighbor`. */
+/** Returns a change that adds the new topic to each union type that contains the topic `neighbor`. */
 function addToUnions(topic: string): Change {
   return (source) => {
     if (source.includes(`"${topic}"`)) throw new Error(`the file already has "${topic}"`);

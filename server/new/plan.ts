@@ -21,7 +21,7 @@ export const unwritten = 'TODO';
 /** All files of a new write or screen, in the order in which the developer should open them. */
 export type Plan = {
   steps: readonly Step[];
-  /** Command that runs the test of the new part. The test fails until the developer has written what `until` says. */
+  /** Command that runs the test of the new part. The test fails until the developer has done what `until` describes. */
   test: { command: string; until: string };
   /** Commands to run after the test has passed. */
   after: readonly string[];
@@ -34,8 +34,8 @@ export type Plan = {
 type Applied = { texts: ReadonlyMap<string, string>; problems: readonly string[] };
 
 /**
- * Applies a plan to the files of a folder in memory. There is a problem if the place of a change is missing, or if a
- * new entry or file already exists.
+ * Applies a plan to the files of a folder in memory. A step is a problem if the place of its change is missing, or if
+ * its new entry or file already exists.
  */
 export function applyPlan(root: string, { steps }: Plan): Applied {
   const texts = new Map<string, string>();
@@ -52,13 +52,13 @@ export function applyPlan(root: string, { steps }: Plan): Applied {
 
 /**
  * Writes the files of a plan and returns their paths. Throws UsageError and writes nothing if one step cannot be
- * applied, or if git reports a change of one of the files. An uncommitted change could otherwise get lost.
+ * applied. Also throws if git reports a change of one of the files, because this change could get lost.
  */
 export async function writePlan(root: string, plan: Plan): Promise<string[]> {
   const { texts, problems } = applyPlan(root, plan);
   const files = plan.steps.map(({ file }) => file);
-  // Git is asked only if the plan has no problem. If the name of the new part already exists, every file has a problem,
-  // so a list of changed files would not help.
+  // Git is called only if the plan has no problem. If the name of the new part already exists, every file has a
+  // problem, so a list of changed files would not help.
   const obstacles = problems.length > 0 ? problems : changedFiles(root, files);
   if (obstacles.length > 0) throw new UsageError(['Nothing was written.', ...obstacles].join('\n'));
   for (const [file, text] of texts) {
@@ -103,7 +103,7 @@ function gitOutput(root: string, args: readonly string[]): string {
   }
 }
 
-/** Returns what the command prints: the files in the order in which to open them, and the commands to run. */
+/** Returns the text that the command prints: the files in the order in which to open them, and the commands to run. */
 export function describePlan({ steps, test, after }: Plan): string {
   const open = steps.filter(({ todo }) => todo !== undefined);
   const complete = steps.filter(({ todo }) => todo === undefined);

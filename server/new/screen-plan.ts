@@ -3,7 +3,10 @@ import type { NewName } from './new-name';
 import { type Plan, unwritten } from './plan';
 import type { Words } from './write-plan';
 
-/** Returns the plan of a new screen of an install, with the path /NAME. The command palette opens it. */
+/**
+ * Returns the plan of a new screen of an install with the path /NAME. The command palette of the app lists the new
+ * screen.
+ */
 export function planScreen(name: NewName, words: Words): Plan {
   const { kebab, camel } = name;
   const entry = `page /i/[installId]/${kebab}`;

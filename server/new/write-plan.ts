@@ -222,8 +222,8 @@ function messages({ camel, snake }: NewWrite, { name, value, sent, check }: Card
     addMessage([camel], { title: name, value, send: name, sent }),
     addMessage(['activity', 'kind', snake], name),
     addMessage(['activity', 'review', 'check', snake], check),
-    // The text is inserted after `orderStatus` and not at the end of the group. At the end, it would change the context
-    // lines of docs/recipes/add-a-screen.diff. That diff could then no longer be applied.
+    // The text is inserted after `orderStatus`. At the end of the group, it would change the context lines of
+    // docs/recipes/add-a-screen.diff, and this diff could no longer be applied.
     addMessage(['xray', 'blocks', camel], name, 'orderStatus'),
   ];
 }

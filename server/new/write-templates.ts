@@ -1,10 +1,8 @@
 import { documentedLayout } from '@/sandbox/platform-layout';
 import type { NewName, NewWrite } from './new-name';
 
-/*
- * The texts that `npm run new -- write NAME` writes. Each function returns the text of a new file, or of an entry of a
- * list. The command formats the files afterwards.
- */
+/* Templates of the texts that `npm run new -- write NAME` writes. Each function returns the text of a new file, or of
+   an entry of a list. The command formats the files afterwards. */
 
 /** The sentence with which the sandbox refuses every write until its rule is written. */
 export const ruleMissing = ({ kebab }: NewName) => `the rule of ${kebab} is not written`;

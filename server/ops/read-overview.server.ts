@@ -4,8 +4,8 @@ import { readStores, type StoresView } from '@/lib/ops/read-stores.server';
 import { type RunningVersion, readVersions } from '@/lib/ops/read-versions.server';
 
 /**
- * What `npm run ops` shows of all stores. The text output, the JSON output and the page are made from it, so all three
- * have the same facts.
+ * The facts that `npm run ops` shows about all stores. The text output, the JSON output and the page are made from
+ * them.
  */
 export type Overview = StoresView & { refusals: Refusal[]; versions: RunningVersion[] };
 

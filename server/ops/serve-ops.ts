@@ -11,7 +11,7 @@ import { readOverview } from '@/server/ops/read-overview.server';
 /** The address at which the overview page is served, and the password of the page. */
 export type OpsServer = { port: number; host: string; password: string };
 
-/** Limits of a request. The page needs only one small GET request, so its limits are far below those of the app. */
+/** Limits of a request. They are far below those of the app, because the page needs only one small GET request. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 5_000,
@@ -22,15 +22,15 @@ const connectionsMax = 50;
 /** Limit of wrong passwords from one client address: ten at once, then one every 10 s. */
 const failures = createTokenBuckets({ capacity: 10, refillPerSecond: 0.1, keysMax: 10_000 });
 /**
- * Time in milliseconds for which the result of the SQL statements is kept. All requests for the page within that time
+ * Time in milliseconds for which the result of the SQL statements is cached. All requests for the page within this time
  * get the same result.
  */
 const sharedForMs = 1_000;
 
 /**
  * Serves a page for the person who runs the deployment: the overview of `npm run ops` as HTML at `/`. Each request
- * needs the password (HTTP Basic, any user name), because ports get exposed by mistake. The page changes nothing, and
- * it has no personal data. Returns a function that stops the server.
+ * needs the password (HTTP Basic, any user name), because a port may be exposed by mistake. The page changes nothing,
+ * and it contains no personal data. Returns a function that stops the server.
  */
 export async function serveOps(at: OpsServer): Promise<() => Promise<void>> {
   const read = shareFor(sharedForMs, readOverview);
@@ -86,8 +86,8 @@ async function answer(
 }
 
 /**
- * Whether the Host header names this server: an IP address, localhost, or OPS_HOST. With DNS rebinding, a page of
- * another site reaches this server under the name of that site, so other names are refused.
+ * Returns true if the Host header is an IP address, localhost, or OPS_HOST. Other names are refused, because with DNS
+ * rebinding, a page of another site reaches this server under the name of that site.
  */
 function isOwnHost(header: string, own: string): boolean {
   const name = /^(?:\[([\da-f:.]+)\]|([^:]*))(?::\d{1,5})?$/i.exec(header);
@@ -95,7 +95,10 @@ function isOwnHost(header: string, own: string): boolean {
   return host === 'localhost' || host === own.toLowerCase() || isIP(host) !== 0;
 }
 
-/** Compares hashes of equal length, so that the duration reveals neither the length nor the start of the password. */
+/**
+ * Returns true if the header contains the password. Hashes of equal length are compared, so that the duration reveals
+ * neither the length nor the start of the password.
+ */
 function isPassword(header: string | undefined, password: string): boolean {
   const encoded = /^basic ([a-z\d+/=]+)$/i.exec(header ?? '')?.[1] ?? '';
   const [, ...given] = Buffer.from(encoded, 'base64').toString('utf8').split(':');

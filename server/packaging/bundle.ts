@@ -5,12 +5,12 @@ import { build, type Plugin } from 'esbuild';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Bundles programs of this repository for Node, each as one entry file `NAME.js` in `outDir`. Modules that
+ * Bundles programs of this repository for Node. Each program gets one entry file `NAME.js` in `outDir`. Modules that
  * several programs import are in shared files beside the entry files.
  *
  * @param programs the name of each program and its source file, relative to the root of the repository
  * @param outDir a folder in the root of the repository, or below it
- * @param packages `bundle`: the bundle also contains the npm packages, except Next. `external`: it needs
+ * @param packages `bundle`: the bundle also contains the npm packages, except Next. `external`: the bundle needs
  * node_modules
  */
 export async function bundle(options: {
@@ -43,14 +43,14 @@ export async function bundle(options: {
 }
 
 const bundledPackages = {
-  // The package pg tries to import pg-native, which is optional and not installed.
+  // pg-native is not installed. The package pg imports it if it exists, and works without it.
   external: ['pg-native'],
-  // pg uses `navigator` to find out whether it runs in a Cloudflare worker. Node 20 has no `navigator`. There, pg would
-  // make a Response to find out, and Node would load its HTTP client at each start. So the bundle defines `navigator`,
-  // as newer versions of Node do.
+  // pg reads `navigator` to find out whether it runs in a Cloudflare worker. Node 20 has no `navigator`. pg would then
+  // make a Response instead, and Node would load its HTTP client at each start. So the bundle defines `navigator`, as
+  // newer versions of Node do.
   define: { navigator: '{ "userAgent": "Node.js" }' },
-  // CommonJS packages call `require` for the modules of Node. An ES module has no `require`, so the banner
-  // defines it.
+  // CommonJS packages call `require` for the modules of Node. The bundle is an ES module, which has no `require`, so
+  // the banner defines it.
   banner: {
     js: `import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);`,
   },
@@ -58,9 +58,9 @@ const bundledPackages = {
 
 /**
  * Replaces `import.meta.dirname` and `import.meta.url` by the location of the source file relative to the bundle. So a
- * program finds files such as the migrations, even after the bundle and these files were moved together.
+ * program finds files such as the migrations, even if the bundle and these files were moved together.
  *
- * `isMain(import.meta.url)` is not changed, because the program that Node starts is the bundle.
+ * `isMain(import.meta.url)` is left unchanged, because the program that Node starts is the bundle.
  */
 function keepFileLocations(outDir: string): Plugin {
   return {
@@ -86,8 +86,8 @@ function keepFileLocations(outDir: string): Plugin {
 
 /**
  * Leaves the package `next` in node_modules, because it loads parts of itself by path at run time. Single modules of
- * `next`, such as `next/headers`, are bundled, because the output of `next build` lacks them. That output has only the
- * files that Next's own server needs.
+ * `next`, such as `next/headers`, are bundled, because the output of `next build` does not contain them. This output
+ * has only the files that Next's own server needs.
  */
 const keepNext: Plugin = {
   name: 'keep-next',
@@ -96,7 +96,10 @@ const keepNext: Plugin = {
   },
 };
 
-/** Bundles the workspace package too, because it is TypeScript, which plain Node does not load from a package. */
+/**
+ * Bundles the workspace package, even if npm packages are not bundled. It is TypeScript, which plain Node does not load
+ * from a package.
+ */
 const bundleWorkspacePackage: Plugin = {
   name: 'bundle-workspace-package',
   setup({ onResolve }) {
@@ -107,7 +110,7 @@ const bundleWorkspacePackage: Plugin = {
 };
 
 /**
- * Leaves out zod's error messages in other languages than English. No program uses them, but Node would compile them at
+ * Leaves out zod's error messages in all languages except English. No program uses them, but Node would compile them at
  * each start.
  */
 const onlyEnglishZod: Plugin = {

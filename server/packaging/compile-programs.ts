@@ -11,8 +11,8 @@ export const programsDir = path.join(root, 'dist');
 export const demoDir = path.join(root, 'dist-demo');
 
 /**
- * The programs of a deployment and their source files. `daftar` is the program that starts one of the others:
- * `dist/daftar.js NAME`.
+ * The programs of a deployment and their source files. `dist/daftar.js NAME` (the program `daftar`) starts the program
+ * NAME.
  */
 const programs = {
   daftar: 'server/daftar.ts',
@@ -27,7 +27,10 @@ const programs = {
   'resume-backup': 'server/resume-backup.ts',
 };
 
-/** Compiles the programs of a deployment to `dist` and the sandbox to `dist-demo`. Earlier files there are deleted. */
+/**
+ * Compiles the programs of a deployment to `dist` and the sandbox to `dist-demo`. First, deletes the earlier files of
+ * both folders.
+ */
 export async function compilePrograms(): Promise<void> {
   for (const dir of [programsDir, demoDir]) await rm(dir, { recursive: true, force: true });
   await bundle({ programs, outDir: programsDir, packages: 'bundle' });

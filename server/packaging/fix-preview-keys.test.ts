@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { fixPreviewKeys } from './fix-preview-keys';
 
 /**
- * Writes the two files of a build with random keys, as Next does, and replaces the keys. Returns the new
- * texts of the two files.
+ * Writes the two files of a build with random keys, as Next does, and replaces the keys by fixPreviewKeys. Returns the
+ * new texts of the files.
  */
 async function fixedBuild(secret: string): Promise<string[]> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'daftar-preview-'));

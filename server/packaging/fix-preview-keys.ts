@@ -9,9 +9,9 @@ const PreviewKeys = z.record(z.string(), z.string().regex(/^[0-9a-f]{32,64}$/));
 
 /**
  * Replaces the random keys of Next's preview mode in a build, so that two builds of the same commit are equal. The app
- * does not use the preview mode. The new keys are derived from `secret`, so each deployment has its own.
+ * does not use the preview mode. The new keys are derived from `secret`, so each deployment has its own keys.
  *
- * Throws if Next stores the keys in another way.
+ * Throws if Next stores the keys in an unexpected form.
  *
  * @param dir the folder of the build, `.next`
  */

@@ -6,38 +6,37 @@ import { z } from 'zod';
 import { checksum, type Migration, migrationsDir } from './migrations';
 
 /**
- * First line of a migration that runs outside a transaction. Such a migration has exactly one statement,
- * which takes no lock that blocks a read or a write, such as CREATE INDEX CONCURRENTLY. `prisma migrate
- * deploy` also runs such a migration outside a transaction.
+ * First line of a migration that runs outside a transaction. Such a migration is exactly one statement that takes no
+ * lock that blocks reads or writes, such as CREATE INDEX CONCURRENTLY. `prisma migrate deploy` runs such a migration
+ * outside a transaction as well.
  */
 export const noTransactionMarker = '-- migrate: no transaction';
 
 /**
- * Maximum time for which a migration waits for a lock, in milliseconds. All later statements on the table
- * wait behind the migration. So the migration delays them for at most this time
+ * Maximum time for which a migration waits for a lock, in milliseconds. While it waits, all later statements on the
+ * table wait behind it. So this limit is also the longest delay of these statements
  * (docs/decisions/online-migrations.md).
  */
 export const lockTimeoutMs = 150;
 
 /**
- * How long a migration that got no lock waits before its next attempt, in milliseconds. `first`: wait after
+ * Time for which a migration that got no lock waits before its next attempt, in milliseconds. `first`: the wait after
  * the first attempt. The wait doubles after each attempt, up to `longest`.
  */
 const backOffMs = { first: 100, longest: 5_000 };
 
-/** The SQLSTATEs after which the migration is tried again: lock_not_available and deadlock_detected. */
+/** The SQLSTATEs after which the migration is attempted again: lock_not_available and deadlock_detected. */
 const retried = new Set(['55P03', '40P01']);
 
 /**
- * Applies one migration and records it in `_prisma_migrations`. Throws an error with the file and the
- * position of the faulty SQL. A failed migration changed nothing, except that it may leave an invalid index.
+ * Applies one migration and records it in `_prisma_migrations`. Throws an error with the file and the position of the
+ * faulty SQL. A failed migration has changed nothing, but it may leave an invalid index.
  *
- * - In a transaction: each attempt waits at most 150 ms for a lock. Without the lock, the whole migration is
- *   tried again.
- * - Outside a transaction: if an interrupted run left an invalid index, this index is dropped and built
- *   again.
+ * - In a transaction: each attempt waits at most 150 ms for a lock. If there is no lock by then, the whole migration
+ *   is attempted again.
+ * - Outside a transaction: if an interrupted run left an invalid index, this index is dropped and built again.
  *
- * @param patienceMs time until the migration fails if it never gets its locks
+ * @param patienceMs time after which the migration fails if it never gets its locks
  */
 export async function applyMigration(
   client: pg.Client,
@@ -59,7 +58,8 @@ export async function applyMigration(
             (isRetried ? `\n${busyAdvice}` : ''),
           { cause },
         );
-      // The wait has a random part. Without it, each attempt could collide with the same periodic task of the app.
+      // The wait has a random part, because otherwise each attempt could collide with the same periodic task of the
+      // app.
       await sleep(waitMs * (0.75 + Math.random() / 2));
     }
   }
@@ -69,7 +69,7 @@ const busyAdvice =
   'Another transaction holds a lock on the table for a long time, for example a backup. ' +
   'Run npm run migrate again when it has ended.';
 
-/** Returns whether the migration starts with `noTransactionMarker`. */
+/** Returns true if the migration starts with `noTransactionMarker`. */
 export function isOutsideTransaction({ sql }: Migration): boolean {
   return sql.split(/\r?\n/, 1)[0] === noTransactionMarker;
 }
@@ -87,15 +87,14 @@ async function runInTransaction(client: pg.Client, migration: Migration): Promis
 
 /**
  * Runs the single statement of a migration outside a transaction. The statement has no lock time-out, because a
- * time-out would leave an invalid index. While the statement waits for older transactions to end, it blocks no other
- * statement.
+ * time-out would leave an invalid index. While it waits for older transactions to end, it blocks no other statement.
  */
 async function runAlone(client: pg.Client, migration: Migration): Promise<void> {
   const startedAt = new Date();
   const state = await indexState(client, migration);
   if (state === 'invalid') await client.query(`drop index concurrently ${nameOfIndex(migration)}`);
-  // If an earlier run was killed after it built the index, the index is already valid. Then only the record
-  // of the migration is missing.
+  // If an earlier run was killed after it built the index, the index is already valid, and only the record of the
+  // migration is missing.
   if (state !== 'valid') await client.query(migration.sql);
   await record(client, migration, startedAt);
 }
@@ -139,8 +138,8 @@ function place({ file, sql }: Migration, cause: unknown): string {
   const shown = path.relative(path.resolve(migrationsDir, '..', '..'), file);
   const position = cause instanceof pg.DatabaseError ? Number(cause.position) : 0;
   if (!position) return shown;
-  // PostgreSQL counts positions in Unicode code points, as Array.from does. A JavaScript string counts some
-  // of these as two.
+  // PostgreSQL counts positions in Unicode code points, as Array.from does. The length of a JavaScript string would
+  // count some code points as two.
   const before = Array.from(sql)
     .slice(0, position - 1)
     .join('')

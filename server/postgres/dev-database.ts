@@ -25,8 +25,7 @@ export class DevDatabase {
   #server: EmbeddedPostgres;
   #stopped = false;
   /**
-   * The text of all migrations at the last attempt to apply them. If the text is unchanged, they are not
-   * applied again.
+   * The text of all migrations at the last attempt to apply them. While the text is unchanged, there is no new attempt.
    */
   #tried = '';
   #timer: NodeJS.Timeout | undefined;

@@ -8,8 +8,8 @@ import path from 'node:path';
 export type ClientProgram = 'psql' | 'pg_dump' | 'pg_restore';
 
 /**
- * Finds a client program of PostgreSQL on this machine: the first one on the search path, otherwise the newest version
- * in the folder of Debian or Ubuntu. Undefined if there is none.
+ * Finds a client program of PostgreSQL on this machine. Returns the first one on the search path. If there is none,
+ * returns the newest version in the folder of Debian or Ubuntu. Returns undefined if the program is not installed.
  *
  * @param searchPath the value of PATH
  */

@@ -7,12 +7,12 @@ const insufficientPrivilege = '42501';
 /**
  * Grants the rights that the app's login needs in this database: CONNECT, and SET ROLE to daftar_app and daftar_system.
  * The login does not inherit the rights of these roles (docs/decisions/row-security.md, S25). A right that the login
- * already has is not granted again. An administrator may have granted it, and the owner of the database may not have
- * the permission to grant it.
+ * already has is not granted again: an administrator may have granted it, and the owner of the database may not be
+ * allowed to grant it.
  *
  * Throws in two cases:
  *
- * - The owner may not grant a missing right. The error has the SQL to run.
+ * - The owner may not grant a missing right. The error contains the SQL to run.
  * - The login inherits the rights of one of the two roles.
  *
  * @param client a connection of the owner to a migrated database
@@ -52,7 +52,10 @@ const Rights = z
       maySetRoles: z.boolean(),
       inherited: z.string().nullable(),
       database: z.string(),
-      /** Whether a GRANT of a role can exclude inheritance (WITH INHERIT FALSE), which exists since PostgreSQL 16. */
+      /**
+       * True if a GRANT of a role can exclude inheritance (WITH INHERIT FALSE), which PostgreSQL supports since version
+       * 16.
+       */
       hasInheritOption: z.boolean(),
     }),
   )
@@ -60,8 +63,8 @@ const Rights = z
 type Rights = z.infer<typeof Rights>[number];
 
 async function readRights(client: pg.Client, login: string): Promise<Rights | undefined> {
-  // In PostgreSQL 15 pg_has_role does not support the privilege SET. In PostgreSQL 15, each member of a role may set
-  // the role, so MEMBER is checked instead.
+  // In PostgreSQL 15, pg_has_role does not support the privilege SET. There, each member of a role may set the role, so
+  // MEMBER is checked instead.
   const { rows } = await client.query(
     `WITH version AS (SELECT current_setting('server_version_num')::int >= 160000 AS is_16)
      SELECT r.rolname = current_user AS "isOwner",
@@ -79,8 +82,8 @@ async function readRights(client: pg.Client, login: string): Promise<Rights | un
 }
 
 /**
- * A missing GRANT as two SQL texts. `sql` is what the owner runs. `plain` works on each version of PostgreSQL
- * and is shown to a person.
+ * A missing GRANT as two SQL texts. `sql` is the text that this program runs. `plain` works on each version of
+ * PostgreSQL and is shown to a person.
  */
 type Grant = { sql: string; plain: string };
 

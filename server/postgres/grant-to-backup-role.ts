@@ -1,8 +1,8 @@
 /**
  * Grants the role daftar_backup the right to read each table and sequence, if an administrator has created this role
  * (docs/operating.md#backup-and-restore). A right that the role already has is not granted again. The role itself
- * cannot log in. Row security hides all rows from its members, except from members with BYPASSRLS. So the login that
- * makes the backup needs BYPASSRLS.
+ * cannot log in. Row security hides all rows from its members, unless they have BYPASSRLS. So the login that makes the
+ * backup needs BYPASSRLS.
  */
 export const grantToBackupRoleSql = `
   do $$ declare relation regclass; begin

@@ -14,8 +14,8 @@ export interface Migration {
 export const migrationsDir = path.resolve(import.meta.dirname, '../..', 'prisma', 'migrations');
 
 /**
- * Reads all migrations in a folder, sorted by name. A name starts with a time. Throws if a name would make this sort
- * order ambiguous.
+ * Reads all migrations in a folder, sorted by name. A name starts with a time. Throws if a name has another form, or if
+ * two names have the same time, because the sort order would be ambiguous.
  */
 export async function readMigrations(dir: string = migrationsDir): Promise<Migration[]> {
   const entries = await readdir(dir, { withFileTypes: true });
@@ -65,8 +65,8 @@ function timeOf(name: string): Date | undefined {
   const digits = /^(\d{14})_[a-z0-9_]+$/.exec(name)?.[1];
   if (!digits) return undefined;
   const time = new Date(digits.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'));
-  // JavaScript parses a day that does not exist, such as February 30, as a day of the next month. To detect that, the
-  // digits of the parsed time are compared with the digits in the migration's name.
+  // JavaScript parses a day that does not exist, such as February 30, as a day of the next month. So the digits of the
+  // parsed time are compared with the digits in the migration's name.
   return !Number.isNaN(time.getTime()) && digitsOf(time) === digits ? time : undefined;
 }
 
@@ -77,14 +77,14 @@ function digitsOf(time: Date): string {
     .replace(/\D/g, '');
 }
 
-/** The checksum that Prisma stores for an applied migration: SHA-256 of the text of its file, in hex. */
+/** Returns the checksum that Prisma stores for an applied migration: SHA-256 of the text of its file, in hex. */
 export function checksum(sql: string): string {
   return createHash('sha256').update(sql).digest('hex');
 }
 
 /**
- * Returns whether a migration file is the one that was applied, by its checksum. Like Prisma, it accepts LF and CRLF
- * line ends.
+ * Returns true if a migration file has the checksum of the migration that was applied. As in Prisma, LF and CRLF line
+ * ends are both accepted.
  */
 export function hasChecksum(migration: Migration, expected: string): boolean {
   const unix = migration.sql.replaceAll('\r\n', '\n');

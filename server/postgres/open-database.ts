@@ -12,8 +12,8 @@ export interface OpenDatabase {
   /** The connection URL for the app. */
   url: string;
   /**
-   * The connection URL of the app with the login name that is valid in PostgreSQL. The login name in `url` may differ,
-   * because `url` may be the address of a connection pooler with login names of its own.
+   * The connection URL of the app with the login name that is valid in PostgreSQL. The login name in `url` may be
+   * another one, because `url` may be the address of a connection pooler with login names of its own.
    */
   appUrl: string;
   /** The connection URL of the owner, for migrations. */
@@ -26,8 +26,8 @@ export interface OpenDatabase {
 
 /**
  * Opens the database of DATABASE_URL (with DATABASE_OWNER_URL for migrations). If neither variable is set, opens the
- * embedded server and starts it if needed. The variables are read here and not by lib/system/env, because that module
- * requires all variables of the app. A release step that only migrates does not have all of them.
+ * embedded server and starts it if needed. The variables are read here and not by lib/system/env. That module requires
+ * all variables of the app, and a release step that only migrates does not have all of them.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, NODE_ENV } = process.env;
@@ -36,8 +36,7 @@ export async function openDatabase(): Promise<OpenDatabase> {
     const appUrl = (DATABASE_URL && DATABASE_DIRECT_URL) || url;
     return { url, appUrl, ownerUrl: DATABASE_OWNER_URL || url, release: async () => undefined };
   }
-  // In production (the container image sets NODE_ENV) there is no embedded server, so the database URL is
-  // required.
+  // In production (the container image sets NODE_ENV), there is no embedded server, so the database URL is required.
   if (NODE_ENV === 'production')
     throw new Error(
       'No database: set DATABASE_OWNER_URL and DATABASE_URL (docs/operating.md, Database logins).',

@@ -23,7 +23,7 @@ export async function postgresAccount(clusterDir: string): Promise<PostgresAccou
   );
 }
 
-/** Returns whether a user may enter a folder, including all its parent folders. */
+/** Returns true if a user may enter a folder and all its parent folders. */
 export function canEnter(dir: string, account: PostgresAccount): boolean {
   if (!account) return true;
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], { ...account, cwd: '/' }).status === 0;

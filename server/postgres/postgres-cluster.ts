@@ -12,11 +12,11 @@ import {
 } from './postgres-binaries';
 import { privateTemporaryFolder } from './private-temporary-folder';
 
-/** A PostgreSQL data directory with everything that is needed to run a server on it. */
+/** A PostgreSQL data directory, with the log file and the passwords that are needed to run a server on it. */
 export interface PostgresCluster {
   /**
-   * The folder that contains the data directory and all other files of the database. Only its owner can read it; the
-   * operating system user of the database server may pass through it.
+   * The folder that contains the data directory and all other files of the database. Its owner can read it. The
+   * operating system user of the database server may pass through it, but not read it.
    */
   home: string;
   /** PostgreSQL's own data directory, owned by `account`. */
@@ -31,10 +31,11 @@ export interface PostgresCluster {
 }
 
 /**
- * Creates the database files under `dataDir`, or finds them if they exist. `cluster/` is PostgreSQL's data
- * directory. `credentials.json` (0600) contains two random passwords. `server.log` is the log of the last run
- * of the server. If the current user is root, PostgreSQL runs as another user. If that user cannot enter
- * `dataDir` (for example, below /root), the files are in privateTemporaryFolder instead.
+ * Creates the database files under `dataDir`, or finds them if they exist. `cluster/` is PostgreSQL's data directory.
+ * `credentials.json` (0600) contains two random passwords. `server.log` is the log of the last run of the server.
+ *
+ * If the current user is root, PostgreSQL runs as another user. If this other user cannot enter `dataDir` (for example,
+ * below /root), the files are in privateTemporaryFolder instead.
  *
  * @param fast no sync to disk, for temporary data
  * @param binDir folder of the server's programs; unset means the programs that npm installed
@@ -79,7 +80,7 @@ async function credentials(home: string): Promise<z.infer<typeof credentialsFile
 }
 
 /**
- * Runs initdb in a separate folder, which is renamed to the final name at the end. So the final folder is never
+ * Runs initdb in a temporary folder, which is renamed to the final name at the end. So the final folder is never
  * incomplete, even if initdb is killed or runs twice at the same time.
  */
 async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {

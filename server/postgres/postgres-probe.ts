@@ -21,11 +21,11 @@ export async function readPostmaster(cluster: PostgresCluster): Promise<Postmast
 }
 
 /**
- * Which server listens on a port.
+ * Result of a check which server listens on a port.
  *
- * - `ours`: the server of this data directory, recognized by the directory's path and the password.
- * - `busy`: a PostgreSQL server that is starting or stopping.
- * - `nobody`: no server, or any other program.
+ * - `ours`: the server of this data directory, recognized by the directory's path and the password
+ * - `busy`: a PostgreSQL server that is starting or stopping
+ * - `nobody`: no server, or any other program
  */
 export type Answer = { who: 'ours'; clusterName: string } | { who: 'busy' } | { who: 'nobody' };
 
@@ -52,16 +52,16 @@ export async function whoAnswers(cluster: PostgresCluster, port: number): Promis
   }
 }
 
-/** The connection settings of the database superuser `postgres`. */
+/** Returns the connection settings of the database superuser `postgres`. */
 export function superuser(cluster: PostgresCluster, port: number) {
   const password = cluster.superuserPassword;
   return { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' };
 }
 
 /**
- * Returns the value of the server setting cluster_name, which contains the pid of the process that started
- * the server (`ps` shows it too). The pid is stored in the running server and not in a file, because a file
- * could be out of date.
+ * Returns the value of the server setting cluster_name, which contains the pid of the process that started the server.
+ * `ps` shows this value. The pid is stored in the running server and not in a file, because a file could be out of
+ * date.
  */
 export function clusterName(ownerPid: number): string {
   return `daftar-${ownerPid}`;

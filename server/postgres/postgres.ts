@@ -22,8 +22,8 @@ import {
  */
 const patienceMs = 60_000;
 /**
- * Time limit in milliseconds for an answer of the process that postmaster.pid names. If this process is alive
- * but does not answer as a database server in this time, its pid now belongs to another program.
+ * Time limit in milliseconds for an answer of the process that postmaster.pid names. If this process is alive but does
+ * not answer as a database server within this time, its pid now belongs to another program.
  */
 const silenceMs = 3_000;
 const pollMs = 20;
@@ -42,10 +42,10 @@ export interface EmbeddedPostgres {
   superuserUrl: string;
   port: number;
   pid: number;
-  /** True if another living process started the server. `stop` then leaves it running. */
+  /** True if the server was started by another process that is still running. `stop` then leaves the server running. */
   borrowed: boolean;
   /**
-   * The folder that contains the files of the database. It differs from `dataDir` if only root can enter `dataDir` (see
+   * The folder that contains the files of the database. It is not `dataDir` if only root can enter `dataDir` (see
    * preparePostgresCluster).
    */
   home: string;
@@ -57,9 +57,11 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts a PostgreSQL server, or joins the one that already serves `dataDir`. This is safe after kill -9 of any
- * process. A server ends together with the process that started it (see endWithParent). A server whose starter is gone
- * is stopped first, and a stale postmaster.pid does not prevent the start.
+ * Starts a PostgreSQL server, or joins the server that already serves `dataDir`. A server ends together with the
+ * process that started it (see endWithParent).
+ *
+ * This function works after kill -9 of any process. If the process that started a server has ended, that server is
+ * stopped first. A stale postmaster.pid does not prevent the start.
  *
  * @param portPreferred another port is used if this one is taken; unset means any port
  * @param fast nothing is synced to disk, for temporary data
@@ -77,15 +79,15 @@ export async function startPostgres(options: {
     if (running) return running;
     const started = await launch(cluster, await freePort(options.portPreferred), options.fast ?? false);
     if (started) return started;
-    // The start fails if another process has just taken the port or started a server on the data directory. So the loop
-    // tries again: the next attempt finds another free port or joins that server.
+    // The start fails if another process has just taken the port or started a server on the data directory. The next
+    // attempt finds another free port or joins that server.
     if (attempt === 5) throw new Error(`PostgreSQL did not start:\n${await logTail(cluster)}`);
   }
 }
 
 /**
- * If the process that started a running server is alive, joins the server. If that process has ended, stops the server.
- * Returns undefined if a new server can be started.
+ * Looks for a server that already runs on the data directory. If the process that started it is alive, joins the
+ * server. If this process has ended, stops the server. Returns undefined if a new server can be started.
  */
 async function joinOrClear(cluster: PostgresCluster): Promise<EmbeddedPostgres | undefined> {
   let silentSince: number | undefined;
@@ -119,8 +121,8 @@ async function launch(
   const server = spawn(cluster.binaries.postgres, serverFlags(cluster, port, fast), {
     ...cluster.account,
     cwd: cluster.home,
-    // The server gets its own process group, so that Ctrl-C in the terminal reaches only the supervisor, which stops
-    // the server last.
+    // The server gets its own process group. So Ctrl-C in the terminal reaches the supervisor but not the server, and
+    // the supervisor stops the server last.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log, log],
@@ -171,8 +173,8 @@ async function becameReady(cluster: PostgresCluster, pid: number, exited: Promis
 }
 
 /**
- * Stops the database server, first by a fast shutdown. A server that does not end is forced to end; it recovers its
- * data at the next start.
+ * Stops the database server, first by a fast shutdown. If the server does not end, it is forced to end, and recovers
+ * its data at the next start.
  */
 async function stopServer(cluster: PostgresCluster, pid: number, exited: Promise<void>): Promise<void> {
   let ended = false;
@@ -204,7 +206,7 @@ function endProcess(cluster: PostgresCluster, pid: number, signal: 'SIGINT' | 'S
 }
 
 /**
- * Returns the handle of a running server that another process started: its `stop` does nothing, and its `exited` never
+ * Returns the handle of a running server that another process started. `stop` does nothing, and `exited` never
  * resolves. If this process started the server, the caller replaces `stop` and `exited`.
  */
 function handle(cluster: PostgresCluster, { pid, port }: Pick<Postmaster, 'pid' | 'port'>) {
@@ -226,8 +228,8 @@ async function logTail(cluster: PostgresCluster): Promise<string> {
 }
 
 /**
- * Key of the PostgreSQL advisory lock with which two processes that prepare the same server wait for each
- * other. The number is arbitrary.
+ * Key of a PostgreSQL advisory lock. With this lock, two processes that prepare the same server wait for each other.
+ * The number is arbitrary.
  */
 const lockKey = 5432_1001;
 

@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Returns a folder that belongs to root, in the system's temporary folder (/var/tmp if it exists, because its files
- * survive a restart). The same purpose and `origin` always give the same folder. Other users may pass through it but
- * cannot change it. Throws if another user created it first.
+ * Returns a folder that belongs to root, in the system's temporary folder. This is /var/tmp if it exists, because its
+ * files survive a restart. The same purpose and `origin` always give the same folder. Other users may pass through it
+ * but cannot change it. Throws if another user created it first.
  *
  * @param origin the path that this folder replaces
  */

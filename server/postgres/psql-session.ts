@@ -30,10 +30,11 @@ const libpqParameters = [
 ];
 
 /**
- * Returns how to start psql, pg_dump or pg_restore in a database role from the first statement. Every statement of the
- * session runs in that role, even after `RESET ROLE`.
+ * Returns the arguments and variables for starting psql, pg_dump or pg_restore in a database role. Every statement of
+ * the session runs in this role, even after `RESET ROLE`.
  *
- * @param databaseUrl a direct connection or a pooler in session mode; a pooler in transaction mode refuses the options
+ * @param databaseUrl a direct connection or a pooler in session mode; a pooler in transaction mode refuses the
+ * options
  * @param role unset: the role of the login itself
  * @param options PGOPTIONS of the environment, which are preserved
  */
@@ -45,8 +46,7 @@ export function psqlSession(databaseUrl: string, role: PsqlRole | undefined, opt
   for (const name of [...url.searchParams.keys()]) {
     if (!libpqParameters.includes(name)) url.searchParams.delete(name);
   }
-  // The sslmode no-verify is an extension of the app's database driver, which libpq refuses. It is replaced
-  // by require.
+  // libpq refuses the sslmode no-verify, which is an extension of the app's database driver. It is replaced by require.
   if (url.searchParams.get('sslmode') === 'no-verify') url.searchParams.set('sslmode', 'require');
   const settings = role ? [`role=${role.name}`] : [];
   if (role?.name === 'daftar_app') settings.push(`daftar.install_id=${escapeOption(role.installId)}`);

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { schemaEngine, schemaPath } from './schema-engine';
 
 /**
- * Returns the SQL that would change a migrated database to match prisma/schema.prisma. Undefined if they
- * match. The SQL never contains row security, grants, roles and sequences, because Prisma does not compare
- * them.
+ * Returns the SQL that would change a migrated database to match prisma/schema.prisma. Returns undefined if they match.
+ * The SQL never contains row security, grants, roles and sequences, because Prisma does not compare them.
  *
  * @param url a database that has all migrations; it is only read
  * @param schema a text to use instead of the file, for tests

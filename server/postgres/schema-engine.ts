@@ -34,7 +34,7 @@ function loadBindings(): Promise<Bindings> {
 }
 
 /**
- * Loads the .wasm file of the engine directly. The package itself cannot be used: its entry file imports the .wasm file
+ * Loads the .wasm file of the engine directly. The entry file of the package cannot be used: it imports the .wasm file
  * as a module, which Node does not support yet.
  */
 async function instantiate(): Promise<Bindings> {
@@ -50,8 +50,8 @@ async function instantiate(): Promise<Bindings> {
 }
 
 /**
- * Types that only PostgreSQL's system catalog uses and that adapter-pg does not support. Each type id is
- * mapped to the public type that replaces it.
+ * Types that occur only in PostgreSQL's system catalog and that adapter-pg does not support. Each type id is mapped to
+ * the id of the public type that replaces it.
  */
 const publicTypeOf = new Map([
   [18, 1042],

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { EmbeddedPostgres } from './postgres';
 
-/** A temporary database on an embedded server, dropped after use. Its URL uses the login `daftar`, which owns it. */
+/**
+ * A temporary database on an embedded server, which is dropped after use. Its URL has the login `daftar`, which owns
+ * the database.
+ */
 export interface ScratchDatabase {
   name: string;
   url: string;

@@ -6,7 +6,7 @@ import { documentedLayout, idIn } from '@/sandbox/platform-layout';
  * redirects.
  */
 export interface HttpBrowser {
-  /** Sends a POST request if a form is given, otherwise a GET request. */
+  /** Sends a POST request if `form` is given. If not, sends a GET request. */
   send(url: string, form?: { origin: string; fields: Record<string, string> }): Promise<HttpAnswer>;
 }
 
@@ -22,10 +22,10 @@ const Csrf = z.object({ csrfToken: z.string() });
 const Started = z.object({ url: z.url() });
 
 /**
- * Completes the OAuth flow of the app over HTTP, in the same way as the browser of a merchant who grants all
- * scopes. It uses the app's own start and callback routes and the sandbox's own consent page. If the store
- * does not have the app yet, the flow installs it. The session of the app is stored in the cookies of
- * `browser`. Returns the id of the install.
+ * Completes the OAuth flow of the app over HTTP, in the same way as the browser of a merchant who grants all scopes. It
+ * uses the app's own start and callback routes and the sandbox's own consent page. If the store does not have the app
+ * yet, the flow installs it. The cookies of `browser` then contain the session of the app. Returns the id of the
+ * install.
  */
 export async function authorizeApp(
   browser: HttpBrowser,

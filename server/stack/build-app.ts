@@ -25,8 +25,8 @@ const sources = [
 ];
 
 /**
- * Builds the app with `next build`. An existing build that was made from the same sources is used again. If the build
- * fails or `signal` stops it, throws an error with the last lines of the build's output.
+ * Builds the app with `next build`. If a build of the same sources already exists, it is used again. If the build fails
+ * or `signal` stops it, throws an error with the last lines of the build's output.
  */
 export async function buildApp(logFile: string, signal: AbortSignal): Promise<void> {
   if (await isBuildFresh()) return;
@@ -41,8 +41,8 @@ export async function buildApp(logFile: string, signal: AbortSignal): Promise<vo
 }
 
 /**
- * The command `next build`. All builds of this repository use it. NODE_ENV is set here, because a value from
- * a test or a shell would produce a different build.
+ * The command `next build`, which all builds of this repository use. NODE_ENV is set here, because another value from a
+ * test or a shell would change the build.
  */
 export const buildTool = { file: 'next/dist/bin/next', args: ['build'], env: { NODE_ENV: 'production' } };
 
@@ -54,7 +54,7 @@ export async function recordBuild(): Promise<void> {
 
 const stamp = z.object({ buildId: z.string(), sources: z.string() });
 
-/** Returns whether the build in .next was made from the current sources. */
+/** Returns true if the build in .next was made from the current sources. */
 export async function isBuildFresh(): Promise<boolean> {
   const recorded = stamp.safeParse(JSON.parse(await readOr(stampFile, 'null')));
   const current = await currentBuild();
@@ -66,8 +66,8 @@ function sameBuild(one: z.infer<typeof stamp>, other: z.infer<typeof stamp>): bo
 }
 
 async function currentBuild(): Promise<z.infer<typeof stamp>> {
-  // The id that Next wrote for this build (BUILD_ID). A different id shows that a build or a dev server ran
-  // manually after the last recorded build.
+  // The id that Next wrote for this build (BUILD_ID). If it has changed since the last recorded build, somebody has run
+  // a build or a dev server by hand.
   return { buildId: await readOr(path.join(root, '.next', 'BUILD_ID'), ''), sources: await hashSources() };
 }
 
@@ -80,8 +80,8 @@ async function hashSources(): Promise<string> {
 }
 
 /**
- * Lists all files below a path of the repository. If the path is a file, the list contains only that file. If
- * the path does not exist, the list is empty.
+ * Lists all files below a path of the repository. If the path is a file, the list contains this one file. If the path
+ * does not exist, the list is empty.
  */
 async function filesUnder(source: string): Promise<string[]> {
   const entries = await readdir(path.join(root, source), { withFileTypes: true }).catch(() => undefined);

@@ -67,8 +67,8 @@ test('a watched program that does not compile reports its file and line, and sta
   const child = startChild({ name: 'probe', args: [file], env: {}, logFile, watch: true, onLine });
   try {
     await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain(`${file}:2:15`);
-    // The watcher begins to watch a file only some time after it has read the file. It can miss the first write, so the
-    // file is written again at each poll.
+    // The watcher begins to watch a file some time after it has read the file, so it can miss the first write. The file
+    // is therefore written again at each poll.
     await expect
       .poll(
         () => {

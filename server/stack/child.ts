@@ -16,8 +16,8 @@ export interface Child {
   name: string;
   pid: number;
   /**
-   * Resolves with the URL in the line `ready <name> <url?>` that the program prints. If the program ends or
-   * the time limit passes before this line, it rejects with the last lines of output.
+   * Resolves when the program prints the line `ready <name> <url?>`, with the URL in this line. Rejects with the last
+   * lines of output if the program ends or the time limit passes before this line.
    */
   ready: Promise<string | undefined>;
   /** Resolves when the program has ended, for any reason. */
@@ -25,8 +25,8 @@ export interface Child {
   /** Returns the last lines that the program printed on stdout or stderr. */
   lastLines(): string[];
   /**
-   * Sends SIGTERM to the program, and SIGKILL if it still runs after 5 s. Waits until it has ended. A second
-   * call is safe.
+   * Sends SIGTERM to the program, and SIGKILL if it has not ended after 5 s. Waits until it has ended. A second call is
+   * safe.
    */
   stop(): Promise<ChildExit>;
   /** Kills the program by SIGKILL (kill -9), for tests that check what remains after a crash. */
@@ -47,7 +47,7 @@ export interface ChildOptions {
   logFile: string;
   readyTimeoutMs?: number;
   /**
-   * For development: restarts the program if a file that it imports changes. Waiting for the `ready` line then has no
+   * For development: restarts the program if a file that it imports changes. The wait for the `ready` line then has no
    * time limit.
    */
   watch?: boolean;
@@ -62,10 +62,10 @@ const graceMs = 5_000;
 const recentLinesMax = 40;
 
 /**
- * Starts a TypeScript program of this repository in its own Node process. No shell or runner is in between,
- * so the pid is that of the program itself. The program gets a pipe as stdin and DAFTAR_PARENT=pipe, so it
- * ends when this process ends, even by kill -9. It gets its own process group, so Ctrl-C reaches only this
- * process, which then ends its programs one by one.
+ * Starts a TypeScript program of this repository in its own Node process. No shell or runner is in between, so the pid
+ * is that of the program itself. The program gets a pipe as stdin and DAFTAR_PARENT=pipe, so it ends when this process
+ * ends, even by kill -9. It gets its own process group. So Ctrl-C reaches this process but not the programs, and this
+ * process then ends them one by one.
  */
 export function startChild(options: ChildOptions): Child {
   const env = {
@@ -88,8 +88,8 @@ export function startChild(options: ChildOptions): Child {
   process_.stdin.on('error', () => undefined);
 
   const exited = untilExit(process_);
-  // Programs of this repository end when their stdin closes. The watcher, which restarts a program after a code change,
-  // does not end then. So endWithParent ends the watcher when this process ends.
+  // Programs of this repository end when their stdin closes, but the watcher (which restarts a program after a code
+  // change) does not. So endWithParent ends the watcher when this process ends.
   if (options.watch) void exited.then(endWithParent(pid, true));
   const output = captureOutput(process_, options.logFile);
   if (options.onLine) output.onLine(options.onLine);
@@ -118,8 +118,8 @@ function nodeArguments({ args, flags = ['--import', 'tsx'], watch, inspectPort }
 }
 
 /**
- * After the program has ended, waits up to 500 ms for its last output. A longer wait could be endless, because a
- * process that the program started may hold the stream open.
+ * Resolves when the program has ended, and after a wait of up to 500 ms for its last output. A longer wait could be
+ * endless, because a process that the program started may hold the stream open.
  */
 function untilExit(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve) => {
@@ -179,8 +179,8 @@ export function describeExit({ code, signal }: ChildExit): string {
 
 async function end(child: ChildProcess, exited: Promise<ChildExit>, waitMs: number): Promise<ChildExit> {
   if (waitMs > 0) {
-    // Requests the program to end, by SIGTERM. Windows has no SIGTERM, so there the program's stdin is closed. The
-    // program exits when its stdin closes.
+    // SIGTERM requests the program to end. Windows has no SIGTERM, so the program's stdin is closed there, which ends
+    // the program.
     if (process.platform === 'win32') child.stdin?.end();
     else child.kill('SIGTERM');
     const patience = new AbortController();

@@ -2,7 +2,7 @@ import { describeStack, type RunningStack } from './running-stack';
 
 type Variables = Record<string, string | undefined>;
 
-/** Environment variables for a tool, and the place where they come from. The tool prints the name of this place. */
+/** Environment variables for a tool, and the name of the place where they come from. The tool prints this name. */
 export interface ChosenEnvironment {
   title: string;
   /** The variables to set in addition to those of the current process. */
@@ -10,8 +10,8 @@ export interface ChosenEnvironment {
 }
 
 /**
- * The variables of the app that have no default. If at least one of them is set, this process has the environment of a
- * deployment.
+ * The variables of the app that have no default. If at least one of these variables is set, this process has the
+ * environment of a deployment.
  */
 const ownSettings = [
   'APP_URL',
@@ -26,10 +26,9 @@ const ownSettings = [
 ];
 
 /**
- * Chooses the environment variables that a tool such as `npm run doctor` examines. If this process has any of
- * the required variables, the tool examines the environment of this process, so that a mistake there is
- * reported. If not, the tool examines the variables of the running stack. Returns undefined if no stack is
- * running either.
+ * Chooses the environment variables that a tool such as `npm run doctor` examines. If this process has any of the
+ * required variables, its own variables are examined, so that a mistake in them is reported. If not, the variables of
+ * the running stack are examined. Returns undefined if no stack is running either.
  */
 export function chooseEnvironment(
   own: Variables,

@@ -6,7 +6,7 @@ import { brand } from '@/brand';
 export function greeting(demo: {
   sandboxUrl: string;
   logs: string;
-  /** How long the start took, as a text for the terminal. */
+  /** Duration of the start, as a text for the terminal. */
   started: string;
   /** The folder of the database; unset if it is in .data/. */
   moved: string | undefined;

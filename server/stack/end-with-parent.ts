@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
  * Interrupts the process `pid` (SIGINT) when this process ends for any reason, including kill -9. To do so, a small
  * shell process (1 MB) reads a pipe that the kernel closes when this process ends. Does nothing on Windows.
  *
- * Returns a function that cancels the interruption. Call it when `pid` has ended. Without this call, a later process
+ * Returns a function that cancels the interruption. Call it when `pid` has ended, because otherwise a later process
  * with the same pid could be interrupted.
  *
  * @param groupToo after 5 s, also kills all processes that remain in the process group of `pid`

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 
-/** Returns a free TCP port of 127.0.0.1: the preferred port if it is free, otherwise any other. */
+/** Returns a free TCP port of 127.0.0.1: the preferred port if it is free, and any free port if not. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   return tryPort(0);
 }
 
 /**
- * Returns whether nothing listens on a port of localhost. Both addresses that a browser may use for localhost are
+ * Returns true if nothing listens on a port of localhost. Both addresses that a browser may use for localhost are
  * checked (IPv4 and IPv6).
  */
 export async function isPortFree(port: number): Promise<boolean> {

@@ -14,9 +14,9 @@ const overview = z.object({
 const timeoutMs = 180_000;
 
 /**
- * Installs the app in one example store of the sandbox: the first store that sells in Syrian pounds (SYP).
- * This is the Arabic store. The function uses the real OAuth callback of the app. If the store already has an
- * active install, nothing is done.
+ * Installs the app in one example store of the sandbox: the first store that sells in Syrian pounds (SYP), which is the
+ * Arabic store. The real OAuth callback of the app is used. If the store already has an active install, nothing is
+ * done.
  *
  * @returns the URL of the app inside the store admin
  */

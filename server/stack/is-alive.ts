@@ -1,6 +1,6 @@
 /**
- * Returns whether a process with the id exists, of any user. Returns false for 0 and negative numbers, which are never
- * the id of one process.
+ * Returns true if a process with the given id exists, even if it belongs to another user. Returns false for 0 and
+ * negative numbers, which are never the id of one process.
  */
 export function isAlive(pid: number): boolean {
   if (pid <= 0) return false;

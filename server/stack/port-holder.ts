@@ -2,7 +2,8 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 
 /**
  * Returns a description of the program that listens on a TCP port of this machine, such as "pid 4711: node server.js".
- * Undefined if the system does not report the program: only Linux does, and only for the user's own processes.
+ * Returns undefined if the system does not report the program. Only Linux reports it, and only for the user's own
+ * processes.
  */
 export async function portHolder(port: number): Promise<string | undefined> {
   const inodes = await listeningInodes(port);

@@ -8,7 +8,7 @@ import { endWithParent } from './end-with-parent';
 /** A command line tool that runs as a child process. */
 export interface Tool {
   exited: Promise<ChildExit>;
-  /** Interrupts the tool. After 5 s it kills the tool and every process that the tool started. */
+  /** Interrupts the tool. If it has not ended after 5 s, kills the tool and every process that it started. */
   stop(): Promise<ChildExit>;
 }
 
@@ -17,7 +17,7 @@ const graceMs = 5_000;
 
 /**
  * Runs a JavaScript tool of node_modules by the path of its file (`typescript-native/bin/tsc`), in its own process
- * group. When the tool or this process ends, no process that the tool started remains.
+ * group. When the tool or this process ends, the processes that the tool started are ended.
  *
  * @param output a file for all output of the tool, or the streams of this process
  */
@@ -65,7 +65,7 @@ function openLog(logFile: string): number {
   return openSync(logFile, 'w', 0o600);
 }
 
-/** Kills the processes that an ended tool left in its process group. Most tools leave none. */
+/** Kills the processes that an ended tool left in its process group. Most tools leave no process. */
 function endGroup(pid: number): void {
   if (process.platform === 'win32') return;
   try {

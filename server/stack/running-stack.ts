@@ -13,7 +13,7 @@ export type StackName = z.infer<typeof stackName>;
 
 const runningStack = z.object({
   name: stackName,
-  /** The process id of the supervisor, which is the process that `npm run dev` or `npm run demo` started. */
+  /** The process id of the supervisor, which is the process of `npm run dev` or `npm run demo`. */
   pid: z.number().int().positive(),
   appUrl: z.url(),
   sandboxUrl: z.url(),
@@ -43,9 +43,8 @@ export async function announceStack(stack: RunningStack): Promise<() => Promise<
 }
 
 /**
- * Returns the first of the given stacks that runs; undefined if none runs. A supervisor that was killed
- * leaves its file running.json behind. Such a file is ignored, because the process that it names no longer
- * exists.
+ * Returns the first of the given stacks that runs; undefined if none runs. If a supervisor was killed, its file
+ * running.json remains. This file is ignored, because the process that it names no longer exists.
  */
 export async function findRunningStack(
   names: readonly StackName[] = stackName.options,
@@ -63,8 +62,8 @@ function stackFile(name: StackName): string {
 }
 
 /**
- * Parses the file that describes a running stack. If the file is incomplete or has the format of another
- * version, the result is undefined.
+ * Parses the file that describes a running stack. Returns undefined if the file is incomplete or has the format of
+ * another version.
  */
 function parseStack(text: string): RunningStack | undefined {
   try {

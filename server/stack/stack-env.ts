@@ -28,8 +28,8 @@ export async function readStackSettings(name: StackName): Promise<StackSettings>
   const appPort = Number(process.env.PORT || 3000);
   const sandboxPort = Number(process.env.SANDBOX_PORT || 4000);
   const appUrl = `http://localhost:${appPort}`;
-  // The sandbox has the host 127.0.0.1 and the app has the host localhost. So a browser treats the sandbox and the app
-  // as different sites, as it treats the real platform and the app.
+  // The sandbox has the host 127.0.0.1 and the app has the host localhost, so a browser treats them as two sites. The
+  // real platform and the app are two sites as well.
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const dataDir = stackDir(name);
   const secrets = await readStackSecrets(path.join(dataDir, `${name}-secrets.json`));

@@ -20,8 +20,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 type Context = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;
 
 /**
- * Place of the encrypted reason of a difference. A place is the install, column and row in which a value is stored. The
- * reason can be decrypted only with the place for which it was encrypted.
+ * Place of the encrypted reason why counted and expected cash differ. A place is the install, column and row in which a
+ * value is stored. The reason can be decrypted only with the place for which it was encrypted.
  */
 export const reasonPlace = (
   installId: string,
@@ -34,8 +34,8 @@ export const reasonPlace = (
 });
 
 /**
- * Place of the encrypted label of other money: the install, column and row in which it is stored. The label can be
- * decrypted only with the same place. `line` is the number of the line in its record.
+ * Place of the encrypted label of a line (money in the drawer that is not a remittance): the install, column and row.
+ * The label can be decrypted only with the same place. `line` is the number of the line in its record.
  */
 export const labelPlace = (installId: string, dayId: string, line: number): Place => ({
   installId,
@@ -78,7 +78,7 @@ export async function closeDay(
     ]),
   );
   return db.transaction(async (tx): Promise<CloseDayOutcome> => {
-    // Closings of one install run one after another, because the opening amount of a day is the count of an earlier
+    // The closings of an install wait for each other, because the opening amount of a day is the count of an earlier
     // day.
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} cash days`}, 0))`;
     const known = await tx.cashDay.findUnique({ where: { installId_id: { installId, id } } });
@@ -117,8 +117,8 @@ export async function closeDay(
 }
 
 /**
- * Returns why the record that a user submits must not replace the stored version `replaces`; null if the record may
- * replace it.
+ * Compares a record that a user submits with the stored version `replaces`. Returns why the record must not replace
+ * this version; null if it may.
  */
 async function findConflict(
   tx: Tx,
@@ -158,7 +158,10 @@ async function isAsSeen(tx: Tx, { installId, day, store, figures, drawers }: See
   });
 }
 
-/** Sums of the lines of a drawer: money in, and money out as a positive amount. */
+/**
+ * Returns two sums of the lines of a drawer: the money that was put in, and the money that was taken out as a positive
+ * amount.
+ */
 function sumsOf({ lines }: DayDrawer): { moneyIn: bigint; moneyOut: bigint } {
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
   const amounts = lines.map(({ amountMinor }) => amountMinor);

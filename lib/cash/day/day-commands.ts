@@ -8,7 +8,7 @@ const Minor = z.int().min(0).max(dayMinorMax);
 
 /**
  * Money that was put into the drawer or taken out of it, without remittances. The amount is positive if money was put
- * in and negative if money was taken out. `label` says what the money was for.
+ * in and negative if money was taken out. `label` is the purpose of the money.
  */
 export const DayLine = z.object({
   label: Text.trim().min(1).max(dayMax.labelLength),

@@ -2,9 +2,10 @@
  * Result of closing a day. Only `closed` has stored something.
  *
  * - `reused`: the id was used for other amounts
- * - `already_closed`: the day has another record than the form knows
- * - `later_closed`: a later day is already closed, and its opening amount does not include the day that the user closes
- * - `changed`: the opening amount or the remitted cash is not what the user saw, or there is another currency
+ * - `already_closed`: another record of the day was stored after the form was loaded
+ * - `later_closed`: a later day is already closed, and its opening amount does not include the day that the user
+ *   closes
+ * - `changed`: since the user saw them, the opening amount, the remitted cash or the list of currencies has changed
  * - `reason_missing`: a difference has no reason
  * - `day_wrong`: the day is in the future, or too long ago
  */

@@ -3,7 +3,7 @@ import type { Money } from '@/lib/shared/numbers/money';
 /** A number of orders, and the sum of their amounts. */
 export type OrderSum = { orders: number; sum: Money };
 
-/** What the mirror and the notebook say about a store day in one currency. */
+/** Figures of a store day in one currency, computed from the orders in the mirror and from the cash notebook. */
 export type DayFigures = {
   currency: string;
   decimals: number;
@@ -22,7 +22,7 @@ export type DayFigures = {
   owed: OrderSum;
 };
 
-/** Cash in the drawer at the beginning of a day: what was counted on the last closed day before it. */
+/** Cash in the drawer at the beginning of a day: the cash that was counted on the last closed day before it. */
 export type DayOpening = { money: Money; day: string };
 
 /** Figures of a day that can be closed. `opening` is null if no earlier day is closed in this currency. */
@@ -51,10 +51,13 @@ export type DaySum = DayFigures & {
 export type DayVersion = { id: string; version: number; at: string; actorName: string | null };
 export type DayRecord = DayVersion & { day: string; sums: DaySum[] };
 
-/** Parts of a record that can later differ from the notebook. */
+/** Parts of a record whose amount in the cash notebook can change after the day was closed. */
 export const changedParts = ['opening', 'remitted', 'fee', 'writtenOff'] as const;
 
-/** A part of a record that no longer agrees with the notebook, because of a later posting, undo or correction. */
+/**
+ * A part of a record (`was`) that differs from the present amount in the cash notebook (`now`). A later posting, undo
+ * or correction causes such a difference.
+ */
 export type DayChange = { part: (typeof changedParts)[number]; was: Money; now: Money };
 
 /** A closed day in the list. `differences` has the differences that are not zero, one for each currency. */
@@ -73,7 +76,7 @@ export type CashDayView = {
    * The current figures; empty if the day cannot be closed or corrected, because it is in the future or too long ago.
    */
   figures: OpenDayFigures[];
-  /** True if a later day is closed. In this case, the day of the screen can only be corrected. */
+  /** True if a later day is closed. The day of the screen can then be corrected, but not closed for the first time. */
   isLaterClosed: boolean;
   /** Days before the day of the screen that have postings and can still be closed. The oldest is first. */
   openDays: string[];

@@ -62,7 +62,10 @@ export async function readCashDay(
   });
 }
 
-/** Reads the figures of a day that can be closed. The currency of the store is first; the others are sorted by name. */
+/**
+ * Reads the figures of a day that can be closed. The currency of the store is first; all further currencies are sorted
+ * by name.
+ */
 async function readOpenFigures(
   tx: Tx,
   installId: string,
@@ -82,8 +85,9 @@ async function readOpenFigures(
 }
 
 /**
- * Compares a record of a day with what the notebook says now about the same period. The opening amount is compared with
- * the count of the last closed day before the day of the record.
+ * Returns the amounts that have changed since the record of a day was stored. The recorded sums are compared with the
+ * present sums of the cash entries in the same period. The recorded opening amount is compared with the cash that was
+ * counted on the last closed day before this day.
  */
 async function readChanges(tx: Tx, installId: string, { id, day, sums }: DayRecord): Promise<DayChange[]> {
   const { startsAt, endsAt } = await tx.cashDay.findUniqueOrThrow({
@@ -111,7 +115,10 @@ async function readChanges(tx: Tx, installId: string, { id, day, sums }: DayReco
   });
 }
 
-/** Reads the last closed days with their differences, in the newest version of each. */
+/**
+ * Reads the last closed days, each with the differences between counted and expected cash. Only the newest version of a
+ * record is used.
+ */
 async function readClosed(tx: Tx, installId: string): Promise<ClosedDay[]> {
   const rows = await tx.$queryRaw<
     {
@@ -141,9 +148,9 @@ async function readClosed(tx: Tx, installId: string): Promise<ClosedDay[]> {
 }
 
 /**
- * Reads the days with postings that can still be closed and are after the last closed day and before the given day. The
- * oldest is first. After a day is closed, no earlier day can be closed. So call this function only if no day after the
- * given day is closed.
+ * Returns the days with postings between the last closed day and the given day that can still be closed, the oldest
+ * first. After a day is closed, no earlier day can be closed. So call this function only if no day after the given day
+ * is closed.
  */
 async function readOpenDays(
   tx: Tx,

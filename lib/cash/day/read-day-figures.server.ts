@@ -3,7 +3,7 @@ import type { DayFigures, DayOpening } from '@/lib/cash/day/day-view';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** A store day: its text (YYYY-MM-DD), its first moment, and the first moment of the next day. */
+/** A store day: the day as text (YYYY-MM-DD), its first moment, and the first moment of the next day. */
 export type DaySpan = { day: string; startsAt: Date; endsAt: Date };
 
 /** A currency with its number of decimals. Amounts with different numbers of decimals are never added up. */
@@ -34,12 +34,12 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
 }
 
 /**
- * Reads what the mirror and the notebook say about a day, per currency, in one statement. So all figures are from one
- * state of the database.
+ * Returns the figures of a day per currency, from the mirror and from the cash notebook. One statement reads all
+ * figures, so they show the same state of the database.
  *
  * `shipped` counts the orders of the notebook that were shipped on the day and did not come back. Only rows whose
- * present stage began on the day or later are read. The present stage of an order cannot be older than its shipment. An
- * order that was paid before its shipment is not counted, because the carrier collects no cash for it.
+ * present stage began on the day or later are read, because this stage cannot be older than the shipment. An order that
+ * was paid before its shipment is not counted, because the carrier collects no cash for it.
  */
 export async function readDayFigures(
   tx: Tx,
@@ -71,7 +71,10 @@ export async function readDayFigures(
   return figuresOf(rows);
 }
 
-/** Reads only the sums of the entries of a period. The query is fast even for a day that is long ago. */
+/**
+ * Reads the sums of the cash entries of a period, without the other figures of readDayFigures. The query is fast even
+ * for a day that is long ago.
+ */
 export async function readEntryFigures(
   tx: Tx,
   installId: string,
@@ -103,8 +106,8 @@ function figuresOf(rows: readonly Row[]): Map<string, DayFigures> {
 }
 
 /**
- * Reads what was counted on the last closed day before the given day, per currency. Only the newest version of a record
- * is used.
+ * Returns per currency the cash that was counted on the last closed day before the given day. Only the newest version
+ * of a record is used.
  */
 export async function readOpenings(tx: Tx, installId: string, day: string): Promise<Map<string, DayOpening>> {
   const rows = await tx.$queryRaw<(DayCurrency & { minor: bigint; day: string })[]>`

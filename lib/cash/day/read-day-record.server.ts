@@ -6,7 +6,7 @@ import type { Money } from '@/lib/shared/numbers/money';
 import type { Tx } from '@/lib/system/db';
 import { decrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 
-/** Reads one version of the record of a day; null if there is none with this id. */
+/** Reads one version of the record of a day. Returns null if no version has this id. */
 export async function readDayRecord(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
   id: string,
@@ -61,7 +61,7 @@ export async function readRecord(tx: Tx, installId: string, id: string): Promise
   };
 }
 
-/** Decrypts a value; empty if there is none or if it cannot be decrypted. */
+/** Decrypts a value. Returns an empty text if there is no value, or if it cannot be decrypted. */
 function open(sealed: string | null, place: Place): string {
   const value = sealed === null ? '' : orUnreadable(() => decrypt(sealed, place));
   return value === 'unreadable' ? '' : value;

@@ -2,16 +2,17 @@ import { orderKey, type SheetRow, trackingKey } from '@/lib/cash/sheet/remittanc
 import { toMinor } from '@/lib/cash/sheet/sheet-amount';
 
 /**
- * What a row of a sheet is after its order was looked up. Each row has exactly one class. Screens show the classes in
- * this sequence: first those about which the user decides.
+ * Result of a row of a sheet after its order was looked up. Each row has exactly one class. Screens show the classes in
+ * this sequence; the classes that need a decision of the user are first.
  *
- * - `exact`, `short`, `over`: the amount is equal to, less than or more than what the carrier owes for the order
+ * - `short`, `over`, `exact`: the amount is less than, more than or equal to what the carrier owes for the order
  * - `duplicate`: an earlier row is about the same order
  * - `remitted`: the carrier has already paid all that it owed for the order
- * - `unknown`: no order has this number. `unclear`: several orders have it, or the order number and the tracking number
- * belong to different orders
+ * - `unknown`: no order has this number
+ * - `unclear`: several orders have this number, or the order number and the tracking number belong to different
+ *   orders
  * - `other_currency`: the row names another currency than that of the order
- * - `negative`, `zero`: an amount that is no payment
+ * - `negative`, `zero`: the amount is below zero or zero, so it is no payment
  * - `unreadable`: the amount is missing, cannot be read, or has more decimals than the currency
  * - `formula`, `no_number`, `total`, `heading`: as in RowKind
  */
@@ -35,8 +36,8 @@ export const rowClasses = [
 export type RowClass = (typeof rowClasses)[number];
 
 /**
- * An order that a sheet may be about. `dueMinor` is what the carrier still owes for it in minor units, and
- * `isRemitted` says that the carrier has paid before.
+ * An order that a sheet may be about. `dueMinor`: what the carrier still owes for the order, in minor units.
+ * `isRemitted`: the carrier has paid for the order before.
  */
 export type SheetOrder = {
   id: string;
@@ -117,8 +118,8 @@ export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder
 }
 
 /**
- * For each kind of row, whether the row names an order. If it does, the order does not count as missing in the sheet,
- * even if the amount of the row cannot be read.
+ * True for each kind of row that names an order. Such an order does not count as missing in the sheet, even if the
+ * amount of the row cannot be read.
  */
 const isAboutOrder: Record<SheetRow['kind'], boolean> = {
   entry: true,
@@ -144,7 +145,8 @@ function finderOf(known: readonly SheetOrder[]): (row: SheetRow) => SheetOrder[]
     const numbered = byNumber.get(orderKey(order)) ?? [];
     if (tracked.length === 0) return numbered;
     if (numbered.length === 0) return tracked;
-    // One parcel may be for several orders. In this case, the order number says which order the row is about.
+    // Several orders may be in one parcel and have the same tracking number. The order number then decides which order
+    // the row is about.
     const both = tracked.filter((one) => numbered.includes(one));
     return both.length > 0 ? both : [...tracked, ...numbered];
   };
@@ -187,9 +189,9 @@ function evaluate(
 const amountMinorMax = 1_000_000_000_000n;
 
 /**
- * Returns an amount in minor units of the order's currency; null if it is not clear or too large. "1.500" is 1500 in a
- * currency with fewer than three decimals. In a currency with three decimals, it can also mean 1.5. In this case, the
- * amount is used only if the carrier owes one of these two amounts.
+ * Returns an amount in minor units of the order's currency; null if it is not clear or too large. In a currency with
+ * fewer than three decimals, "1.500" is 1500. In a currency with three decimals, "1.500" can be 1500 or 1.5. It is then
+ * used only if the carrier owes one of these two amounts.
  */
 function amountOf(
   amount: Extract<SheetRow['amount'], { ok: true }>,

@@ -12,11 +12,11 @@ import { OrderId } from 'commerce-platform-client/contract/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 
 /**
- * Posts a sheet in one transaction, or nothing of it.
+ * Posts a sheet in one transaction. If the posting is refused, no row is posted.
  *
- * - The preview of the browser is not trusted, so the sheet is read again. If the result differs from what the user
- *   saw, the new result is returned as `changed`.
- * - postCash compares what is owed for each order once more, after it has locked the orders.
+ * - The preview of the browser is not trusted, so the server evaluates the sheet again. If the result differs from
+ *   what the user saw, the new result is returned as `changed`.
+ * - postCash locks the orders and then compares the owed amount of each order once more.
  * - The same request again gives the same outcome, or `posting_undone` if a user has undone the posting.
  * - The same id with other accepted lines gives `already_posted`, because these lines were not posted.
  * - If two users post the same sheet, it is posted once.
@@ -25,8 +25,8 @@ export async function postSheet(
   context: SheetContext,
   { postingId, seen, accepted, ...command }: PostSheetCommand,
 ): Promise<PostSheetOutcome> {
-  // A repeated request is compared by the hash of the two values that decide which lines are posted: the hash of the
-  // results and the accepted lines. The posted lines cannot be compared later, because the posting changes the results.
+  // A repeated request is recognized by the hash of two values: the hash of the results, and the accepted lines. Both
+  // decide which lines are posted. The posted lines cannot be compared later, because the posting changes the results.
   const contentHash = sha256Hex(JSON.stringify([seen, [...new Set(accepted)].sort((a, b) => a - b)]));
   const request = { postingId, contentHash };
   const repeated = await readPosted(context, request);
@@ -81,8 +81,8 @@ function lineOf({ orderId, amountMinor, dueMinor, currency }: MatchedRow) {
 }
 
 /**
- * Returns what a posting contains, that it was undone, or that it was posted with other accepted lines; null if it does
- * not exist.
+ * Returns the outcome of a posting that is already stored; null if there is none. The outcome is `posting_undone` after
+ * an undo, and `already_posted` if the stored posting has other accepted lines.
  */
 async function readPosted(
   { installId, db }: SheetContext,

@@ -29,7 +29,7 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 
-/** Maximum number of carriers in a preview, as on the cash screen. */
+/** Maximum number of carriers in a preview. The cash screen has the same maximum. */
 const carriersShown = 200;
 
 export type SheetContext = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;

@@ -43,8 +43,8 @@ export type SheetRow = {
 };
 
 /**
- * Choices of the user that replace what the app finds in the sheet. `mark` is the decimal mark; if it is null, the app
- * finds the mark.
+ * Choices of the user that replace what the app finds in the sheet. If a choice is null, the app finds the value in the
+ * sheet. `mark` is the decimal mark.
  */
 export type SheetChoice = { columns: SheetColumns | null; mark: DecimalMark | null };
 

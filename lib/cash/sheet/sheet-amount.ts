@@ -11,10 +11,10 @@ export type DecimalMark = '.' | ',';
  * An amount in a cell of a sheet.
  *
  * - `currencies`: the codes that the currency in the cell can mean; null if the cell names no currency
- * - `grouped`: the second reading of an amount such as "1.500", which can be 1500 instead of 1.5; null if there is only
- *   one reading
+ * - `grouped`: the second reading of an amount such as "1.500", which can be 1500 instead of 1.5; null if there is
+ *   only one reading
  *
- * The codes of a cell without an amount: `empty`; `formula`, because formulas are not evaluated; `unreadable`.
+ * If the cell has no amount, `code` is `empty`, `unreadable`, or `formula`, because formulas are not evaluated.
  */
 export type SheetAmount =
   | (ExactNumber & {
@@ -30,12 +30,12 @@ const digitsMax = 15;
 
 /** Digits with marks between them. A space or an apostrophe can only be between groups of digits. */
 const digitsWithMarks = /\d(?:[\d.,،٫٬'’_\s]*\d)?/;
-/** The hyphen and the dashes that are written as a minus. */
+/** The characters that people write as a minus sign: the hyphen and several dashes. */
 const minus = /[\u2010\u2012\u2013\u2212-]/g;
 
 /**
- * Whether a cell is a formula. ="0123" does not count as a formula, because spreadsheets write a number in this way to
- * keep its zeros.
+ * Returns true if a cell is a formula. ="0123" does not count as a formula, because spreadsheets write a number in this
+ * way to keep its zeros.
  */
 export function isFormula(cell: string): boolean {
   return /^\s*=/.test(cell) && !/^\s*="[^"]*"\s*$/.test(cell);
@@ -108,7 +108,8 @@ function numbersOf(
   mark: DecimalMark | null,
 ): (ExactNumber & { grouped: ExactNumber | null }) | null {
   const plain = digits.replaceAll('،', ',').replace(/[٬'’_\s]/g, ' ');
-  // An Arabic decimal mark has one meaning only, so the other marks separate groups of three digits.
+  // An Arabic decimal mark can only be a decimal mark. So all other marks of the number separate groups of three
+  // digits.
   if (plain.includes('٫')) {
     const read = numberOf(plain.replace(/[.,]/g, ' '), '٫');
     return read && { ...read, grouped: null };

@@ -11,8 +11,8 @@ export type ColumnKind = (typeof columnKinds)[number];
 export type SheetColumns = Record<ColumnKind, number | null>;
 
 /**
- * Words in the header of each kind of column, in folded form. If several columns match, the one that matches an earlier
- * pattern is chosen.
+ * Words in the header of each kind of column, in folded form (without case and spelling variants). If several columns
+ * match, the column that matches the earlier pattern is chosen.
  */
 const headerWords: Record<ColumnKind, readonly RegExp[]> = {
   tracking: [/track|awb|waybill|تتبع|بوليص/, /barcode|parcel|باركود|طرد/, /shipment|consignment|شحن|ارساليه/],
@@ -29,7 +29,7 @@ const otherWords =
   /date|time|status|state|company|carrier|name|address|city|phone|fee|charge|commission|تاريخ|وقت|حاله|شركه|اسم|عنوان|مدينه|هاتف|موبايل|اجور|اجره|رسوم|رسم|عموله|كلفه/;
 
 /**
- * Only the first rows are searched for the header. The header may be below a title and the name of the carrier, so the
+ * Number of rows that are searched for the header. A title and the name of the carrier may be above the header, so the
  * first row alone is not enough.
  */
 const headerRowsMax = 20;
@@ -71,18 +71,21 @@ function columnsOfHeader(cells: readonly string[]): SheetColumns {
 /** Maximum number of columns that are looked at and offered. Further columns of a sheet are ignored. */
 export const columnsMax = 60;
 
-/** Number of rows whose content is compared, if the sheet has no header. */
+/** Number of rows whose content is examined to find the columns of a sheet without a header. */
 const comparedRows = 200;
 /**
- * Minimum share of the rows that must contain a kind of value. A column with a smaller share does not count as a column
- * of this kind.
+ * Minimum share of the rows that must contain a kind of value, for example an amount. A column with a smaller share
+ * does not count as a column of this kind.
  */
 const enough = 0.6;
 
 /**
- * Finds the columns of a sheet without a header by their content. The tracking numbers are codes or long numbers. The
- * order numbers are all different. The amounts are in the last of the other columns with numbers, or in the first
- * column with a currency or with decimals.
+ * Finds the columns of a sheet without a header by their content.
+ *
+ * - The tracking numbers are codes or long numbers.
+ * - The order numbers are all different.
+ * - The amounts are in the last of the remaining columns with numbers, or in the first column with a currency or with
+ *   decimals.
  */
 export function findColumnsByContent(rows: readonly TableRow[]): SheetColumns {
   const compared = rows.slice(0, comparedRows);
@@ -100,8 +103,8 @@ export function findColumnsByContent(rows: readonly TableRow[]): SheetColumns {
   const clearAmount = take((column) => column.amounts >= enough && column.money >= 0.2);
   const order = take((column) => column.numbers >= enough && column.isDifferent && !column.isCounting);
   const amount = clearAmount ?? take((column) => column.amounts >= enough && !column.isCounting, true);
-  // A sheet needs an order number or a tracking number beside the amount, but not both. If its only column of numbers
-  // was taken for the order numbers, no column is left for the amounts, so `amount` is null.
+  // A sheet needs an amount and one number: an order number or a tracking number. If the only column of numbers was
+  // taken for the order numbers, no column is left for the amounts, so `amount` is null.
   return { tracking, order, amount, currency };
 }
 
@@ -111,14 +114,14 @@ export function widthOf(rows: readonly TableRow[]): number {
 }
 
 type Column = {
-  /** Shares of the filled cells (0 to 1) that are codes, order numbers, amounts, amounts with a mark, or currencies. */
+  /** Shares of the filled cells that have a kind of content. Each share is between 0 and 1. */
   codes: number;
   numbers: number;
   amounts: number;
   money: number;
   currencies: number;
   isDifferent: boolean;
-  /** Whether the cells of a column are the line numbers 1, 2, 3 and so on. */
+  /** True if the cells of a column are the line numbers 1, 2, 3 and so on. */
   isCounting: boolean;
 };
 

@@ -21,8 +21,8 @@ export type ReadSheetCommand = z.infer<typeof ReadSheetCommand>;
 
 /**
  * Input of the posting of a sheet. The form makes `postingId`; a second request with the same id is the same posting.
- * `seen` is the hash that the preview returned. `accepted` has the lines whose amount is wrong and was accepted by the
- * user.
+ * `seen` is the hash that the preview returned. `accepted` contains the lines whose amount is more or less than owed
+ * and that the user accepted.
  */
 export const PostSheetCommand = ReadSheetCommand.extend({
   postingId: z.uuid(),
@@ -51,15 +51,18 @@ export type PostedBefore = { postingId: string; by: string | null; at: string };
 /** The result of the preview of a sheet: what its posting would do. Nothing is stored. */
 export type SheetPreview = {
   code: 'preview';
-  /** Hash of all results. A posting with another hash is refused, because the user saw something else. */
+  /**
+   * Hash of all results. The posting sends the hash that the user saw. If the results have changed since then, the
+   * posting is refused.
+   */
   seen: string;
   sheet: Pick<RemittanceSheet, 'columns' | 'columnNames' | 'hasHeader' | 'mark'>;
   classes: { class: RowClass; rows: number; sums: Money[] }[];
   /** All rows with an amount that is less or more than owed, and the first `shownMax` rows of each other class. */
   rows: PreviewRow[];
   /**
-   * Delivered orders of the carrier that no row names: their number, their sums and the first `shownMax` of these
-   * orders.
+   * Delivered orders of the carrier that no row names. `count` and `sums` include all such orders, `orders` only the
+   * first `shownMax`.
    */
   missing: { count: number; sums: Money[]; orders: { id: string; number: string; due: Money }[] };
   carriers: { id: string; name: string }[];
@@ -79,7 +82,7 @@ export type SheetRefusal = { code: 'empty' } | { code: 'too_many_rows'; max: num
 /**
  * Result of posting a sheet. Only `posted` has stored something.
  *
- * - `changed`: the results are not those that the user saw; `preview` has the new ones
+ * - `changed`: the results are not those that the user saw; `preview` contains the new results
  * - `nothing`: no row can be posted
  * - `posting_undone`: this posting was stored before, and a user has undone it. A new posting needs a new id
  * - `already_posted`: the same sheet was posted before
@@ -92,14 +95,14 @@ export type PostSheetOutcome =
   | SheetRefusal;
 
 /**
- * Whether a row is posted. A row with an exact amount is always posted. A row with another amount is posted only if the
- * user accepts the amount.
+ * Returns true if a row is posted. A row with an exact amount is always posted. A row with another amount is posted
+ * only if the user accepts the amount.
  */
 export function isPosted(row: { class: RowClass; line: number }, accepted: ReadonlySet<number>): boolean {
   return row.class === 'exact' || (isDecided(row) && accepted.has(row.line));
 }
 
-/** Whether the user decides that the row is posted or not. */
+/** Returns true if the user decides whether the row is posted, because its amount is less or more than owed. */
 export function isDecided(row: { class: RowClass }): boolean {
   return row.class === 'short' || row.class === 'over';
 }

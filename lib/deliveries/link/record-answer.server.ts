@@ -11,7 +11,7 @@ import { notifyLive } from '@/lib/system/live/notify';
 type LinkedKey = Pick<LinkedSheet, 'installId' | 'sheetId' | 'linkHash'>;
 
 /**
- * Evaluates the unlock digits that the driver typed, and counts a wrong try. The outcome `over` means that the link no
+ * Checks the unlock digits that the driver typed, and counts a wrong attempt. The outcome `over` means that the link no
  * longer works.
  */
 export async function unlockSheet(
@@ -36,10 +36,10 @@ export async function unlockSheet(
 export type DriverAnswer = { stopId: string; answerId: string; seen: string | null; result: StopResult };
 
 /**
- * Stores the driver's answer to a stop. The same answer again changes nothing.
+ * Stores the driver's answer to a stop. If the same answer is sent again, nothing changes.
  *
- * - `stale`: this answer was not stored. Another answer was stored after the form was made, for example from a second
- *   phone, or the same form was posted before with other content.
+ * - `stale`: this answer was not stored. Either another answer was stored after the form was made, for example from a
+ *   second phone. Or the same form was posted before with other content.
  * - `over`: the link no longer works, or the merchant has confirmed.
  * - `foreign`: the sheet has no such stop.
  */
@@ -66,8 +66,8 @@ export async function recordAnswer(
 }
 
 /**
- * True if the stored answer has the same content as `result`. The id of the answer is not enough: a driver who goes
- * back can post the same form with other content.
+ * Returns true if the stored answer has the same content as `result`. Comparing the ids is not enough, because a driver
+ * who goes back can post the same form with other content.
  */
 export function isSame(stop: DeliveryStop, result: StopResult): boolean {
   const { answer, paidMinor } = resultColumns(stop, result);
@@ -97,7 +97,10 @@ export function resultColumns(
   };
 }
 
-/** Locks the sheet; null if its link was replaced, withdrawn or has expired, or if the sheet is confirmed. */
+/**
+ * Locks and returns the sheet. Returns null if the link was replaced, was withdrawn or has expired, or if the sheet is
+ * confirmed.
+ */
 async function lockOpen(
   tx: Tx,
   { installId, sheetId, linkHash }: LinkedKey,

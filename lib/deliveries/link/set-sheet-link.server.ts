@@ -55,8 +55,8 @@ export async function createSheetLink(
 }
 
 /**
- * Withdraws the driver's link of a sheet. After that, the link gives the same response as an unknown link. Safe to
- * repeat.
+ * Withdraws the driver's link of a sheet. The link then gives the same response as an unknown link. A second call
+ * changes nothing.
  */
 export async function withdrawSheetLink(
   { installId, db }: Context,

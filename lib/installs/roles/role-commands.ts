@@ -14,7 +14,7 @@ const RoleChange = z.discriminatedUnion('of', [
 ]);
 export type RoleChange = z.infer<typeof RoleChange>;
 
-/** Input of the action that changes a role. The same change again has the same result. */
+/** Input of the action that changes a role. If the same change is sent again, the result is the same. */
 export const SetRoleCommand = z.object({ installId: InstallId, change: RoleChange });
 export type SetRoleCommand = z.infer<typeof SetRoleCommand>;
 

@@ -10,10 +10,10 @@ import { log } from '@/lib/system/log';
 type Changing = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
 
 /**
- * Changes the role of a user, or the default role (S35). The row of the install is locked first, so the changes in a
- * store happen one after another. The role of the calling user is read again under this lock. So if two owners remove
- * each other's role at the same time, the second change is refused. A change after which nobody can be an owner is
- * undone.
+ * Changes the role of a user, or the default role (S35). The row of the install is locked first, so the changes of
+ * roles in a store happen one after another. The role of the calling user is read again under this lock. So if two
+ * owners remove each other's role at the same time, the second change is refused. If nobody could be an owner after the
+ * change, the change is undone.
  */
 export async function setRole(
   { installId, actor, db }: Changing,
@@ -81,7 +81,7 @@ async function store(
 }
 
 /**
- * Returns the name in the user's newest session; null if the user has no session. The query uses the system role,
+ * Returns the user's name in the newest session; null if the user has no session. The query uses the system role,
  * because `sessions` is a system table.
  */
 async function lastSeenName(installId: InstallId, actorSub: string): Promise<string | null> {
@@ -100,7 +100,7 @@ async function roleIn(tx: Tx, installId: InstallId, actorSub: string | undefined
   return readRole(own?.role ?? defaultRole);
 }
 
-/** Whether at least one user can be an owner: the default role is owner, or a user has the role owner. */
+/** Returns true if at least one user can be an owner: the default role is owner, or a user has the role owner. */
 async function canAnybodyBeOwner(tx: Tx, installId: InstallId): Promise<boolean> {
   const { defaultRole } = await tx.install.findUniqueOrThrow({ where: { installId } });
   return defaultRole === 'owner' || (await tx.staffRole.count({ where: { installId, role: 'owner' } })) > 0;

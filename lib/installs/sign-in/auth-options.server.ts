@@ -17,8 +17,8 @@ import { log } from '@/lib/system/log';
 
 /**
  * Result of an OAuth callback. It is set while next-auth handles the callback. `grant`: the install and the store of a
- * completed grant. `isStoreBusy`: the grant was not completed, because the platform or the app's request budget allowed
- * no request before the deadline.
+ * completed grant. `isStoreBusy`: the grant was not completed, because no request was possible before the deadline. The
+ * platform was busy, or the app's request budget was used up.
  */
 export type CallbackResult = {
   grant?: { installId: InstallId; storeId: StoreId };
@@ -27,8 +27,8 @@ export type CallbackResult = {
 
 /**
  * Deadline in ms of the read of GET /installation in an OAuth callback. The read may have to wait for the request
- * budget, for example if a colleague prints many orders. The deadline is below the 60 s after which a proxy usually
- * stops waiting.
+ * budget, for example while a colleague prints many orders. The deadline is below the 60 s after which a proxy usually
+ * ends the request.
  */
 const installationDeadlineMs = 30_000;
 
@@ -37,8 +37,8 @@ const requestedScopes: readonly Scope[] = brand.scopes;
 const lax = { httpOnly: true, secure: true, sameSite: 'lax', path: '/', maxAge: 600 } as const;
 
 /**
- * next-auth options with the platform as the OAuth provider: PKCE S256, state, userinfo from GET /installation (A1).
- * The options are created for each request, so that `result` holds the result of this request.
+ * Returns the next-auth options with the platform as the OAuth provider: PKCE S256, state, userinfo from GET
+ * /installation (A1). The options are created for each request, so that `result` contains the result of this request.
  */
 export function authOptions(result: CallbackResult, endpoints: OAuthEndpoints): NextAuthOptions {
   return {
@@ -99,8 +99,8 @@ export function authOptions(result: CallbackResult, endpoints: OAuthEndpoints): 
 }
 
 /**
- * Returns only the first words of an error message, such as "state mismatch". The rest may quote OAuth states or text
- * of the URL, which anyone can write, so it is not logged (S8).
+ * Returns only the first words of an error message, such as "state mismatch". The rest of the message may quote OAuth
+ * states or text of the URL, which anyone can write, so it must not be logged (S8).
  */
 function wordsBeforeValues(message: string): string {
   return /^[a-z_ ]{0,40}/i.exec(message)?.[0].trim() ?? '';
@@ -149,8 +149,8 @@ function platformProvider(
 }
 
 /**
- * Platform client for tokens that are not stored yet. Its requests count in the request budget of the install, like all
- * others.
+ * Returns a platform client for tokens that are not stored yet. Its requests count in the request budget of the
+ * install, as all other requests do.
  */
 function clientOf(tokens: unknown): PlatformClient {
   const { install_id: installId, access_token: accessToken } = TokenResponse.pick({

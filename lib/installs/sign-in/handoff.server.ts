@@ -22,10 +22,10 @@ export async function createHandoff(
 }
 
 /**
- * Stores the hash of a hand-over code that the iframe created itself, so that the iframe can redeem the code. This
- * function is for a browser in which the sign-in window cannot send a code to the iframe. In such a browser, the iframe
- * makes a code and sends the hash of the code to the window. Before this call, the merchant has confirmed that window
- * and iframe show the same number.
+ * Stores the hash of a hand-over code that the iframe created, so that the iframe can redeem the code. This is needed
+ * in a browser in which the sign-in window cannot send a code to the iframe. In such a browser, the iframe makes a code
+ * and sends its hash to the window. The merchant confirms that window and iframe show the same number. Then the window
+ * calls this function.
  */
 export async function allowHandoff(
   installId: InstallId,

@@ -28,15 +28,15 @@ export async function redeemLaunchToken(
   const claims = LaunchClaims.safeParse(verified?.payload);
   if (!claims.success || (installId ?? claims.data.install_id) !== claims.data.install_id) return null;
   const { jti, iat, exp, install_id: named, store_id: storeId } = claims.data;
-  // The option `clockTolerance` is needed if the platform's clock is ahead of ours. With the option, tokens that are a
-  // little older than 60 s are accepted too, so the age is checked again here.
+  // The option `clockTolerance` is needed if the platform's clock is ahead of ours. It also accepts tokens that are a
+  // little older than 60 s, so the age is checked again here.
   if (Date.now() / 1000 > Math.min(iat + ageSecondsMax, exp)) return null;
   return withSystem(async (tx) => {
     const install = await tx.install.findFirst({ where: { installId: named, storeId, revokedAt: null } });
     if (!install) return null;
     const { count } = await tx.launchUse.createMany({
-      // The record of a used launch token is stored for longer than the clock tolerance. If it were deleted earlier, a
-      // late second use of the token would succeed.
+      // The record of a used launch token stays stored for longer than the clock tolerance. Otherwise, a late second
+      // use of the token would succeed.
       data: { jtiHash: sha256Hex(jti), expiresAt: new Date((exp + 60) * 1000) },
       skipDuplicates: true,
     });

@@ -16,7 +16,7 @@ export type SentCookies = readonly { name: string; value: string }[];
 
 const namePrefix = '__Host-daftar.session.';
 /**
- * Compact form of a JWE with a direct key and A256GCM. Its parts are the header, an empty key, the IV of 96 bits, the
+ * Compact form of a JWE with a direct key and A256GCM. The parts are the header, an empty key, the IV of 96 bits, the
  * ciphertext and the tag of 128 bits (RFC 7516).
  */
 const jwe = /^[\w-]+\.\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/;

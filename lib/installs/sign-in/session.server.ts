@@ -60,8 +60,9 @@ export async function startSession(
 }
 
 /**
- * Query condition for sessions that are open at the time `now`. Such a session was used within the last hour, and its
- * latest end (at most 12 hours after the start) is in the future. A session that was ended early has no row.
+ * Returns the query condition for sessions that are open at the time `now`. Such a session was used within the last
+ * hour, and its latest end (at most 12 hours after the start) is in the future. A session that was ended early has no
+ * row.
  */
 export function isOpenAt(now: Date) {
   return { expiresAt: { gt: now }, usedAt: { gt: idleSince(now) } };
@@ -71,8 +72,8 @@ const idleSince = (now: Date) => new Date(now.getTime() - idleMs);
 
 /**
  * Returns the install and the user of a session, and when the session ends at the latest. Returns null if the session
- * has ended or never existed. `use`: the time of the last use is stored, at most once a minute. `look`: the check does
- * not extend the session. Every request runs this query, so it is sent by pg, without the overhead of Prisma.
+ * has ended or never existed. With `use`, the time of the last use is stored, at most once a minute. With `look`, the
+ * session is not extended. Every request runs this query, so it is sent by pg, without the overhead of Prisma.
  */
 export async function findSession(
   sessionId: SessionId,
@@ -101,9 +102,9 @@ export async function findSession(
 type FoundSession = Pick<Session, 'installId' | 'actorSub' | 'actorName' | 'usedAt'> & { endsAt: Date };
 
 /**
- * Ends sessions of an install, all of them if no condition is given. The rows of the sessions are deleted. No process
+ * Ends sessions of an install; without a condition, all of them. The rows of the sessions are deleted. No process
  * accepts these sessions after the commit, because each request reads its session from the database. Open live streams
- * are notified and check their access (S32). The hand-over codes of these users end too, because each of these codes
+ * are notified and check their access (S32). The hand-over codes of these users are deleted too, because each code
  * starts a session. Returns the number of ended sessions.
  */
 export async function endSessions(

@@ -5,8 +5,8 @@ import { Text } from 'commerce-platform-client/contract/text';
 /**
  * Which sessions of an install end.
  *
- * - `person`: those of this user.
- * - `unnamed`: those without a user, as after a sign-in by OAuth.
+ * - `person`: the sessions of this user.
+ * - `unnamed`: the sessions without a user, as after a sign-in by OAuth.
  * - `self`: the session of this browser.
  * - `everyone`: all sessions.
  */

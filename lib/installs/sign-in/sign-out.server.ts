@@ -9,8 +9,8 @@ import { log } from '@/lib/system/log';
 
 /**
  * Ends the sessions that a user chose. Every user of the store may do this, because anyone who can open the app in the
- * store admin gets a new session there. `sent` has the cookies that this browser sent. `isOwnEnded` says whether the
- * session of this browser has ended too.
+ * store admin gets a new session there. `sent` contains the cookies that this browser sent. `isOwnEnded` is true if the
+ * session of this browser has ended.
  */
 export async function signOut(
   { installId }: Pick<InstallContext, 'installId'>,

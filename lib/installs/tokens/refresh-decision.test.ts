@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideRefresh, resendWithinMs, type TokenTimes } from '@/lib/installs/tokens/refresh-decision';
 
-// The access token of these tests is received at 0 s and expires at 100 s. A refresh is due after 80 % of the lifetime,
-// so at 80 s.
+// The access token of these tests is received at 0 s and expires at 100 s. Its refresh is due after 80 % of the
+// lifetime, which is at 80 s.
 const row: TokenTimes = {
   state: 'active',
   obtainedAtMs: 0,

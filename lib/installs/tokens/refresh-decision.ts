@@ -30,19 +30,19 @@ export type TokenTimes = {
  * What a call must do to get an access token.
  * - `use`: use the stored access token.
  * - `refresh`: claim the refresh and send it.
- * - `wait`: wait, because another process is refreshing the token, or because only another call may use the token now.
+ * - `wait`: wait, because another process is refreshing the token, or because the token is reserved for another call.
  * - `later`: fail, because no token can be used now and the next refresh is not due yet.
  * - `reconnect`: fail, because a merchant must connect the store again.
  */
 export type RefreshDecision = 'use' | 'refresh' | 'wait' | 'later' | 'reconnect';
 
 /**
- * If the response to a refresh was lost, the refresh is sent a second time within these 17 s. A refresh takes
- * at most 10 s, so the second refresh ends within 30 s after the first was sent. During these 30 s, the
- * platform refuses a used refresh token but does not revoke the tokens (AUT-4).
+ * Time within which a refresh is sent a second time if its response was lost. A refresh takes at most 10 s, so the
+ * second refresh ends within 30 s after the first was sent. During these 30 s, the platform refuses a used refresh
+ * token but does not revoke the tokens (AUT-4).
  */
 export const resendWithinMs = 17_000;
-/** Minimum time between two refreshes after the access token has expired, if the token endpoint does not respond. */
+/** Minimum time between two refreshes while the access token has expired and the token endpoint does not respond. */
 const spacingMs = 15_000;
 
 /**

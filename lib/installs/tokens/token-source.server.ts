@@ -27,14 +27,13 @@ import { metrics } from '@/lib/system/metrics/metrics';
 const leaseMs = 15_000;
 
 /**
- * Maximum time between storing the lease and sending the refresh. A process may be stopped for longer, for example
- * while its machine sleeps. Such a process does not send the refresh, because another process may have sent a refresh
- * in the meantime.
+ * Maximum time between storing the lease and sending the refresh. If a process was stopped for longer, for example
+ * because its machine slept, it does not send the refresh. Another process may have sent a refresh in the meantime.
  */
 const sendWithinMs = 2_000;
 /**
  * Length to which a process shortens its lease if it took the lease but did not send the refresh. Until the lease ends,
- * other calls use the old token if it is still valid.
+ * other calls use the old token if the token is still valid.
  */
 const unsentLeaseMs = 1_000;
 
@@ -53,8 +52,9 @@ const refreshTokenPlace = (installId: string): Place => ({
 });
 
 /**
- * Provides the access token of one install and refreshes it. Only one process at a time refreshes: the one with the
- * lease on the current version of the tokens. The time of sending is stored before the first byte is sent (S9).
+ * Returns the access token of one install and refreshes it when needed. Only one process at a time refreshes: the
+ * process with the lease on the current version of the tokens. The time of sending is stored before the first byte is
+ * sent (S9).
  */
 export function tokenSource(installId: InstallId): TokenSource {
   return {
@@ -62,10 +62,10 @@ export function tokenSource(installId: InstallId): TokenSource {
     async refused(version, again) {
       if (again) return requireReconnect(installId, version);
       await withSystem(async (tx) => {
-        // Locks the row before it reads the time. Two calls may report at the same time that the platform refused the
-        // same token. Without the lock, the second call could read the time before the first call sets `trialUntil`.
-        // Then `trialUntil` would be later than the time of the second call. So the second call would assume that the
-        // token is on trial, and would require a new connection without any refresh.
+        // Lock the row before reading the time. Two calls may report at the same time that the platform refused the
+        // same token. Without the lock, the second call could read the time before the first call sets `trialUntil`, so
+        // `trialUntil` would be later than this time. The second call would then assume that the token is on trial, and
+        // would require a new connection without any refresh.
         await tx.$queryRaw`SELECT FROM install_tokens WHERE install_id = ${installId} FOR UPDATE`;
         const now = await dbNow(tx);
         // Until `trialUntil`, the token is on trial, because the platform has refused the previous token with
@@ -76,9 +76,9 @@ export function tokenSource(installId: InstallId): TokenSource {
           data: { state: 'reconnect' },
         });
         if (count > 0) await notifySessions(tx, installId);
-        // The token was not on trial, so a refresh may help. The token is marked as expired, so that the next
-        // call refreshes it. Only one process sends the refresh. At first, only the call that sent the
-        // refresh may use the new token.
+        // The token was not on trial, so a refresh may help. The token is marked as expired, so that the next call
+        // refreshes it. Only one process sends the refresh. At first, only the call that sent the refresh may use the
+        // new token.
         else
           await tx.installToken.updateMany({
             where: { installId, version },
@@ -151,24 +151,24 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   };
   await tx.installToken.upsert({
     where: { installId },
-    // The first version is a random number and not 1. After an uninstall and a new grant, a call with a token
-    // from before the uninstall may still be running. If the platform refuses the old token, the call reports
-    // the version of the old token. The new token must have another version, so that the refusal does not
-    // count for it.
+    // The first version is a random number and not 1. After an uninstall and a new grant, a call with a token from
+    // before the uninstall may still be running. If the platform refuses the old token, the call reports the version of
+    // the old token. The version of the new token must be different, because the refusal must not count for the new
+    // token.
     create: { installId, ...pair, version: randomInt(1, 2 ** 30) },
     update: { ...pair, version: { increment: 1 } },
   });
 }
 
-/** Refreshes the token under the lease. Returns whether this call stored the new token pair. */
+/** Refreshes the token under the lease. Returns true if this call stored the new token pair. */
 async function refreshUnderLease(
   seen: InstallToken,
   times: TokenTimes,
   { token, clientAuthentication }: OAuthEndpoints,
 ): Promise<boolean> {
   const { installId, version } = seen;
-  // Decrypts the refresh token before the attempt is counted. So if the encryption key is missing, no attempt is
-  // counted.
+  // Decrypt the refresh token before the attempt is counted. If the encryption key is missing, the decryption fails
+  // here, and no attempt is counted.
   const refreshToken = decrypt(seen.refreshTokenEnc, refreshTokenPlace(installId));
   const lease = await takeLease(seen, times);
   if (!lease) return false;
@@ -210,8 +210,8 @@ async function refreshUnderLease(
 type Lease = { holder: string; at: Date; takenMs: number };
 
 /**
- * Takes the lease and stores that a refresh is about to be sent. Returns null if another process was first, or if no
- * refresh is needed any more.
+ * Takes the lease and stores that a refresh is about to be sent. Returns null if another process took the lease first,
+ * or if no refresh is needed any more.
  */
 async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease | null> {
   const { installId, version, sentCount } = seen;
@@ -221,7 +221,7 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
     // count.
     const takenMs = performance.now();
     const at = await dbNow(tx);
-    // The wait for the database connection may have been long. So the code decides again whether a refresh is needed.
+    // The wait for the database connection may have been long, so this line decides again whether a refresh is needed.
     if (decideRefresh(times, at.getTime()) !== 'refresh') return null;
     const { count } = await tx.installToken.updateMany({
       where: { installId, version, sentCount, OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] },

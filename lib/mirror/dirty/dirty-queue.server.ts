@@ -13,10 +13,11 @@ import {
 } from '@/lib/system/queues/ready-list.server';
 
 /**
- * A claimed dirty mark: a row that says that an order, a product or an install must be read from the platform.
+ * A claimed dirty mark. A dirty mark is a row for an order, a product or an install that must be read from the
+ * platform.
  *
  * - `mark`: number of the mark at the time of the claim. Each new event gives the mark a new number.
- * - `claim`: how often the mark was claimed
+ * - `claim`: number of times that the mark was claimed
  */
 export type DirtyEntity = {
   installId: InstallId;
@@ -29,9 +30,9 @@ export type DirtyEntity = {
 const leaseMs = 30_000;
 
 /**
- * Maximum number of orders of one install that are read at the same time because of dirty marks. All installs share
- * this queue, so one install must not occupy all workers. Products have another maximum, because one request reads many
- * products.
+ * Maximum number of orders of one install that are read at the same time because of dirty marks (rows for data that
+ * must be read). All installs share this queue, so one install must not occupy all workers. For products, the maximum
+ * is separate, because one request reads many products.
  */
 const perInstallMax = 4;
 
@@ -49,8 +50,8 @@ const orderMarks: MarkQueue = {
   scope: ordersScope,
   perInstall: perInstallMax,
 };
-// One claim covers up to 100 products of an install, and one request reads these products. Until this claim ends, no
-// other products of the install are claimed.
+// One claim covers up to 100 products of an install, and one request reads them. Until this claim ends, no further
+// products of the install are claimed.
 const productMarks: MarkQueue = {
   name: 'products',
   marks: Prisma.sql`d.kind = 'product'`,
@@ -60,10 +61,10 @@ const productMarks: MarkQueue = {
 const queueOf = (kind: string) => (kind === 'product' ? productMarks : orderMarks);
 
 /**
- * Claims due dirty marks of orders, and of installs that the platform may have closed. The installs take turns (ready
- * list). In the first round, the oldest mark of each install is claimed. In the second round, the second oldest mark of
- * each is claimed, and so on. Marks of orders are skipped while the app lacks the scope to read orders. The duration of
- * a claim does not depend on the number of installs and marks that wait.
+ * Claims due dirty marks (rows for data that must be read). The marks are of orders, and of installs that the platform
+ * may have closed. The installs take turns (ready list). In the first round, the oldest mark of each install is
+ * claimed; in the second round, the second oldest; and so on. Marks of orders are skipped while the app lacks the scope
+ * to read orders. The claim is equally fast for any number of waiting installs and marks.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   return claimMarks(
@@ -102,10 +103,10 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
 const productsPerRead = 100;
 
 /**
- * Claims the due dirty marks of products of one install, so that one request can read these products
- * together. The installs take turns (ready list). While products of an install are being read, no further
- * products of this install are claimed. New marks of the install accumulate meanwhile, and the next request
- * reads their products together.
+ * Claims the due dirty marks (rows for data that must be read) of the products of one install. One request can then
+ * read these products together. The installs take turns (ready list). While products of an install are being read, no
+ * further products of this install are claimed. Marks that are set meanwhile wait, and the next request reads their
+ * products together.
  */
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
   return claimMarks(
@@ -125,8 +126,8 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
 }
 
 /**
- * Claims dirty marks and ends the turns of their installs. `chosen` has two SQL queries. `turns` selects the installs
- * whose turn it is. `due` selects the marks of these installs to claim.
+ * Claims dirty marks and ends the turns of their installs. `chosen` consists of two SQL queries. `turns` selects the
+ * installs whose turn it is. `due` selects the marks of these installs that are claimed.
  */
 function claimMarks(queue: MarkQueue, chosen: Prisma.Sql): Promise<DirtyEntity[]> {
   const claim = Prisma.sql`
@@ -146,8 +147,8 @@ const mayRead = (scope: string) =>
 
 /**
  * SQL expression: the time at which a mark of the install `listed.install_id` can be claimed; NULL if the install has
- * no marks. If the install already has the maximum number of claimed marks, the result is the time at which the first
- * lease of these marks ends. A worker that ends a claim before that time calls `renewTurns`.
+ * no marks. If the maximum number of marks of the install is already claimed, the result is the end of the first lease
+ * of these marks. A worker that ends a claim earlier calls `renewTurns`.
  */
 function nextTurn({ marks, scope, perInstall }: MarkQueue): Prisma.Sql {
   const ofInstall = Prisma.sql`d.install_id = listed.install_id AND ${marks}`;
@@ -175,8 +176,8 @@ function nextTurn({ marks, scope, perInstall }: MarkQueue): Prisma.Sql {
 }
 
 /**
- * Ends the turns of the installs whose claims end in the caller's transaction. For each of these installs, the time of
- * the next turn is set.
+ * Ends the turns of the installs whose claims end in the caller's transaction. For each install, the time of the next
+ * turn is computed and stored.
  */
 async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void> {
   for (const queue of [orderMarks, productMarks]) {
@@ -188,7 +189,7 @@ async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void
 }
 
 /**
- * Call this after the entities of claimed dirty marks were read.
+ * Ends the claims of dirty marks (rows for data that must be read) after the data was read.
  *
  * - A mark whose number did not change during the read is deleted (M7).
  * - A mark that got a new number during the read becomes due immediately.
@@ -201,16 +202,16 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await lockMarks(tx, seen);
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // Ends the lease of a mark that got a new number during the read, so that its entity is read again. The DELETE
-    // above did not match such a mark. This UPDATE finds the mark by `claim`. A condition "greater number" would be
+    // The DELETE above did not delete a mark that got a new number during the read. This UPDATE ends the lease of such
+    // a mark, so that its entity is read again. It finds the mark by `claim`. A condition "greater number" would be
     // wrong, because the new number may be lower: transactions may commit in a different order than they took their
     // numbers.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
     // Sets the state `settled` for the events whose changes are included in the read:
-    // - If the entity still has a dirty mark: the events up to the number of the claimed mark.
-    // - If the entity has no mark any more: all its events. Some events may have a greater number than the claimed
-    //   mark, because a mark has the number of the event that was committed last.
+    // - If the entity still has a dirty mark, these are the events up to the number of the claimed mark.
+    // - If the entity has no mark any more, these are all its events. A mark has the number of the event that was
+    //   committed last, so the number of another event may be greater.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
@@ -238,7 +239,7 @@ export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSec
 }
 
 /**
- * Ends the claims of dirty marks that were not processed. The marks are still due at the same time as before the claim.
+ * Ends the claims of dirty marks that were not processed. The due time of the marks stays as it was before the claim.
  */
 export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -252,8 +253,8 @@ export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<vo
 }
 
 /**
- * Locks the rows of the dirty marks until the transaction ends. The code that stores events locks these rows in the
- * same order, so no deadlock occurs.
+ * Locks the rows of the dirty marks until the transaction ends. The code that stores events locks them in the same
+ * order, so no deadlock occurs.
  */
 async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)

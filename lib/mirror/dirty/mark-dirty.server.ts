@@ -5,8 +5,8 @@ import { notifyWork } from '@/lib/system/live/notify';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
- * Writes a dirty mark for the order: a row that says that the order must be read from the platform. The worker reads
- * the order after the commit, as it does after an event (M7).
+ * Writes a dirty mark for the order: a row that makes the worker read the order from the platform. The worker reads it
+ * after the commit, as it does after an event (M7).
  */
 export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void> {
   await tx.$executeRaw`
@@ -54,8 +54,8 @@ export async function markProductsOf(
 }
 
 /**
- * If a read of an order or product fails, its dirty mark is postponed. This function makes all postponed marks of the
- * install due now, because a new grant may allow reads that the platform refused before.
+ * Makes all postponed dirty marks of the install due now. A mark is postponed if the read of its order or product
+ * fails. A new grant may allow reads that the platform refused before.
  */
 export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`

@@ -18,8 +18,8 @@ import { log } from '@/lib/system/log';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Reads an order with a dirty mark from the platform and writes it to the mirror. A dirty mark is a row that says that
- * the order must be read. One read is enough, even if many events reported changes. Deletes the mark afterwards.
+ * Reads an order with a dirty mark (a row for data that must be read) from the platform and writes it to the mirror.
+ * Then deletes the mark. One read is enough, even if many events reported changes.
  */
 export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClient): Promise<void> {
   const id = OrderId.parse(entity.entityId);
@@ -29,9 +29,9 @@ export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClie
 }
 
 /**
- * Returns whether an event set the dirty mark. A mark can also come from a sweep, from the answer to one of our own
- * writes, or from the decision of a review. Such a mark does not show that the platform sent an event. So a read of the
- * order because of the mark does not confirm an order that this app created (D9).
+ * Returns true if an event set the dirty mark. A mark can also come from a sweep, from the answer to one of our own
+ * writes, or from the decision of a review. Such a mark does not show that the platform sent an event, so its read does
+ * not confirm an order that this app created (D9).
  */
 async function isMarkedByEvent({ installId, kind, entityId }: DirtyEntity): Promise<boolean> {
   const events = await systemQuery(
@@ -63,19 +63,19 @@ export async function refreshOrder(
 }
 
 /**
- * Maximum number of products that are read one by one, because the product list did not return them. More reads would
+ * Maximum number of products that are read one by one because the product list did not return them. More reads could
  * take longer than the lease of the dirty marks.
  */
 const readAloneMax = 5;
 
 /**
- * Sends one list request for the products of an install that have dirty marks. Two kinds of products are read
- * separately afterwards:
- * - products that the list leaves out, because only a 404 for the product itself proves its deletion;
- * - products that the list returns without variants, because the mirror needs the variants.
+ * Sends one list request for the products of an install that have dirty marks (rows for data that must be read). Two
+ * kinds of products are read separately afterwards:
+ * - products that the list did not return, because only a 404 for the product itself proves the deletion
+ * - products that the list returned without variants, because the mirror needs the variants
  *
- * Each mark is deleted as soon as its product is written. So a product that cannot be read does not block the
- * others (M13).
+ * Each mark is deleted as soon as its product is written. So a product that cannot be read does not block other
+ * products (M13).
  */
 export async function readDirtyProducts(
   entities: readonly DirtyEntity[],
@@ -136,8 +136,8 @@ async function notifyProducts(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * Returns the body of a read; null if the platform itself responds with 404 `not_found`, which proves a deletion. A 404
- * of a gateway does not have the code `not_found` and proves nothing, so it is thrown as an error.
+ * Returns the body of a read; null if the platform itself responds with 404 `not_found`, which means that the record
+ * was deleted. A 404 of a gateway does not have the code `not_found`, so it is thrown as an error.
  */
 export async function unlessGone<Body>(read: Promise<{ body: { data: Body } }>): Promise<Body | null> {
   try {

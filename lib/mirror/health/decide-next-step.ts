@@ -2,13 +2,13 @@ import type { NextStep, SyncHealth } from '@/lib/mirror/health/sync-health';
 import type { Connection } from '@/lib/shared/live/connection';
 
 /**
- * Maximum waiting time of an event in the inbox. If an event waits longer, the inbox is reported as behind. A running
- * worker applies an event within a second.
+ * Maximum time for which an event may wait in the inbox. If an event waits longer, the app reports that the inbox is
+ * behind. A running worker applies an event within a second.
  */
 const inboxBehindMs = 60_000;
 /**
- * Maximum age of a dirty mark (a row that says that an order or product must be read). If a mark is older, the app
- * reports that its reads are behind. Requests of users and the request budget may delay a read by a minute or two.
+ * Maximum age of a dirty mark (a row for an order or product that must be read). If a mark is older, the app reports
+ * that its reads are behind. Requests of users and the request budget may delay a read by one or two minutes.
  */
 const readsBehindMs = 5 * 60_000;
 /**
@@ -18,14 +18,14 @@ const readsBehindMs = 5 * 60_000;
 export const failuresMin = 3;
 const outageCodes = ['unreachable', 'timed_out', 'bad_answer', 'internal_error'];
 /**
- * Error codes of failed sweeps whose cause is the app: a bug or an outage of the app, or an invalid request
- * (step-sweep.server.ts).
+ * Error codes of failed sweeps that are caused by the app and not by the platform: a bug, an outage of the app, or an
+ * invalid request (step-sweep.server.ts).
  */
 const ownFaultCodes = ['internal', 'invalid_request'];
 
 /**
- * Returns the one condition of the mirror that is reported to the user, or `none`. The most serious condition is
- * checked first, because it often causes the less serious ones.
+ * Returns the condition of the mirror that is reported to the user, or `none`. Of several conditions, the most serious
+ * one is returned, because it often causes the less serious ones.
  */
 export function decideNextStep(
   health: Omit<SyncHealth, 'nextStep'>,
@@ -45,14 +45,18 @@ export function decideNextStep(
   return isOlder(health.dirty.oldestAt, readsBehindMs) ? 'reads_behind' : 'none';
 }
 
-/** The facts that decide the connection. `areUpdatesOff`: the webhook subscription was deleted or stopped. */
+/**
+ * Facts from which the state of the connection is computed. `areUpdatesOff`: the webhook subscription was deleted or
+ * stopped.
+ */
 export type ConnectionFacts = Stops & { areUpdatesOff: boolean; sweeps: readonly Failing[] };
 type Stops = { needsReconnect: boolean; isPaused: boolean };
 type Failing = Pick<SyncHealth['sweeps'][number], 'failures' | 'errorCode'>;
 
 /**
  * Returns the state of the connection to the store for the top row of all screens. It uses the same rules, in the same
- * sequence, as `decideNextStep`. So the top row never says "live" while the page says that the store cannot be reached.
+ * sequence, as `decideNextStep`. So the top row never shows "live" while the page shows that the store cannot be
+ * reached.
  */
 export function decideConnection({ areUpdatesOff, sweeps, ...stops }: ConnectionFacts): Connection {
   return decideStop(stops) ?? decideFailure(sweeps) ?? (areUpdatesOff ? 'updatesOff' : 'ok');

@@ -3,14 +3,14 @@ import type { SyncView } from '@/lib/mirror/health/sync-view';
 
 /**
  * The last problem between the app and the store. `failing`: the last read of a resource failed and will be retried.
- * `ignored`: an update that arrived at `at` (RFC 3339) in the last 7 days could not be used.
+ * `ignored`: an update that arrived at the time `at` (RFC 3339), in the last 7 days, could not be used.
  */
 export type LastProblem =
   | { code: 'failing'; resource: string }
   | { code: 'ignored'; kind: QuarantineKind; at: string };
 
 /**
- * Returns the last problem of the mirror; null if there was none. A read that fails at present is reported before an
+ * Returns the last problem of the mirror; null if there was none. A read that is failing now is returned before an
  * update that was ignored. A test event on a real store is not a problem, because it reports no change.
  */
 export function lastProblem({

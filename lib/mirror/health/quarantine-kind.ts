@@ -1,9 +1,9 @@
 /**
  * Groups of reasons why an event was quarantined (stored, but not applied). The screens have one text for each group.
  *
- * - `unreadable`: not an event in JSON.
+ * - `unreadable`: the body is not an event in JSON.
  * - `hostile`: the JSON nests too deeply or has a key `__proto__`.
- * - `other`: a reason that this version of the app does not know.
+ * - `other`: the running version of the app does not have this reason.
  */
 export type QuarantineKind = 'unreadable' | 'hostile' | 'unknown_topic' | 'test_on_real_store' | 'other';
 

@@ -4,8 +4,8 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of events that are examined per hour, the newest first. With this limit, the query reads
- * only 24 short ranges of an index, even if very many events arrived.
+ * Maximum number of events that are examined per hour, the newest first. With this limit, the query reads only 24 small
+ * parts of an index, even if very many events arrived.
  */
 const perHourMax = 500;
 

@@ -60,8 +60,8 @@ export async function readSyncHealth({ installId }: { installId: InstallId }): P
     return {
       ...health,
       nextStep: decideNextStep(health, {
-        // If the platform has refused the refresh token, the user must reconnect. The access token may still be valid,
-        // but only for some hours.
+        // If the platform has refused the refresh token, the user must reconnect the store, although the access token
+        // may still be valid for some hours.
         needsReconnect: token?.state !== 'active',
         isPaused: Boolean(install?.pausedAt),
       }),
@@ -160,7 +160,8 @@ async function readDrift(tx: Tx, installId: InstallId): Promise<SyncHealth['drif
 async function countCorrected(tx: Tx, installId: InstallId, sweeps: readonly Sweep[]): Promise<number> {
   const begins = sweeps.flatMap(({ resource, kind, endedAt, endedSeconds }) =>
     kind === 'full' && comparedResources.includes(resource) && endedAt
-      ? // Earliest begin of the sweep. The stored duration is rounded to seconds, so one second more is subtracted.
+      ? // The estimated start of the run, at the earliest. The stored duration is rounded to seconds, so one more second
+        // is subtracted.
         [endedAt.getTime() - ((endedSeconds ?? 0) + 1) * 1_000]
       : [],
   );

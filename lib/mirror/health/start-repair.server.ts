@@ -11,12 +11,12 @@ import { notifyWork } from '@/lib/system/live/notify';
 export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isStarted: boolean } };
 
 /**
- * Makes the app read everything again.
+ * Starts a new read of all data.
  *
- * - Schedules a full read of every resource that the app may read. A full read records and repairs differences from the
- *   mirror (drift.server.ts).
- * - Makes failed sweeps of other kinds due as well.
- * - Makes postponed dirty marks due. A mark is postponed if its read fails.
+ * - Schedules a full read of every resource that the app may read. A full read records and repairs differences from
+ *   the mirror (drift.server.ts).
+ * - Makes failed sweeps of all other kinds due now.
+ * - Makes postponed dirty marks due now. A mark is postponed if its read fails.
  *
  * If a full read is already due or in progress without an error, only the dirty marks are made due. Sweeps whose scope
  * the app lacks are skipped.
@@ -24,9 +24,9 @@ export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isS
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
-    // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock occurs.
-    // Due times are compared with `clock_timestamp()` (the time after the wait for the locks) and not with `now()` (the
-    // start of this transaction). Another transaction may have made the sweeps due during the wait.
+    // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock occurs. Another
+    // transaction may have made the sweeps due while this one waited for the locks. So due times are compared with
+    // `clock_timestamp()`, the time after the wait. `now()` would be the start of this transaction.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

@@ -10,9 +10,9 @@ export type SyncHealth = {
   /** Newest received event, without test events; null if there was none in the last 35 days. */
   lastEvent: { topic: string; receivedAt: string } | null;
   /**
-   * Time from a change on the platform until the worker has read the change, by topic, for the last hour.
-   * `events` is the number of events of the topic that were processed in this hour. `p50Ms` and `p95Ms` are
-   * null if none of these events contained the time of the change.
+   * Time from a change on the platform until the worker has read it, by topic, for the last hour. `events` is the
+   * number of events of the topic that were processed in this hour. `p50Ms` and `p95Ms` are null if none of these
+   * events contained the time of the change.
    */
   lag: { topic: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
   /** True if there were more events than the query examines, so that `lag` covers only the newest events. */
@@ -20,8 +20,8 @@ export type SyncHealth = {
   /** Events that were received and that the worker has not applied yet. */
   inbox: Backlog;
   /**
-   * Orders and products with a dirty mark. A dirty mark says that the worker must read the order or product.
-   * Orders or products whose scope the app lacks are not counted.
+   * Orders and products with a dirty mark (a row for data that must be read). Orders and products whose scope the app
+   * lacks are not counted.
    */
   dirty: Backlog;
   /**
@@ -35,8 +35,8 @@ export type SyncHealth = {
    */
   drift: { resource: string; foundBy: string; lastDay: number; lastWeek: number }[];
   /**
-   * Number of differences that were found and repaired since the last complete reads began. Orders and products have
-   * separate reads; the earlier begin counts.
+   * Number of differences that were found and repaired since the last complete reads began. Orders and products are
+   * read separately, so the start of the earlier read counts.
    */
   corrected: number;
   subscription: {
@@ -47,10 +47,10 @@ export type SyncHealth = {
   };
   sweeps: SweepHealth[];
   /**
-   * Time of the last reconciliation: all changes before this time are in the mirror. The value is the earliest of three
-   * times: for orders, products and movements, the end of the last sweep of kind `updated` or `full`. A resource that
-   * the app may not read is left out. Null if one of the resources that the app may read has no ended sweep of these
-   * kinds yet.
+   * Time of the last reconciliation: all changes before this time are in the mirror. For orders, products and
+   * movements, the end of the last sweep of kind `updated` or `full` is taken. The earliest of these three times is
+   * returned. A resource that the app may not read is left out. Null if one of the other resources has no ended sweep
+   * of these kinds yet.
    */
   lastReconciledAt: string | null;
   /**
@@ -80,7 +80,7 @@ export type SweepHealth = {
   kind: string;
   /**
    * `never`: no run of the sweep has been completed, and none is in progress. `failing`: the last step of the sweep
-   * failed and will be retried.
+   * failed and will be retried. `no_scope`: the app lacks the scope of the sweep.
    */
   state: 'never' | 'running' | 'failing' | 'ended' | 'no_scope';
   /** The last complete run of the sweep; null if there was none. */
@@ -115,8 +115,7 @@ export type SweepProgress = {
  * - `paused`: the person who runs the deployment ends the pause with `npm run ops -- resume`.
  * - `sync_failing`: a fault of the app. The read is retried, and the error is in the log.
  *
- * Only `reconnect` and `grant_scope` need an action of the merchant. The other conditions are reported only to explain
- * why screens may show old data.
+ * All conditions except `reconnect` and `grant_scope` are reported only to explain why screens may show old data.
  */
 export const nextSteps = [
   'reconnect',

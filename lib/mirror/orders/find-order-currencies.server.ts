@@ -3,8 +3,8 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Returns the currency of each given order, and the number of decimals of this currency, keyed by order id. The result
- * has no entry for an order that the mirror has never contained.
+ * Returns the currency of each given order, and the number of decimals of this currency, keyed by order id. An order
+ * that the mirror has never contained is left out.
  */
 export async function findOrderCurrencies(
   tx: Tx,

@@ -3,8 +3,8 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Returns the numbers of the orders with the given ids, keyed by order id. The result includes deleted orders. The
- * result has no entry for an order that the mirror has never contained.
+ * Returns the order numbers of the given ids, keyed by order id. Deleted orders are included. An order that the mirror
+ * has never contained is left out.
  */
 export async function findOrderNumbers(
   tx: Tx,

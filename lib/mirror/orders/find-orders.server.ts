@@ -14,17 +14,17 @@ export type MirroredOrder = {
   tags: string[];
   isDeleted: boolean;
   /**
-   * Lines and fulfillments of the order; null if the app has read the order only in a list, which does not contain
-   * them.
+   * Lines and fulfillments of the order. Null if the app has read the order only from a list, because lists do not
+   * contain them.
    */
   lines: z.infer<typeof Lines> | null;
-  /** Whether the order has a delivery address; null if no read of the order contained the address field. */
+  /** True if the order has a delivery address; null if no read of the order contained the address field. */
   hasAddress: boolean | null;
 };
 
 /**
- * Returns the orders with the given ids, keyed by id. The result includes deleted orders. The result has no entry for
- * an order that the mirror has never contained.
+ * Returns the orders with the given ids, keyed by id. Deleted orders are included. An order that the mirror has never
+ * contained is left out.
  */
 export async function findOrders(
   tx: Tx,

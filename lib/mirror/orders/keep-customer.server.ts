@@ -9,7 +9,7 @@ import { type Customer, sealCustomer } from '@/lib/system/keys/customer-columns'
 /**
  * Stores the customer of an order, encrypted and with keyed hashes for the search (D5). The customer is stored only if
  * all of these conditions are met:
- * - Another app or person created the order. If this app created it, the customer is already in `created_orders`.
+ * - This app did not create the order. The customer of an order that it created is already in `created_orders`.
  * - The store's setting `keepsCustomers` is on.
  * - The order is not older than the retention time.
  * - The app has the scope clients:read. Without this scope, the response has no customer.
@@ -39,8 +39,8 @@ export async function keepCustomer(
     { installId, id },
     nameAndPhone(customer, keeping.country),
   );
-  // A user may erase the customer while the transaction runs. So the write has the condition that the customer is not
-  // erased. PostgreSQL checks the condition again after it has waited for the lock of the row.
+  // A user may erase the customer while this transaction runs, so the write has the condition that the customer is not
+  // erased. PostgreSQL checks this condition again after it has waited for the lock of the row.
   const notErased = { ...key, customerEnc: { not: null } };
   if (customerEnc === null) {
     await tx.orderCustomer.deleteMany({ where: notErased });

@@ -12,8 +12,8 @@ import { inSpan } from '@/lib/system/tracing/tracing';
 import { keepCustomer } from './keep-customer.server';
 
 /**
- * The read from which a row of the mirror comes. `fence` is the number that was taken before the read. Each read takes
- * a greater number than the reads before it. So of two reads, the one with the greater fence began later.
+ * The read from which a row of the mirror comes. `fence` is a number that was taken before the read and that only
+ * grows. So if two reads have different fences, the read with the greater fence began later.
  */
 export type ReadOrigin = {
   fence: bigint;
@@ -31,8 +31,8 @@ export async function writeOrders(
   orders: readonly Order[],
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<OrderId[]> {
-  // A list may contain an order twice, but one SQL statement cannot write the same row twice. So only the last copy of
-  // the order is written.
+  // A list may contain an order twice, but one SQL statement cannot write the same row twice. So only the last
+  // occurrence of the order is written.
   const rows = [...new Map(orders.map((order) => [order.id, headerRow(order)])).values()];
   const written = await tx.$queryRaw<{ id: OrderId }[]>`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, source, tags, total_minor,
@@ -79,11 +79,13 @@ function headerRow(order: Order) {
 const indexable = (text: string) => text.slice(0, 200);
 
 /**
- * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape. First,
- * writeOrders writes the fields that lists contain too. Then a second statement writes the detail, if it is newer than
- * the stored detail. The age of the detail is compared separately, because a list may have updated the other fields
- * since the detail was stored. The fields customer and shipping_address are not stored in the table `orders` (D5).
- * keepCustomer may store the customer.
+ * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with a response of the same form.
+ * First, writeOrders writes the fields that lists contain too. Then a second statement writes the detail, if it is
+ * newer than the stored detail. The detail needs its own comparison, because a list may have updated the row since the
+ * detail was stored.
+ *
+ * The fields customer and shipping_address are not stored in the table `orders` (D5). keepCustomer may store the
+ * customer.
  */
 export function writeOrderDetail(
   tx: Tx,
@@ -137,14 +139,14 @@ async function writeDetail(
   // The customer is stored only if the detail was written. Without this condition, an older read could replace a newer
   // customer.
   if (written > 0) await keepCustomer(tx, installId, order);
-  // This app may have created the order. A read after an event confirms that the platform has the order. The
-  // time of this read is stored even if the row already has newer data.
+  // If this app created the order, a read after an event confirms that the platform has the order. The time of this
+  // read is stored even if the row already has newer data.
   if (origin.byEvent)
     await tx.mirrorOrder.updateMany({
       where: { installId, id: order.id, deletedAt: null },
       data: { eventReadAt: new Date() },
     });
-  // Screens are notified only if the read changed something. Without this condition there would be an endless loop: a
+  // Screens are notified only if the read changed something. Otherwise there would be an endless loop, because a
   // notified screen reads the order again, and this read would cause the next notification.
   const updatedAt = new Date(order.updated_at);
   const isNews =
@@ -158,8 +160,8 @@ async function writeDetail(
 
 /**
  * Returns the words by which an order's detail can be found: order number, names of the lines and tracking numbers. The
- * column search_text has these words, then a line break and the words of the tags. The words of the tags are written
- * separately, because order lists contain the tags too.
+ * column search_text contains these words, then a line break and the words of the tags. Order lists contain the tags,
+ * so the words of the tags are written by another statement.
  */
 function wordsOf({ order_number, items, fulfillments }: OrderDetail): string {
   const words = [order_number, ...items.map(({ name }) => name)];
@@ -168,8 +170,8 @@ function wordsOf({ order_number, items, fulfillments }: OrderDetail): string {
 }
 
 /**
- * Writes a tombstone (a row for a deleted order). Call this after the platform responded with 404. Only a read that
- * began later and returns the order removes the tombstone; an event does not (M5).
+ * Writes a tombstone (a row for a deleted order). Call this after the platform responded with 404. The tombstone is
+ * removed by a read that began later and returns the order; an event does not remove it (M5).
  */
 export async function buryOrder(
   tx: Tx,
@@ -177,8 +179,8 @@ export async function buryOrder(
   id: OrderId,
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<void> {
-  // The INSERT also writes a tombstone for an order that the mirror has never contained. Without the tombstone, an
-  // older list page that still contains the order would insert the order.
+  // The INSERT also writes a tombstone for an order that the mirror has never contained. Without it, a list page that
+  // was read earlier and still contains the order would insert the order.
   const tombstones = await tx.$executeRaw`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
@@ -206,12 +208,14 @@ const StoredDetail = OrderDetail.pick({
 type StoredDetail = z.infer<typeof StoredDetail>;
 
 /**
- * Whether the order has a delivery address; absent if no read contained the address field. Only this fact is stored,
- * because the address itself is personal data.
+ * True if the order has a delivery address; absent if no read contained the address field. The address itself is
+ * personal data, so only this fact is stored.
  */
 const AddressMark = z.object({ hasAddress: z.boolean().optional() });
 
-/** Whether an order has a delivery address, from its stored detail. Null if no read contained the address field. */
+/**
+ * Returns true if the stored detail of an order has a delivery address; null if no read contained the address field.
+ */
 export function hasAddressOf(detail: unknown): boolean | null {
   return AddressMark.nullish().parse(detail)?.hasAddress ?? null;
 }

@@ -5,9 +5,9 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes the discounts of one page to the mirror. A stored discount is replaced only if the request for this page began
- * later than the request for the stored data. `fence` is the number that was taken before the request; each request
- * takes a greater one.
+ * Writes the discounts of one page to the mirror. `fence` is a number that was taken before the request of the page and
+ * that only grows. A stored discount is replaced only if this request began later than the request that returned the
+ * stored data.
  */
 export async function writeDiscounts(
   tx: Tx,
@@ -29,8 +29,8 @@ export async function writeDiscounts(
 }
 
 /**
- * Marks discounts as deleted if the last complete read of the list did not return them. The list is the only source of
- * discounts, so no separate read can confirm the deletion (M12).
+ * Marks discounts as deleted if the last complete read of the list did not return them. A discount can only be read by
+ * this list, so no separate read can confirm the deletion (M12).
  */
 export async function buryUnseenDiscounts(tx: Tx, installId: InstallId, runFence: bigint): Promise<void> {
   await tx.mirrorDiscount.updateMany({

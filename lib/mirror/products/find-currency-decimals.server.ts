@@ -3,12 +3,12 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of orders that are examined, the newest first. Currencies that occur only in older orders are not
- * found.
+ * Maximum number of orders that are examined, the newest first. Currencies that occur only in older orders are not in
+ * the result.
  */
 const ordersMax = 500;
 
-/** Returns the number of decimals of each currency, as found in the totals of the newest orders. */
+/** Returns the number of decimals of each currency that occurs in the totals of the newest orders. */
 export async function findCurrencyDecimals(tx: Tx, installId: InstallId): Promise<Map<string, number>> {
   const rows = await tx.$queryRaw<{ currency: string; decimals: number }[]>`
     SELECT DISTINCT ON (currency) currency, decimals::int FROM (

@@ -6,9 +6,8 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Writes stock movements of GET /inventory/movements to the mirror. The platform never changes a movement. So a stored
- * row can differ only if it is provisional, which means that it comes from a webhook event and was not read yet. The
- * read replaces such a row. Returns the ids of provisional rows that were wrong, and the variants whose rows were
- * written.
+ * row can be wrong only if it is provisional: it comes from a webhook event and was not read yet. The read replaces a
+ * provisional row. Returns the ids of provisional rows that were wrong, and the variants whose rows were written.
  */
 export async function writeMovements(
   tx: Tx,
@@ -44,8 +43,8 @@ export async function writeMovements(
 }
 
 /**
- * Returns the ids of stock movements that are still provisional: an event reported them, and no read has
- * returned them. Only movements that were stored before the time `before` are included, and at most 1,000.
+ * Returns the ids of stock movements that are still provisional: an event reported them, and no read has returned them.
+ * At most 1,000 movements that were stored before the time `before` are returned.
  */
 export async function unconfirmedMovements(tx: Tx, installId: InstallId, before: Date): Promise<string[]> {
   const rows = await tx.mirrorMovement.findMany({
@@ -57,8 +56,8 @@ export async function unconfirmedMovements(tx: Tx, installId: InstallId, before:
 }
 
 /**
- * Deletes the stock movements with the given ids if they are still provisional. A complete read of the ledger did not
- * return them.
+ * Deletes the stock movements with the given ids if they are still provisional (known from an event only). Call this
+ * after a complete read of the ledger that did not return these movements.
  */
 export async function dropMovements(tx: Tx, installId: InstallId, ids: readonly string[]): Promise<void> {
   await tx.mirrorMovement.deleteMany({ where: { installId, id: { in: [...ids] }, sequence: null } });

@@ -7,9 +7,8 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Writes products and their variants from one read to the mirror. A stored row is replaced only by newer data:
- * `updated_at` is greater, or it is equal and the fence is greater. If a product has no `variants` in the response
- * (A23), its stored variants stay unchanged and can still be found by a search. Returns the ids of the products that
- * were written.
+ * `updated_at` is greater, or it is equal and the fence is greater. If the response has no `variants` for a product
+ * (A23), its stored variants stay, and a search still finds them. Returns the ids of the products that were written.
  */
 export async function writeProducts(
   tx: Tx,
@@ -46,9 +45,8 @@ const bareOf = (products: readonly Product[]) =>
   products.flatMap(({ id, variants }) => (variants ? [] : [id]));
 
 /**
- * Returns the ids of products that a list returned without variants (A23) and whose current variants the mirror does
- * not have. These products must be read by GET /products/{id}, which returns the variants. Call this before the
- * products are written.
+ * Returns the ids of products that must be read by GET /products/{id}. A list returned such a product without variants
+ * (A23), and the mirror does not have its current variants. Call this before the products are written.
  */
 export async function withVariantsToRead(
   tx: Tx,
@@ -102,8 +100,9 @@ async function writeVariants(tx: Tx, installId: InstallId, products: readonly Pr
 }
 
 /**
- * Writes a tombstone (a row for a deleted product), because the platform responded with 404. A read that began earlier
- * does not restore the product (M5). `fence` was taken before the read that returned the 404.
+ * Writes a tombstone (a row for a deleted product), because the platform responded with 404. `fence` is a number that
+ * was taken before the read with the 404 and that only grows. A read with a lower number does not restore the product
+ * (M5).
  */
 export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, fence: bigint): Promise<void> {
   const tombstones = await tx.$executeRaw`

@@ -10,22 +10,21 @@ import { type InstallId, OrderId, ProductId } from 'commerce-platform-client/con
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /**
- * Number of orders that are compared per day. In a week, 140 orders are compared. Suppose that one order in a hundred
- * differs from the platform. Then the 140 comparisons of a week find at least one difference with a probability of 75
- * %.
+ * Number of orders that are compared with the platform per day, so 140 in a week. If one order in a hundred differs
+ * from the platform, the comparisons of a week find at least one difference with a probability of 75 %.
  */
 const ordersPerRun = 20;
 const ordersPerStep = 5;
 /**
- * Time after which a step starts no further read. A step must end while its claim on the sweep (a repeated read of
+ * Time after which a step starts no further read. The step must end while its claim on the sweep (a repeated read of
  * platform data) is valid.
  */
 const stepMs = 20_000;
 const productsPerRun = 100;
 
 /**
- * Reads some random orders of the mirror by GET /orders/{id} and compares each field. Differences are recorded, and the
- * mirror is corrected.
+ * Reads some random orders of the mirror by GET /orders/{id} and compares each field with the mirror. Differences are
+ * recorded, and the mirror is corrected.
  */
 export async function compareOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
@@ -54,9 +53,9 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
 
 /**
  * Compares some products of the mirror with one list request. A product that the list does not return gets a dirty mark
- * and is read separately later. Only a 404 for the product itself proves its deletion. If every row of the list could
- * be parsed, the missing product is also recorded as drift (a difference that a sweep found). A row that could not be
- * parsed may be the missing product.
+ * (a row for data that must be read). Only a 404 for the product itself proves its deletion. If every row of the list
+ * could be parsed, the missing product is also recorded as drift (a difference that a sweep found). If not, a row that
+ * could not be parsed may be the missing product.
  */
 export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
@@ -80,8 +79,8 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
 }
 
 /**
- * Returns random orders. For each of them, a random time between the first and the last order is chosen. The result has
- * the next order after this time. With this method, no count and no scan of the table is needed.
+ * Returns random orders. For each order, a random time between the first and the last order is chosen, and the next
+ * order after this time is returned. So the table is neither counted nor scanned.
  */
 async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
   const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };
@@ -109,9 +108,9 @@ async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
 }
 
 /**
- * Returns those of the given products that no later read or deletion has changed in the mirror. `fence` is the number
- * that the caller took before its read; each read takes a greater one. A product whose row has the same or a greater
- * number is left out.
+ * Returns the given products that have not been read or deleted in the mirror since the caller's read. `fence` is a
+ * number that the caller took before its read and that only grows. A product whose row has the same or a greater number
+ * is left out.
  */
 async function unreadSince(
   tx: Tx,
@@ -125,7 +124,7 @@ async function unreadSince(
   return rows.map(({ id }) => ProductId.parse(id));
 }
 
-/** Returns the products whose last read from the platform was the longest time ago. */
+/** Returns the products that have not been read from the platform for the longest time. */
 async function someProducts(tx: Tx, { installId }: SweepRun): Promise<ProductId[]> {
   const rows = await tx.mirrorProduct.findMany({
     where: { installId, deletedAt: null },

@@ -10,14 +10,14 @@ import type { InstallId, OrderId, ProductId } from 'commerce-platform-client/con
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Drift is a difference between mirror and platform. A difference counts as drift only if the platform's change is
- * older than this time when the run starts. The event of a newer change may still arrive.
+ * Minimum age of a change on the platform, at the start of a run, before a difference from the mirror counts as drift.
+ * The event of a newer change may still arrive.
  */
 const eventMayComeMs = 2 * 60_000;
 
 /**
- * Records drift: the orders of a list page that differ from the mirror although no event for them is pending. This
- * function does not correct the mirror, because the caller writes the orders afterwards.
+ * Records as drift the orders of a list page that differ from the mirror although no event for them can still be on its
+ * way. This function does not correct the mirror, because the caller writes the orders afterwards.
  */
 export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[]): Promise<void> {
   const { installId } = run;
@@ -43,8 +43,8 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
 }
 
 /**
- * Records as drift the products of a list page that differ from the mirror. Stock is not compared, because it changes
- * without a product event.
+ * Records as drift the products of a list page that differ from their rows in the mirror. The stock is left out,
+ * because it changes without a product event.
  */
 export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly Product[]): Promise<void> {
   const settled = products.filter(({ updated_at }) => updated_at && isOld(updated_at, run));
@@ -60,8 +60,8 @@ export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly
     settled.flatMap((product) => {
       const row = mirrored.get(product.id);
       if (!row) return { id: product.id, fields: ['missing'] };
-      // If the list did not return the variants of a product (A23), the stored variants of the mirror are
-      // compared instead. So the variants do not count as a difference.
+      // If the list returned no variants for a product (A23), its variants cannot be compared. The variants of the
+      // mirror are put in their place, so the variants do not count as a difference.
       const read = { ...product, variants: product.variants ?? row.variants };
       return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(read)) };
     }),
@@ -88,7 +88,10 @@ function withoutStock({ variants, ...product }: Product): Record<string, unknown
   };
 }
 
-/** Returns the names of the fields in which `mirrored` and `read` differ. The field `updated_at` is not compared. */
+/**
+ * Returns the names of the fields whose values in `mirrored` (from the mirror) and `read` (from the platform) differ.
+ * The field `updated_at` is left out.
+ */
 function otherFields(mirrored: object, read: object): string[] {
   const before: Record<string, unknown> = { ...mirrored };
   const after: Record<string, unknown> = { ...read };
@@ -125,8 +128,8 @@ async function note(
 }
 
 /**
- * Returns the ids of the entities with a dirty mark (a row that says that the entity must be read). The app has already
- * recorded that such an entity changed, and only its read is late. Such a delay does not count as drift.
+ * Returns the ids of the entities with a dirty mark (a row for data that must be read). The app has already recorded
+ * that these entities changed, and only their reads are late. Such a delay does not count as drift.
  */
 async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.dirtyMark.findMany({
@@ -137,8 +140,8 @@ async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: stri
 }
 
 /**
- * Records the drift of one order and its detail. `order` is null if the platform does not have the order. Call this
- * before the order is written.
+ * Records the drift of one order with its detail. `order` is null if the platform does not have the order. Call this
+ * before the order is written to the mirror.
  */
 export async function noteDetailDrift(
   tx: Tx,
@@ -160,7 +163,8 @@ export async function noteDetailDrift(
 }
 
 /**
- * Records as drift the stock movements whose webhook event was wrong, or that the platform's ledger does not contain.
+ * Records as drift two kinds of stock movements: those whose webhook event was wrong, and those that the platform's
+ * ledger does not contain.
  */
 export async function noteMovementDrift(tx: Tx, run: SweepRun, ids: readonly string[]): Promise<void> {
   const { installId, resource, kind: foundBy } = run;

@@ -5,8 +5,8 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Maximum number of rows that get a dirty mark after one run of a sweep (a repeated read of platform data). A dirty
- * mark makes the worker read the row separately. Rows above the maximum get their mark after the next run.
+ * Maximum number of rows that get a dirty mark (a row that makes the worker read the data) after one run of a sweep.
+ * Rows above the maximum get their mark after the next run.
  */
 const unseenMax = 10_000;
 
@@ -17,9 +17,9 @@ const marked = {
 
 /**
  * Writes a dirty mark for each row that a complete run of the sweep did not return. The worker then reads each row
- * separately, because only a 404 for the row itself proves its deletion. Each read takes a number (fence) that is
- * greater than the numbers of earlier reads. The query finds the rows whose fence is still lower than the fence of the
- * run (M9, M12).
+ * separately, because only a 404 for the row itself proves the deletion (M9, M12). `fence` is a number that was taken
+ * before the run and that only grows. A row that the run returned has this number or a greater one, so the rows with a
+ * lower number are missing.
  */
 export async function markUnseen(tx: Tx, { installId, resource, fence }: SweepRun): Promise<void> {
   const { table, kind } = resource === 'products' ? marked.products : marked.orders;

@@ -8,27 +8,25 @@ import { tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
- * Number of orders that one step reads. The step stores its progress only at its end, so a crash repeats at most five
- * reads. The orders are read one after another. So at most one read of this step is in progress when a user's request
- * arrives.
+ * Number of orders that one step reads. The step stores its progress at its end, so a crash repeats at most five reads.
+ * The orders are read one after another, so a request of a user waits for at most one read of this step.
  */
 const stepSize = 5;
 /**
- * Time after which a step starts no further read. A step must end while its claim on the sweep (a repeated read of
+ * Time after which a step starts no further read. The step must end while its claim on the sweep (a repeated read of
  * platform data) is valid.
  */
 const stepMs = 20_000;
 
 /**
- * Reads orders whose detail is missing in the mirror, or is older than the list item. The newest orders are
- * read first. Each order is tried once per run, so that an order that cannot be read does not block the
- * others.
+ * Reads orders whose detail is missing in the mirror, or is older than the list item. The newest orders are read first.
+ * Each order is read once per run, so that an order that cannot be read does not block later orders.
  */
 export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
   const db = tenantDb(installId);
-  // Until all orders have been read from the list once, no details are read. Reads of details would use requests of the
-  // budget that the list needs.
+  // No details are read until all orders have been read from the list once, because the list needs the requests of the
+  // budget.
   if (!(await db.transaction((tx) => isBackfilled(tx, installId))))
     return db.transaction(async (tx) => void (await saveProgress(tx, run, { cursor: null, fetched: 0 })));
   const [beforeAt, beforeId] = run.cursor?.split(' ') ?? [null, null];

@@ -7,7 +7,8 @@ import { notifyWork } from '@/lib/system/live/notify';
 import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
- * Call this after a grant, because a new grant may allow the app to read and write more than before.
+ * Makes all reads of the install due. Call this after a grant, because a new grant may allow the app to read and write
+ * more than before.
  *
  * - All full sweeps (reads of all rows) and all dirty marks of the install become due now.
  * - Existing sweeps of another kind keep their due time. New sweeps of another kind are due in 15 minutes.
@@ -28,8 +29,8 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
       installId,
       resource,
       kind,
-      // The sweeps of recent changes start at the present time and do not read earlier changes. The full sweep finds
-      // the earlier changes, because it reads all rows.
+      // Sweeps of recent changes begin with changes after this moment. The full sweep finds the earlier changes,
+      // because it reads all rows.
       watermark: now,
       dueAt: new Date(now.getTime() + firstWaitMs(kind)),
     })),

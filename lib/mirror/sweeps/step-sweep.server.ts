@@ -25,8 +25,8 @@ import { failSpan } from '@/lib/system/tracing/tracing';
 type Step = (run: SweepRun, platform: PlatformClient) => Promise<void>;
 
 /**
- * For each sweep (a repeated read of platform data), the function that does one step. The function saves the rows and
- * the progress of the step in one transaction.
+ * The function that does one step of each sweep (a repeated read of platform data). The function saves the rows and the
+ * progress of the step in one transaction.
  */
 const steps: { [Name in `${SweepResource}.${SweepKind}`]?: Step } = {
   'orders.full': sweepOrders,
@@ -52,8 +52,8 @@ export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): 
   const entry = scheduleOf(sweep);
   const step = entry && steps[`${entry.resource}.${entry.kind}`];
   if (!step) return postponeSweep(sweep, { code: 'unknown_sweep', seconds: anHour });
-  // The app lacks the scope of the sweep, so the platform would refuse each request. The sweep is tried again in an
-  // hour. A new grant makes full sweeps due earlier (startSweeps).
+  // The app lacks the scope of the sweep, so the platform would refuse each request. The sweep is due again in an hour,
+  // or earlier for a full sweep after a new grant (startSweeps).
   if (entry.scope !== null && !sweep.scopes.includes(entry.scope))
     return postponeSweep(sweep, { code: 'missing_scope', seconds: anHour });
   try {

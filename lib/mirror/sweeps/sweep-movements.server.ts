@@ -19,15 +19,15 @@ import { notifyLive } from '@/lib/system/live/notify';
 const pageSize = 100;
 /**
  * Number of sequence numbers that an incremental run reads again. The platform allows gaps between the numbers, and a
- * movement that is committed late can fill a gap. So the run does not stop at the highest number that an earlier run
- * has read. It stops at the first page on which every number is at least 50 lower.
+ * movement that is committed late can fill a gap. So the run does not stop at the highest number of an earlier run. It
+ * stops at the first page on which every number is at least 50 lower.
  */
 const overlapSequences = 50n;
 
 /**
  * Reads one page of the stock ledger. An incremental run stops at the movements that an earlier run has read. If the
- * list is sorted oldest first (A27), the run instead starts at the last page of the earlier run. platform: Inventory,
- * GET /inventory/movements.
+ * list is sorted oldest first (A27), an incremental run instead starts at the last page of the earlier run. platform:
+ * Inventory, GET /inventory/movements.
  */
 export async function sweepMovements(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, kind } = run;
@@ -40,8 +40,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   await tenantDb(installId).transaction(async (tx) => {
     const { wrong, variantIds } = await writeMovements(tx, installId, page.data);
     await touchSynced(tx, installId);
-    // The stock of the variants on the page has changed, but the platform sends no product event for a change of stock.
-    // So their products get a dirty mark (a row that says what must be read), and the worker reads the products.
+    // The stock of the variants on the page has changed, but the platform sends no product event for such a change. So
+    // their products get a dirty mark (a row that makes the worker read the products).
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
     const rising = isOldestFirst(run, page.data);
@@ -76,8 +76,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
 }
 
 /**
- * Copies the position at which the full sweep ended, so that the incremental sweep (which reads only new movements)
- * continues from there.
+ * Copies the position at which the full sweep ended to the incremental sweep, which reads only new movements. The
+ * incremental sweep then continues from this position.
  */
 async function passOn(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`
@@ -89,7 +89,7 @@ async function passOn(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * Returns whether the list is sorted oldest first. The times of the first and the last row decide. If both times are
+ * Returns true if the list is sorted oldest first. The times of the first and the last row decide. If both times are
  * equal, the direction of the previous page is used.
  */
 function isOldestFirst({ resumeCursor }: SweepRun, movements: readonly Movement[]): boolean {

@@ -14,14 +14,15 @@ import { notifyLive } from '@/lib/system/live/notify';
 const pageSize = 100;
 /**
  * Maximum number of changed orders of a page for which open screens receive one notification per order. After a page
- * with more changes, or a page of a full sweep, they receive a single notification and read their whole list again.
+ * with more changes, or a page of a full sweep, the screens receive a single notification and read their whole list
+ * again.
  */
 const notifiedSinglyMax = 20;
 
 /**
  * Reads one page of orders. The orders and the next cursor are stored in one transaction, so after a crash the page is
- * read again and no page is skipped. The fence is a number that is taken before the read; each read takes a greater
- * one. So the page does not overwrite data of a later read (M8). platform: Orders, GET /orders; Pagination rules.
+ * read again and no page is skipped. The fence is a number that was taken before the read and that only grows. With
+ * this number, the page does not overwrite data of a later read (M8). platform: Orders, GET /orders; Pagination rules.
  */
 export async function sweepOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, cursor, kind } = run;

@@ -39,8 +39,8 @@ export type SweepProgress = {
 };
 
 /**
- * Duration of the lease, after which another process may claim the sweep. The lease is longer than a step can take: one
- * read (20 s) or a few short reads.
+ * Duration of the lease, after which another process may claim the sweep. It is longer than a step can take: one read
+ * (20 s) or a few short reads.
  */
 const leaseMs = 60_000;
 /**
@@ -49,8 +49,8 @@ const leaseMs = 60_000;
  */
 const perInstallMax = 3;
 /**
- * How long the platform retries a webhook delivery. If no sweep of recent changes has ended for longer than this time,
- * events may be lost, because the app may have been down.
+ * Time for which the platform retries a webhook delivery. If no sweep of recent changes has ended for longer than this
+ * time, the app may have been down, and events may be lost.
  */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
@@ -67,9 +67,9 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps, each for one step. The installs take turns (ready list). In the first round, one sweep of each of
- * these installs is claimed: the one that has been due longest. In the second round, the next sweep of each install is
- * claimed, and so on. For each sweep of an install that is already claimed, the install starts one round later.
+ * Claims due sweeps, each for one step. The installs take turns (ready list). In the first round, one sweep of each
+ * install is claimed: the sweep that has been due longest. In the second round, the next sweep of each install is
+ * claimed, and so on. An install with claimed sweeps starts later, by one round for each of them.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   const claim = Prisma.sql`
@@ -102,13 +102,16 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
 
 const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;
 
-/** SQL condition: the sweeps of an install may run. In the query, `i` is the install and `k` has its tokens. */
+/**
+ * SQL condition: the sweeps of an install may run, because it is open, not paused and connected. `i` is the row of the
+ * install, and `k` the row of its tokens.
+ */
 const maySweep = Prisma.sql`(i.revoked_at IS NULL AND i.paused_at IS NULL AND k.state <> 'reconnect')`;
 
 /**
  * SQL expression: the time at which a sweep of the install `listed.install_id` can be claimed; NULL if the install has
- * no sweeps. If the install already has the maximum number of claimed sweeps, the result is the time at which the first
- * lease of these sweeps ends. A worker that ends a claim before that time calls `renewTurns`.
+ * no sweeps. If the maximum number of sweeps of the install is already claimed, the result is the end of the first
+ * lease of these sweeps. A worker that ends a claim earlier calls `renewTurns`.
  */
 const nextTurn = Prisma.sql`(
   SELECT CASE WHEN leases.count >= ${perInstallMax} THEN leases.ends_at ELSE least(claimable.at, leases.ends_at) END
@@ -160,8 +163,8 @@ const freshRun = {
 
 /**
  * Stores the progress of a step. Call this last in the transaction that wrote the rows of the step. `ended`: the run
- * has ended. `isComplete`: all its rows could be parsed. Throws if another process has claimed the sweep in the
- * meantime, so that the rows of the step are rolled back.
+ * has ended. `isComplete`: all rows of the run could be parsed. If another process has claimed the sweep in the
+ * meantime, the function throws, so that the rows of the step are rolled back.
  */
 export async function saveProgress(
   tx: Tx,
@@ -188,9 +191,9 @@ export async function saveProgress(
     lastError: null,
   };
   const ended = progress.cursor === null;
-  // If the platform returns the cursor of its own page again, the next step would read the same page. Such a step
-  // counts as a failure. If it counted as a success, the sweep would repeat the page for ever, and nobody would notice
-  // it.
+  // If the platform returns the cursor of the page that was just read, the next step would read the same page again.
+  // Such a step counts as a failure. If it counted as a success, the sweep would repeat the page for ever, and nobody
+  // would notice.
   const isStuck = !ended && progress.cursor === run.cursor;
   // At the end of a run, this transaction may also make another sweep of the resource due. So all sweeps of the
   // resource are locked first, always in the same order, to prevent deadlocks.
@@ -214,11 +217,12 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (isStuck) await postpone(tx, run, { code: 'bad_answer' });
-  // The sweep works again. Open screens are notified, so that they no longer say that the store cannot be reached.
+  // After failures, the sweep works again. Open screens are notified, so that they no longer show that the store cannot
+  // be reached.
   else if (run.failures >= failuresMin) await notifySessions(tx, installId);
   if (ended) {
-    // Another run may have been requested (requestSweep) while this run was in progress. The requested run is due now,
-    // because this run may have read its data before the request.
+    // Another run may have been requested (requestSweep) while this run was in progress. This run may have read its
+    // data before the request, so the requested run is due now.
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
       WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND requested_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
@@ -229,8 +233,8 @@ export async function saveProgress(
 }
 
 /**
- * Time until the next run of the sweep. A random part of up to 5 % is added or subtracted. Without this part,
- * installs that were created in the same hour would all read at the same time.
+ * Time until the next run of the sweep. A random part of up to 5 % is added or subtracted. Otherwise, all installs that
+ * were created in the same hour would read at the same time.
  */
 const waitMs = (sweep: { resource: string; kind: string }) =>
   (scheduleOf(sweep)?.everyMs ?? 24 * 3_600_000) * (0.95 + Math.random() / 10);
@@ -243,8 +247,8 @@ const greater = (current: bigint | null, seen: bigint | null | undefined) =>
   seen !== null && seen !== undefined && (current === null || seen > current) ? seen : current;
 
 /**
- * Error of a step whose sweep another process has claimed in the meantime. The error is thrown inside the
- * step's transaction, so that the transaction is rolled back.
+ * Error of a step if another process has claimed its sweep in the meantime. The error is thrown inside the step's
+ * transaction, so that the transaction is rolled back.
  */
 export class SweepTakenOver extends Error {
   override name = 'SweepTakenOver';
@@ -262,7 +266,10 @@ export async function postponeSweep(sweep: ClaimedSweep, failure: SweepFailure):
   });
 }
 
-/** Does the work of postponeSweep in the caller's transaction. The caller then renews the turns of the install. */
+/**
+ * Does the work of postponeSweep in the caller's transaction. The caller must renew the turns of the install
+ * afterwards.
+ */
 async function postpone(
   tx: Tx,
   { installId, resource, kind, claim }: Pick<ClaimedSweep, 'installId' | 'resource' | 'kind' | 'claim'>,
@@ -273,13 +280,13 @@ async function postpone(
       due_at = now() + greatest(${seconds}, least(300, power(2, least(failures, 10)))) * interval '1 second'
     WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})
     RETURNING failures`;
-  // At this number of failures, open screens are notified, so that they say that the store cannot be reached.
+  // At this number of failures, open screens are notified, so that they show that the store cannot be reached.
   if (postponed?.failures === failuresMin) await notifySessions(tx, installId);
 }
 
 /**
- * Starts the run again from the first page, because the platform no longer accepts the cursor. So some pages are read
- * twice. Reading a page twice does no harm, because older data does not replace newer rows.
+ * Starts the run again from the first page, because the platform no longer accepts the cursor. Some pages are then read
+ * twice. This does no harm, because older data does not replace newer rows.
  */
 export async function restartRun(sweep: ClaimedSweep): Promise<void> {
   const { installId, resource, kind, claim } = sweep;

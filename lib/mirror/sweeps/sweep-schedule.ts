@@ -9,15 +9,15 @@ const dayMs = 24 * hourMs;
  * All sweeps. A sweep reads platform data at an interval, to find what no event reported (M9 to M12).
  *
  * - `full`: reads every row, so it also finds deletions. The first full run is the backfill.
- * - `updated`, `created`: read rows with a newer `updated_at` or `created_at`.
+ * - `updated`, `created`: reads the rows with an `updated_at` or `created_at` after the previous run.
  * - `details`: reads orders by GET /orders/{id} if the mirror has only their list item, or an older detail.
  * - `sample`: compares some rows with the mirror.
  *
  * `scope`: the permission that the app needs for the sweep; null if it needs none.
  */
 export const sweepSchedule = [
-  // A full run reads 100 orders per page. A million orders are 10,000 pages. At 170 requests per minute (the whole
-  // request budget), these pages take about one hour. So this sweep runs only once a week.
+  // This sweep runs only once a week, because it uses many requests. A million orders are 10,000 pages of 100 orders.
+  // At 170 requests per minute (the whole request budget), these pages take about one hour.
   { resource: 'orders', kind: 'full', everyMs: 7 * dayMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'updated', everyMs: 15 * minuteMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'created', everyMs: 15 * minuteMs, scope: 'orders:read' },
@@ -28,8 +28,7 @@ export const sweepSchedule = [
   { resource: 'products', kind: 'sample', everyMs: dayMs, scope: productsScope },
   { resource: 'movements', kind: 'full', everyMs: 7 * dayMs, scope: 'inventory:read' },
   { resource: 'movements', kind: 'updated', everyMs: 15 * minuteMs, scope: 'inventory:read' },
-  // Discounts and the store have no webhook topic. No event reports their changes, so each is read completely every
-  // hour.
+  // The platform sends no webhooks for discounts and the store, so each is read completely every hour.
   { resource: 'discounts', kind: 'full', everyMs: hourMs, scope: 'discounts:read' },
   { resource: 'store', kind: 'full', everyMs: hourMs, scope: null },
 ] as const satisfies readonly { resource: string; kind: string; everyMs: number; scope: Scope | null }[];
@@ -41,7 +40,7 @@ const longest = (isMeant: (sweep: (typeof sweepSchedule)[number]) => boolean) =>
   Math.max(...sweepSchedule.filter(isMeant).map(({ everyMs }) => everyMs));
 
 /**
- * The longest times until a sweep finds a change that no event reported: minutes for a new or changed row, hours for a
+ * Maximum time until a sweep finds a change that no event reported: minutes for a new or changed row, hours for a
  * deleted product.
  */
 export const updateDelays = {

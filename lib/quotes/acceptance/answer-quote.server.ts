@@ -18,9 +18,10 @@ import { isLastOf } from '@/lib/system/http/unlock-digits';
  * - `unlocked`: the digits are correct, so the page may show everything.
  * - `done`: the answer is stored, or an earlier answer was final.
  * - `stale`: there is a newer version, which the customer must read first.
- * - `wrong_digits`: `left` is the number of remaining tries.
- * - `locked`: too many wrong tries in sequence. The customer can try again at `until`.
- * - `closed`: too many wrong tries in total. The customer can try again after a user of the store has allowed it.
+ * - `wrong_digits`: `left` is the number of remaining attempts.
+ * - `locked`: there were too many consecutive wrong attempts. The customer can try again at `until`.
+ * - `closed`: the maximum number of wrong attempts at this link was reached. The customer can try again after a user
+ *   of the store has allowed it.
  * - `rate_moved`: the store's exchange rate has moved beyond the quote's limit. The price is being updated, so the
  *   quote cannot be accepted now.
  * - `over`: the quote can no longer be answered.
@@ -40,8 +41,8 @@ export type AnswerOrigin = { address: string; userAgent: string };
 
 /**
  * Processes a customer's answer to a version of the quote. After an acceptance or decline, a later answer changes
- * nothing and returns the current state. If the customer accepts, the write that creates the order is recorded in the
- * same transaction as the answer, and then sent. The customer sees the outcome of the write when the link is opened
+ * nothing and returns the current state. If the customer accepts, one transaction stores the answer and records the
+ * write that creates the order. The write is sent after that, and its outcome is shown when the customer opens the link
  * again. Prices and quantities come from the version that was sent, never from the submitted form.
  */
 export async function answerQuote(
@@ -82,8 +83,8 @@ export async function answerQuote(
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
-        // The event `opened` is stored when the customer opens a version for the first time. The time openedAt may be
-        // from an earlier version, so the state is compared too. A new version sets the state back to `sent`.
+        // The event `opened` is stored when the customer opens a version for the first time. `openedAt` may come from
+        // an earlier version, so the state is checked too: a new version sets the state back to `sent`.
         if (quote.openedAt === null || quote.state === 'sent') {
           await tx.quote.update({
             where,
@@ -137,7 +138,7 @@ async function checkAnswer(
   const where = { installId_id: { installId: quote.installId, id: quote.id } };
   const state = quoteStateOf(quote, now);
   const isOpen = openStates.includes(state);
-  // The retention time of a quote that is over starts at `updatedAt` (purgeQuotes). A wrong try must not change
+  // The retention time of a quote that is over starts at `updatedAt` (purgeQuotes). A wrong attempt must not change
   // `updatedAt`, because it would restart the retention time.
   const data = changed && { ...changed, ...(!isOpen && { updatedAt: quote.updatedAt }) };
   if (data) await tx.quote.update({ where, data });

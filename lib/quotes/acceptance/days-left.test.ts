@@ -23,7 +23,8 @@ describe('the remaining days of a quote', () => {
         fc.constantFrom('Asia/Damascus', 'Asia/Beirut', 'Africa/Cairo', 'America/New_York', 'UTC'),
         (now, days, zone) => {
           const day = dayInDays(now, days, zone);
-          // Computes the end of the quote like sendQuote does: the start of the next day in the store's time zone.
+          // Computes the end of the quote in the same way as sendQuote: the start of the next day in the store's time
+          // zone.
           const end = startOfDay(nextDay(day), zone)?.toISOString() ?? '';
           expect(lastDayOf(end, zone)).toBe(day);
           expect(daysLeft(end, now, zone)).toBe(days);

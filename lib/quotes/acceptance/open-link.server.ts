@@ -30,8 +30,8 @@ export type LinkedQuote = QuoteKey & {
   /** True if the page may show only the state of the quote. */
   isClosed: boolean;
   /**
-   * True if there were too many wrong tries at the last four digits of the phone number. The digits are not checked
-   * until a user of the store allows new tries.
+   * True if too many wrong digits of the phone number were typed. The digits are not checked until a user of the store
+   * allows new attempts.
    */
   areDigitsClosed: boolean;
 };
@@ -39,7 +39,7 @@ export type LinkedQuote = QuoteKey & {
 /**
  * Returns the quote of a link's token. Returns null if the token is unknown, incomplete or revoked. Also returns null
  * if the quote has expired, was withdrawn or was deleted, or if the store has uninstalled the app. The caller cannot
- * distinguish these cases. Nothing is changed.
+ * distinguish these cases. The function changes nothing.
  */
 export async function openLink(token: string): Promise<LinkedQuote | null> {
   if (!isToken(token)) return null;

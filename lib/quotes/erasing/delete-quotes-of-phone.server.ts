@@ -8,27 +8,29 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 import type { Tx } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** What the quotes of an install contain about one phone number. All ids are ids of quotes. */
+/** Ids of the quotes of an install that have data about one phone number. */
 export type QuotesOfPhone = {
   /**
-   * Quotes that belong to the phone number. The phone number of a quote is that of its last version or, if the quote
-   * was never sent, that of its draft.
+   * Quotes that belong to the phone number. A quote belongs to the phone number of its last version or, if it was never
+   * sent, of its draft.
    */
   whole: string[];
   /** Quotes that were sent to another phone number but have a draft for the given phone number. */
   drafts: string[];
-  /** Earlier versions that were for the phone number, of quotes that are now for another number. */
+  /**
+   * Earlier versions that were sent to the phone number. The last version of their quotes was sent to another number.
+   */
   versions: { quoteId: string; version: number }[];
 };
 
 /**
- * States in which a quote still waits: for the customer, for the store, or for the creation of its order. If a quote in
- * one of these states is erased, it is also withdrawn.
+ * States in which a quote waits for the customer, for the store, or for the creation of its order. If a quote in one of
+ * these states is erased, it is withdrawn as well.
  */
 const waitingStates = ['sent', 'opened', 'accepted', 'needs_attention'];
 
 /**
- * Finds and locks the quotes with a phone number (E.164). `isPhone` returns whether a number that was typed in any
+ * Finds and locks the quotes with a phone number (E.164). `isPhone` returns true if a number that was typed in any
  * notation is this phone number. The function decrypts all drafts and all replaced versions of the install, so it is
  * only for a rare action of a user.
  */
@@ -43,8 +45,8 @@ export async function findLockedQuotesOfPhone(
     const ids = [...found.whole, ...found.drafts, ...found.versions.map(({ quoteId }) => quoteId)];
     const others = [...new Set(ids)].filter((id) => !locked.has(id)).sort();
     if (others.length === 0) return found;
-    // The quotes are read again after they were locked. In the meantime, a draft may have been sent, and what was sent
-    // must be erased too.
+    // The quotes are read again after they were locked, because a draft may have been sent in the meantime. The version
+    // that was sent must be erased too.
     for (const id of others) {
       await lockQuote(tx, { installId, quoteId: id as QuoteId });
       locked.add(id);
@@ -88,9 +90,9 @@ async function findQuotes(
 
 /**
  * Erases the personal data of the given quotes, in the caller's transaction: drafts, contents, details of events and
- * links. A quote that was never sent is deleted. A quote that still waits for the customer, for the store or for the
- * creation of its order (waitingStates) is withdrawn. The hash of each sent version stays as evidence. Its salt is
- * deleted, so the hash cannot be traced back to a person.
+ * links. A quote that was never sent is deleted. A quote that still waits for the customer, for the store or for its
+ * order (waitingStates) is withdrawn. The hash of each sent version stays as evidence. The salt of the hash is deleted,
+ * so nobody can find out the person by guessing.
  */
 export async function deleteQuotesOfPhone(
   tx: Tx,

@@ -16,8 +16,8 @@ import { phoneKeys } from '@/lib/system/keys/customer-columns';
 type ItemOfQuote = { name: string; quantity: number | null; price: Money | null };
 
 /**
- * What a quote says about its customer, for the export: a version that was sent, or the draft that was not sent.
- * `version` is null for the draft. `at` (RFC 3339) is the time when the version was sent, or when the quote last
+ * Personal data of a customer in a quote, for the export: the content of a version that was sent, or of a draft.
+ * `version` is null for a draft. `at` (RFC 3339): the time when the version was sent, or when the draft's quote last
  * changed. `shipping` and `total` are null in a draft if they cannot be computed.
  */
 export type ContentOfQuote = {
@@ -35,9 +35,9 @@ export type ContentOfQuote = {
 };
 
 /**
- * An event of a quote, for the export, for example an answer of the customer with its evidence. `at` is RFC 3339. A
- * text is empty if it is not stored. If `side` is `customer`, then `name`, `message` and `address` (the internet
- * address) are those of the customer.
+ * An event of a quote, for the export. An example is an answer of the customer with its evidence. `at` is RFC 3339. A
+ * text is empty if it is not stored. If `side` is `customer`, `name`, `message` and `address` (the internet address)
+ * belong to the customer.
  */
 export type EventOfQuote = {
   kind: string;
@@ -62,7 +62,7 @@ export type QuoteOfPerson = {
   events: EventOfQuote[];
 };
 
-/** Number of quotes that the export keeps in memory at a time. */
+/** Number of quotes that the export holds in memory at the same time. */
 const pageSize = 50;
 
 type Owner = Pick<InstallContext, 'installId' | 'db' | 'store'> & { phone: string };
@@ -70,9 +70,10 @@ type Owner = Pick<InstallContext, 'installId' | 'db' | 'store'> & { phone: strin
 /**
  * Returns everything that the quotes of an install contain about the person with a phone number (E.164), page by page.
  * The quotes of the phone number come first, the latest change first. After them come other quotes that have an earlier
- * version or a draft for the phone number. The function deleteQuotesOfPhone erases the same quotes. A version or a
- * draft for another phone number is left out, because it is about another person. The phone numbers of drafts and
- * replaced versions are encrypted, so the function decrypts all of them. The caller checks the right to see personal
+ * version or a draft for the phone number. deleteQuotesOfPhone erases the same quotes.
+ *
+ * A version or a draft for another phone number is left out, because it is about another person. The phone numbers of
+ * drafts and replaced versions are encrypted, so all of them are decrypted. The caller checks the right to see personal
  * data.
  */
 export async function* findQuotesOfPerson(owner: Owner): AsyncGenerator<QuoteOfPerson[], void, unknown> {
@@ -139,8 +140,8 @@ async function readQuotes(
   const quotes = rows.map((row): QuoteOfPerson => {
     const sent = versions.filter(({ quoteId }) => quoteId === row.id).flatMap((one) => sentContent(one));
     const contents = [...sent, ...draftContent(row)].filter(isOfPerson);
-    // The column phoneKey has the phone number of the version that was sent last. If the column has the person's
-    // number, this version and its total belong to the person too.
+    // The column phoneKey contains the phone number of the version that was sent last. If it is the person's number,
+    // this version and its total belong to the person.
     const own = row.phoneKey !== null && keys.includes(row.phoneKey) ? [row.version] : [];
     const known = new Set([...contents.map(({ version }) => version), ...own]);
     const { number, state, total, updatedAt } = listItem(row, { now, mayKnow: true });

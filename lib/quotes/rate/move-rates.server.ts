@@ -11,8 +11,8 @@ type RateMove = { from: readonly InstallId[]; to: InstallId; actIn: ActIn };
  * Moves the exchange rates that users typed from closed installs to another install of the same store, because moved
  * quotes can depend on them.
  *
- * - If the other install already has a rate of a pair, that rate stays.
- * - If several closed installs have a rate of a pair, the latest one is moved.
+ * - If the other install already has a rate of a pair, this rate stays.
+ * - If several closed installs have a rate of a pair, the rate that was changed last is moved.
  * - A second call changes nothing, even if a user has removed a moved rate.
  *
  * Runs in the transaction of lib/system/earlier-installs.ts.

@@ -20,8 +20,8 @@ export const SetRateCommand = z.object({
 export type SetRateCommand = z.infer<typeof SetRateCommand>;
 
 /**
- * Input of the action that renews the prices of quotes. `version` and `totalMinor` are the version and the new total
- * that the preview showed for a quote. If the version or the new total is different now, the quote is not renewed.
+ * Input of the action that renews the prices of quotes. `version` and `totalMinor` are the version and the new total of
+ * a quote in the preview. If one of them has changed since the preview, the quote is not renewed.
  */
 export const RenewQuotesCommand = z.object({
   installId: InstallId,

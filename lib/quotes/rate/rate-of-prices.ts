@@ -1,9 +1,9 @@
 import type { PairRate } from '@/lib/shared/numbers/pair-rate';
 
 /**
- * Returns the store's rate on which prices in a currency depend; undefined if there is none. A rate says how many units
- * of `other` one unit of `one` is. Prices in the currency `other` always follow the rate. Prices in the currency `one`
- * depend on the rate only if the store's pricing currency is `other`.
+ * Returns the store's rate on which prices in a currency depend; undefined if there is none. A rate is the number of
+ * units of `other` for one unit of `one`. Prices in the currency `other` always follow the rate. Prices in the currency
+ * `one` depend on the rate only if the store's pricing currency is `other`.
  */
 export function rateOfPrices<Rate extends PairRate>(
   rates: readonly Rate[],

@@ -22,8 +22,8 @@ export type RateView = {
 };
 
 /**
- * Result of a change of a rate. `stale`: another user has changed the rate since the form was opened. `not_found`: the
- * store has no such pair of currencies.
+ * Result of a change of a rate. `stale`: the rate has changed since the form was opened. `not_found`: the store has no
+ * such pair of currencies.
  */
 export type SetRateOutcome =
   | { code: 'saved'; status: 200 }
@@ -48,7 +48,7 @@ export type RenewalProblem =
   | 'too_large'
   | 'unreadable';
 
-/** A quote whose price must be updated. If the quote cannot be renewed, `after` is null and `problem` says why. */
+/** A quote whose price must be updated. If the quote cannot be renewed, `after` is null and `problem` is the reason. */
 export type RenewalItem = {
   quoteId: string;
   number: string;

@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Maximum number of quotes that the list "Price to update" shows. A store usually has fewer open quotes. If it has
- * more, the list shows the others after the first ones were renewed.
+ * more, the list shows the next ones after the first ones were renewed.
  */
 const movedMax = 2_000;
 
@@ -22,8 +22,8 @@ export async function readMovedQuotes(tx: Tx, installId: InstallId, ids?: string
 
 /**
  * Returns the number of quotes whose price must be updated, at most `max`. `oldestAt` (RFC 3339) is the time since
- * which the oldest of these quotes waits for its update. A quote waits since its last change, or since the last change
- * of the rate if the rate was changed later.
+ * which the first of these quotes waits. A quote waits since its last change or since the last change of the rate,
+ * whichever is later.
  */
 export async function readMovedWork(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function readMovedWork(
   return { count: row?.count ?? 0, oldestAt: row?.oldest?.toISOString() ?? null };
 }
 
-/** Returns how many quotes of the install have a price that must be updated. */
+/** Returns the number of quotes of the install whose price must be updated. */
 export async function countMovedQuotes(tx: Tx, installId: InstallId): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM find_moved_quotes(${installId}, NULL)`;
@@ -47,9 +47,9 @@ export async function countMovedQuotes(tx: Tx, installId: InstallId): Promise<nu
 }
 
 /**
- * True if the price of the quote must be updated. Locks the rate until the transaction ends, so that the rate cannot
- * change between this check and the acceptance. The caller has locked the quote, so its version cannot change either. A
- * change of a rate locks no quote, so there is no deadlock.
+ * Returns true if the price of the quote must be updated. Locks the rate until the transaction ends, so that the rate
+ * cannot change between this check and the acceptance. The version cannot change either, because the caller has locked
+ * the quote. A change of a rate locks no quote, so no deadlock occurs.
  */
 export async function isMovedLocked(tx: Tx, installId: InstallId, quoteId: string): Promise<boolean> {
   await tx.$queryRaw`
@@ -59,6 +59,6 @@ export async function isMovedLocked(tx: Tx, installId: InstallId, quoteId: strin
     WHERE q.install_id = ${installId} AND q.id = ${quoteId}::uuid
     FOR SHARE OF r`;
   // The rate is read in a second statement. The first statement may have waited for the lock while another transaction
-  // changed the rate. In that case, the first statement would still return the old rate.
+  // changed the rate, and would still return the old rate.
   return (await readMovedQuotes(tx, installId, [quoteId])).length > 0;
 }

@@ -29,7 +29,7 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 
-/** Maximum number of quotes in a preview. Further quotes are in the next preview. */
+/** Maximum number of quotes in one preview. If there are more quotes, they are in the next preview. */
 const previewMax = 200;
 
 /** Returns the quotes whose price must be updated, with the old and the new total of each. Changes nothing. */
@@ -75,7 +75,10 @@ type Renewal =
   | { ok: true; content: RatedContent; base: RatedContent['rateLimit'] }
   | { ok: false; problem: RenewalProblem };
 
-/** Returns the content of the quote at the store's current rate, or why the quote cannot be renewed. */
+/**
+ * Returns the content of the quote with prices at the store's current rate. If the quote cannot be renewed, returns the
+ * reason.
+ */
 function renewalOf(quote: Quote, content: QuoteContent | null, rates: StoredRate[]): Renewal {
   const base = content?.rateLimit;
   const now = rates.find(({ one, other }) => one === base?.one && other === base.other);
@@ -93,8 +96,8 @@ function orderAt(
   base: RatedContent['rateLimit'],
   now: StoredRate,
 ): RenewedOrder {
-  // The rounding step is an amount in the currency `other`. Amounts in any other currency are rounded to whole minor
-  // units.
+  // The rounding step is an amount in the currency `other`. Amounts in the other currency of the pair are rounded to
+  // whole minor units.
   const isOfStep = order.currency === now.other && decimals === now.decimals;
   return renewedOrder(
     order,
@@ -105,8 +108,8 @@ function orderAt(
 
 /**
  * Makes a new version of each quote with its prices at the store's current rate. Link, last valid day and number stay.
- * Each quote has its own transaction. So after a crash, the same request can be sent again and renews the remaining
- * quotes. A quote is renewed only if its version and its new total are those of the command. So a repeated request
+ * Each quote has its own transaction, so after a crash, the same request can be sent again and renews the remaining
+ * quotes. A quote is renewed only if its version and its new total are those of the command, so a repeated request
  * renews no quote twice.
  */
 export async function renewQuotes(
@@ -165,7 +168,8 @@ function renewOne(
 }
 
 /**
- * True if the current version of the quote was made by renewing the given version, for example by an earlier request.
+ * Returns true if the current version of the quote was made by renewing the given version, for example by an earlier
+ * request.
  */
 async function isRenewedVersion(tx: Tx, quote: Quote, version: number): Promise<boolean> {
   if (quote.version !== version + 1) return false;
@@ -175,8 +179,8 @@ async function isRenewedVersion(tx: Tx, quote: Quote, version: number): Promise<
 }
 
 /**
- * Returns the data for the message to the customer. The caller has checked the right to agree prices; a user with this
- * right may also send links.
+ * Returns the data for the message to the customer. The caller has checked the right to agree prices, which includes
+ * sending links.
  */
 async function renewedOf(tx: Tx, quote: Quote): Promise<Renewed> {
   const current = await currentContent(tx, quote);

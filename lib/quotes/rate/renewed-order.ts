@@ -8,9 +8,9 @@ export type RenewedOrder =
 
 /**
  * Returns the order at the new rate. Unit prices, discount and delivery fee are multiplied by `factor` and rounded half
- * up to a multiple of `step` minor units. The discount is at most the sum of the lines. The order's own exchange rate
- * is multiplied too. So the total in the pricing currency stays the same, except for rounding. If a unit price above 0
- * would be rounded to 0, the order is refused.
+ * up to a multiple of `step` minor units. The discount is at most the sum of the lines. The order's exchange rate is
+ * multiplied by the same factor, so the total in the pricing currency stays the same, except for rounding. If a unit
+ * price above 0 would be rounded to 0, the order is refused.
  */
 export function renewedOrder(order: CreateOrderBody, factor: Fraction, step: bigint): RenewedOrder {
   const after = (amountMinor: number) => multiplied(BigInt(amountMinor), factor, step);
@@ -23,7 +23,7 @@ export function renewedOrder(order: CreateOrderBody, factor: Fraction, step: big
   const discount = order.discount && after(order.discount.amount_minor);
   const rate = order.exchange_rate && multipliedRate(order.exchange_rate, factor);
   if (order.exchange_rate && !rate) return { ok: false, problem: 'too_large' };
-  // If an amount is too large for a safe integer, the schema of the request body refuses it.
+  // The schema of the request body refuses an amount that is too large for a safe integer.
   const body = CreateOrderBody.safeParse({
     ...order,
     items: order.items.map((item) => ({ ...item, unit_price_minor: Number(after(item.unit_price_minor)) })),

@@ -12,15 +12,15 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 /**
  * The US dollar. Every store with another pricing currency has a pair with the US dollar, even if it does not sell in
- * US dollars. Merchants compare a currency that loses value with the US dollar.
+ * US dollars. The reason is that merchants compare a currency that loses value with the US dollar.
  */
 const reference = { code: 'USD', decimals: 2, rate: null };
 
 /**
- * Returns the pairs of currencies of the store. A pair has the store's pricing currency and another currency: each
- * currency that the store allows, and the US dollar. If the platform knows the rate of a pair, the pair is written so
- * that the number is above one. A typed rate of a currency that the store no longer allows is also returned, because
- * sent quotes can depend on it.
+ * Returns the pairs of currencies of the store. A pair consists of the store's pricing currency and another currency:
+ * each currency that the store allows, and the US dollar. If the platform returns a rate for the pair, the pair is
+ * written so that the number is above one. A typed rate of a currency that the store no longer allows is returned as
+ * well, because sent quotes can depend on it.
  */
 export async function readRateViews(context: InstallContext): Promise<RateView[]> {
   const { pricingCurrency: pricing, currencies } = await readComposerStore(context);
@@ -33,9 +33,9 @@ export async function readRateViews(context: InstallContext): Promise<RateView[]
       ({ one, other }) => [one, other].includes(foreign.code) && [one, other].includes(pricing.code),
     );
     if (known) return known;
-    // If the platform has no rate for the pair, the app does not know which currency has the greater value. In this
-    // case, `one` is the US dollar if the foreign currency is the US dollar. For any other foreign currency, `one` is
-    // the pricing currency.
+    // If the platform has no rate for the pair, the app does not know which currency has the greater value. `one` is
+    // then the US dollar if the foreign currency is the US dollar. For any other foreign currency, `one` is the pricing
+    // currency.
     const isFirst = foreign.rate ? isSaidInverse(foreign.rate) : foreign.code === reference.code;
     const [one, other] = isFirst ? [foreign, pricing] : [pricing, foreign];
     const nothing = { rate: null, limitPermille: null, changedAt: null, changedBy: null };

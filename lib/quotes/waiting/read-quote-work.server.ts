@@ -5,7 +5,7 @@ import { readMovedWork } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { quotesPath } from '@/lib/quotes/quote-list-url';
 import { dbNow } from '@/lib/system/db';
 
-/** Maximum number of quotes that are counted. If the count reaches it, "99+" is shown. */
+/** Maximum number of quotes that are counted. If the count reaches this maximum, "99+" is shown. */
 const countedMax = 100;
 const weekMs = 7 * 86_400_000;
 
@@ -16,11 +16,13 @@ const weekMs = 7 * 86_400_000;
 export type QuoteWork = {
   /** True if the store has ever sent a quote. */
   hasSent: boolean;
-  /** Quotes that the customer can still answer. `opened` is how many of these quotes the customers have opened. */
+  /**
+   * Quotes that the customer can still answer. `opened` is the number of these quotes that the customers have opened.
+   */
   open: { count: number; opened: number; path: `/${string}` };
   /**
-   * Quotes for which the staff must do something. `changes` is how many of these quotes have a change request of the
-   * customer.
+   * Quotes for which the staff must do something. `changes` is the number of these quotes for which the customer
+   * requested a change.
    */
   attention: { count: number; changes: number; oldestAt: string | null; path: `/${string}` };
   /**
@@ -33,8 +35,8 @@ export type QuoteWork = {
 };
 
 /**
- * Counts the quotes that wait for the customer, the quotes that wait for the store's staff, and the quotes that were
- * accepted lately.
+ * Counts three groups of quotes: those that wait for the customer, those that wait for the store's staff, and those
+ * that were accepted in the last seven days.
  */
 export async function readQuoteWork({
   installId,

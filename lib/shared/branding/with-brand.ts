@@ -2,9 +2,9 @@ import { brand } from '@/brand';
 import type { BaseLocale } from '@/lib/shared/locale';
 
 /**
- * The name of the app in the files with translated texts (messages). withBrand replaces it by the name of the brand. So
- * a deployment with another brand need not change these files, and it can merge a newer version of them without
- * conflicts.
+ * The name of the app in the files with translated texts (messages). withBrand replaces this name by the name of the
+ * brand. So a deployment with another brand does not change these files, and it can merge a newer version of them
+ * without conflicts.
  */
 const catalogueName = /\bDaftar\b|(?<!\p{L})([وف]?[بل]?)دفتر(?!\p{L})/gu;
 
@@ -34,9 +34,9 @@ function branded(message: unknown, name: BrandName): unknown {
 }
 
 /**
- * Attaches one-letter Arabic words to a name: "ل" and the article "ال" become "لل". If the name has Latin letters, a
- * space separates the words from it: "و Acme". If the last letter before the space can be joined, a tatweel follows it:
- * "لـ Acme".
+ * Attaches one-letter Arabic words to a name. If the name begins with the article "ال", "ل" and the article become
+ * "لل". If the name has Latin letters, a space separates the words from it: "و Acme". If the last letter before the
+ * space can be joined, a tatweel follows it: "لـ Acme".
  */
 function attached(prefix: string, name: string): string {
   if (prefix === '') return name;

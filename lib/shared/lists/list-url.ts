@@ -1,13 +1,15 @@
 /**
- * Functions that read the filters of a list from a URL, one for each filter, in the sequence of the URL. Each function
- * receives all values of its query parameter. It returns undefined if there is no value or if the values are invalid.
- * TypeScript reports an error if a filter has no function.
+ * The functions that read the filters of a list from a URL, one for each filter, in the sequence of the URL. Each
+ * function receives all values of its query parameter. It returns undefined if there is no value or if the values are
+ * invalid. If a filter has no function, TypeScript reports an error.
  */
 export type UrlReaders<Filters> = {
   [Name in keyof Filters]-?: (texts: string[]) => Exclude<Filters[Name], undefined> | undefined;
 };
 
-/** Search parameters of a URL. The search parameters that Next provides have this type too. */
+/**
+ * Search parameters of a URL. Only the method getAll is needed, which the objects of the browser and of Next both have.
+ */
 export type UrlQuery = Pick<URLSearchParams, 'getAll'>;
 
 /** Reads the filters of a list from its URL. Unknown parameters and invalid values are ignored. */
@@ -18,12 +20,12 @@ export function readFilters<Filters extends object>(url: UrlQuery, readers: UrlR
   return Object.fromEntries(entries) as Filters;
 }
 
-/** Returns a filter function that accepts only the known values. For any other value, it returns undefined. */
+/** Returns a filter function that accepts the known values and returns undefined for any other value. */
 export function oneOf<Value extends string>(known: readonly Value[]) {
   return ([text]: string[]): Value | undefined => known.find((value) => value === text);
 }
 
-/** Returns a filter function that accepts any text. The function uses only the first `lengthMax` characters. */
+/** Returns a filter function that accepts any text and shortens it to `lengthMax` characters. */
 export function textUpTo(lengthMax: number) {
   return ([text]: string[]): string | undefined => text?.trim().slice(0, lengthMax).trim() || undefined;
 }

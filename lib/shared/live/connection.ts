@@ -19,5 +19,5 @@ export const connectionStates = [
 ] as const;
 export type Connection = (typeof connectionStates)[number];
 
-/** A state of the connection in which changes arrive late or not at all. */
+/** A state of the connection that is not `ok`: changes arrive late or not at all. */
 export type ConnectionTrouble = Exclude<Connection, 'ok'>;

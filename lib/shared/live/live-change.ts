@@ -1,11 +1,11 @@
 /**
- * Kinds of changes of which open screens are notified.
+ * Kinds of changes that open screens are notified of.
  *
  * - `cash`: the cash notebook has changed, for example by a posting, an undo or a change of a carrier.
  * - `delivery`: a delivery sheet has changed.
  * - `role`: the role of a user, or the default role, has changed.
- * - `many`: everything on the screen may have changed. The kind `many` is used if there are too many changes to name
- * each of them, or if the ids are not known.
+ * - `many`: everything on the screen may have changed. This kind is used if there are too many changes to name each
+ *   of them, or if the ids are not known.
  */
 export const liveKinds = [
   'order',
@@ -38,7 +38,7 @@ export type LiveBatch = Map<string, LiveChange>;
 /**
  * Adds a change to a batch. If the batch already has `namedMax` changes, one change "many" replaces all of them. So
  * even very many changes cause only a small event and little work for a screen. A change of the install itself or of
- * roles is never replaced.
+ * roles stays in the batch.
  */
 export function addToBatch(batch: LiveBatch, change: LiveChange): void {
   if (isAlwaysNamed(change)) batch.set(change.kind, change);

@@ -26,8 +26,8 @@ export type MessageStep = keyof typeof messageFields;
 export const messageSteps = Object.keys(messageFields) as MessageStep[];
 
 /**
- * The messages about an order that contain no link to confirm it. The other messages are left out: two are about a
- * quote, and one contains the link.
+ * The messages about an order that contain no link to confirm it. Three messages are left out: two are about a quote,
+ * and one contains the link.
  */
 export type OrderMessageStep = Exclude<MessageStep, 'reminderMessage' | 'renewedMessage' | 'confirmMessage'>;
 export type MessageField = (typeof messageFields)[MessageStep][number];
@@ -85,8 +85,8 @@ export function findTemplateProblem(step: MessageStep, template: string): Templa
 export type MessageValues = Partial<Record<Exclude<MessageField, 'items'>, string>> & { items?: string[] };
 
 /**
- * Returns the message: the template with its values. If no placeholder in a line of the template has a value, the line
- * is left out. An example is the line with the tracking number for a parcel without one.
+ * Returns the message: the template with its values. If a line of the template has placeholders but none of them has a
+ * value, the line is left out. An example is the line with the tracking number for a parcel without a tracking number.
  *
  * A message that is longer than `messageLengthMax` encoded characters gets fewer items. The number of missing items is
  * written instead: "… +3". Even without any items, a message can still be too long.
@@ -123,7 +123,7 @@ const isField = (name: string): name is MessageField =>
 
 /**
  * Placeholders whose values customers copy. These values get no Unicode isolation characters, because the customer
- * would copy them too.
+ * would copy these characters as well.
  */
 const copied: readonly MessageField[] = ['link', 'number', 'tracking', 'trackingLink'];
 
@@ -151,8 +151,8 @@ function plainText(value: string): string {
 }
 
 /**
- * Surrounds a value with Unicode isolation characters if it has letters of the other text direction. Without them, an
- * Arabic message would show a Latin name with digits in the wrong sequence.
+ * Surrounds a value with Unicode isolation characters if it has letters of the opposite text direction. Without these
+ * characters, an Arabic message would show a Latin name with digits in the wrong sequence.
  */
 function isolated(text: string, language: BaseLocale): string {
   const other = language === 'ar' ? /\p{Script=Latin}/u : /[\p{Script=Arabic}\p{Script=Hebrew}]/u;

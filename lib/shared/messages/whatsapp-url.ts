@@ -7,8 +7,8 @@ import { storableText } from 'commerce-platform-client/contract/storable-text';
 export const messageLengthMax = 7_900;
 
 /**
- * Number of characters that a text needs in a link. An Arabic letter needs 6, most emoji need 12. Half of a surrogate
- * pair is counted as U+FFFD, because encodeURIComponent refuses it.
+ * Returns the number of characters that a text needs in a link. An Arabic letter needs 6, most emoji need 12. Half of a
+ * surrogate pair is counted as U+FFFD, because encodeURIComponent refuses it.
  */
 export const encodedLength = (text: string): number => encodeURIComponent(storableText(text)).length;
 
@@ -26,7 +26,7 @@ export function whatsappUrl(phone: string, message: string): string | null {
 export type PhoneProblem = 'letters' | 'too_short' | 'no_country' | 'not_a_phone';
 
 /**
- * Returns why a number that readPhone has refused is no WhatsApp number. `country` is the country that readPhone
+ * Returns why a number that readPhone has refused cannot be a WhatsApp number. `country` is the country that readPhone
  * assumed (ISO 3166); null if it is unknown.
  */
 export function findPhoneProblem(phone: string, country: string | null): PhoneProblem {

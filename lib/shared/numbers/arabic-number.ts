@@ -1,7 +1,7 @@
 /**
  * Forms of an Arabic noun after a number.
  *
- * - `one`: for the number 1, and after hundreds and thousands (مئة ليرة)
+ * - `one`: after 1, and after hundreds and thousands (مئة ليرة)
  * - `many`: after 3 to 10 (ثلاث ليرات)
  * - `single`: after 11 to 99 (أحد عشر دولارًا)
  */
@@ -11,7 +11,10 @@ export type ArabicNoun = {
   two: string;
   many: string;
   single: string;
-  /** Forms of the noun after "and", in numbers above a hundred that end with 01 or 02, as in مئة ليرة سورية وليرتان. */
+  /**
+   * Forms of the noun after "and" in numbers above a hundred that end with 01 or 02. An example is ليرتان in مئة ليرة
+   * سورية وليرتان.
+   */
   leftOne: string;
   leftTwo: string;
 };
@@ -66,8 +69,8 @@ const unitsMasculine = [
 const unitsFeminine = ['', 'واحدة', 'اثنتان', 'ثلاث', 'أربع', 'خمس', 'ست', 'سبع', 'ثماني', 'تسع', 'عشر'];
 
 /**
- * Returns a number in Arabic words without its noun. `joined` is true if the noun follows directly after the number.
- * The last word of the number then has no dual ending and no nunation.
+ * Returns a number in Arabic words without its noun. If the noun follows directly after the number, pass `joined`; the
+ * last word of the number then has no dual ending and no nunation.
  */
 function spell(value: bigint, feminine: boolean, joined: boolean): string {
   const low = Number(value % 1000n);

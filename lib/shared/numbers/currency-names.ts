@@ -22,8 +22,8 @@ const pound = (place: string, dual: string): ArabicNoun => ({
 });
 
 /**
- * Returns the forms of a currency's Arabic name. The name is a masculine noun of one word with the adjective
- * of a country: دولار أمريكي, دينار كويتي.
+ * Returns the forms of a currency's Arabic name. The name is one masculine noun with the adjective of a country: دولار
+ * أمريكي, دينار كويتي.
  */
 const named = (name: string, plural: string, place: string): ArabicNoun => ({
   feminine: false,

@@ -75,9 +75,9 @@ describe('a typed exchange rate', () => {
         if (!parsed.ok) return parsed.code === 'too_many_decimals' || parsed.code === 'too_large';
         const { scaled, scale } = parsed.rate;
         expect(Number.isSafeInteger(scaled) && scaled > 0 && scale >= 0 && scale <= 18).toBe(true);
-        // For an inverse rate, rate × typed number must be 1, with a relative difference of at most 1 in 100,000. Any
-        // other rate must equal the typed number. Both sides are multiplied by 10^(scale + decimals), so that they are
-        // integers.
+        // For an inverse rate, rate × typed number must be 1, with a relative difference of at most 1 in 100,000. For
+        // any other rate, the rate must equal the typed number. Both sides are multiplied by 10^(scale + decimals), so
+        // that they are integers.
         const one = 10n ** BigInt(scale + decimals);
         const [mine, theirs] = inverse
           ? [BigInt(scaled) * digits, one]
@@ -106,9 +106,9 @@ describe('converting an amount to another currency and back', () => {
         const there = convertMinor(minor, from, to, rate);
         if (!Number.isSafeInteger(there)) return true;
         const back = convertBackMinor(there, to, from, rate);
-        // The amount was converted to the other currency and back. The largest allowed difference is half a minor unit
-        // of the other currency, plus 2 minor units of the amount's currency for rounding. `unit` is one minor unit of
-        // the other currency, expressed in minor units of the amount's currency.
+        // The amount was converted to a second currency and back. The largest allowed difference is half a minor unit
+        // of the second currency, plus 2 minor units of the amount's currency for rounding. `unit` is one minor unit of
+        // the second currency, expressed in minor units of the amount's currency.
         const unit = 10n ** BigInt(from + rate.scale) / (BigInt(rate.scaled) * 10n ** BigInt(to));
         const apart = BigInt(back) - BigInt(minor);
         return (apart < 0n ? -apart : apart) <= unit / 2n + 2n;

@@ -10,9 +10,7 @@ export type RateParse =
  */
 const scaleMax = 18;
 const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
-/**
- * Number of digits of an inverse exchange rate on screens. Money changers use fewer digits, so the number is enough.
- */
+/** Number of digits of an inverse exchange rate on screens. Money changers use fewer digits than this. */
 const digitsShown = 7;
 /**
  * Minimum number of digits of an inverse rate that had to be rounded. With fewer digits, the rate would differ too much
@@ -21,7 +19,7 @@ const digitsShown = 7;
 const digitsMin = 6;
 
 /**
- * Whether screens show the inverse of the rate, so that the number is above one: "1 USD = 13,000 SYP" and not
+ * Returns true if screens show the inverse of the rate, so that the number is above one: "1 USD = 13,000 SYP" and not
  * 0.0000769. A rate is the number of units of the order's currency for one unit of the pricing currency (platform: POST
  * /orders).
  */
@@ -81,8 +79,7 @@ function reciprocal(digits: bigint, decimals: number): RateParse {
       return { ok: false, code: 'too_large' };
     return { ok: true, rate: shortest(scaled, scale) };
   }
-  // The typed number is refused, because it is too small. Its reciprocal is too large for a safe integer, even with
-  // scale 0.
+  // The typed number is too small: its reciprocal is too large for a safe integer, even with scale 0.
   return { ok: false, code: 'too_many_decimals' };
 }
 

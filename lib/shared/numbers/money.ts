@@ -22,10 +22,12 @@ export function latinDigits(text: string): string {
 }
 
 /**
- * Rewrites a number that a user typed with Latin digits, a decimal point and no group separators. A comma before groups
- * of three digits is a group separator ("12,500"). Any other single comma is the decimal separator ("12,50", "0,500")
- * if at most `decimalsMax` decimals follow it, because many phones offer no other separator. In all other cases, a
- * comma stays, so that the result is not a number.
+ * Rewrites a number that a user typed with Latin digits, a decimal point and no group separators.
+ *
+ * - A comma before groups of three digits is a group separator ("12,500").
+ * - Any other single comma is the decimal separator ("12,50", "0,500") if at most `decimalsMax` decimals follow it,
+ *   because many phones offer no other separator.
+ * - In all other cases, a comma stays, so that the result is not a number.
  */
 export function withDecimalPoint(text: string, decimalsMax: number): string {
   const plain = latinDigits(text)
@@ -65,13 +67,13 @@ export function plainAmount(amountMinor: number, decimals: number): string {
 
 /**
  * Formats the amount with its currency in the language and digits of the user. `locale` comes from intlLocale. Intl
- * receives the exact decimal text, so the result is exact.
+ * receives the amount as decimal text, so no digit is lost.
  */
 export function formatMoney(money: Money, locale: string): string {
   const text = currencyFormat(locale, money.currency, money.decimals).format(
     plainAmount(money.amount_minor, money.decimals) as Intl.StringNumericLiteral,
   );
-  // Adds a direction mark after "US$". Without the mark, a browser would show the sign "$" before the letters "US" in
+  // Adds a direction mark after "US$". Without this mark, a browser would show the sign "$" before the letters "US" in
   // Arabic text.
   const marked = text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
   // In a negative Arabic amount, Intl writes a left-to-right mark before the minus. This mark would move letters such
@@ -103,8 +105,9 @@ export function convertMinor(amountMinor: number, from: number, to: number, rate
 }
 
 /**
- * Converts an amount from the order's currency to the pricing currency, by dividing by the rate. The function is the
- * inverse of convertMinor. The result is rounded half up, and the caller must check it with Number.isSafeInteger.
+ * Converts an amount from the order's currency to the pricing currency, by dividing by the rate. It is the inverse of
+ * convertMinor. The result is rounded half up. It may be too large to be exact, so the caller must check it with
+ * Number.isSafeInteger.
  */
 export function convertBackMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
   return divideHalfUp(

@@ -165,8 +165,7 @@ function readArabic(text: string): bigint {
     const scale = arabicScales.find(([pattern]) => pattern.test(word))?.[1];
     const value = arabicValues.get(word);
     if (scale) {
-      // The Arabic words for "and a thousand" after a number of thousands mean one thousand more, so the thousand
-      // counts once.
+      // In Arabic, "and a thousand" after a number of thousands means one thousand more, so 1,000 is added once.
       total += (group || (isDual(word) ? 2n : 1n)) * scale;
       group = 0n;
       counted = true;

@@ -38,8 +38,8 @@ function inEnglish(whole: bigint, fraction: bigint, money: Money, name: Currency
 type Coin = { ar: ArabicNoun; en: readonly [string, string] };
 
 /**
- * Returns the names of the currency's minor unit (such as the cent). Returns null if the names are unknown. Also
- * returns null if the amount has a number of decimals that does not fit the minor unit.
+ * Returns the names of the currency's minor unit (such as the cent). Returns null if the names are unknown, or if the
+ * amount has another number of decimals than this minor unit.
  */
 function coinOf({ decimals }: Money, name: CurrencyName | undefined): Coin | null {
   return name?.coin?.decimals === decimals ? name.coin : null;

@@ -7,8 +7,9 @@ export type PairRate = { one: string; other: string; rate: ExchangeRate };
 export type Fraction = { numerator: bigint; denominator: bigint };
 
 /**
- * Returns the factor by which the amounts in `currency` change when the rate of the pair changes from `base` to `now`.
- * Amounts in the currency `other` follow the rate. Amounts in the currency `one` change in the opposite direction.
+ * Returns the factor by which amounts in `currency` change when the rate of the pair changes from `base` to `now`.
+ * Amounts in the currency `other` are multiplied by now / base. Amounts in the currency `one` are multiplied by base /
+ * now.
  */
 export function amountFactor(currency: string, base: PairRate, now: ExchangeRate): Fraction {
   const [after, before] = [
@@ -20,15 +21,18 @@ export function amountFactor(currency: string, base: PairRate, now: ExchangeRate
     : { numerator: before, denominator: after };
 }
 
-/** Multiplies an amount of at least 0 by the fraction, and rounds it half up to a multiple of `step`. Exact. */
+/**
+ * Multiplies an amount of at least 0 by the fraction, and rounds the product half up to a multiple of `step`. The
+ * computation is exact before this rounding.
+ */
 export function multiplied(amount: bigint, { numerator, denominator }: Fraction, step: bigint): bigint {
   const unit = denominator * step;
   return ((2n * amount * numerator + unit) / (2n * unit)) * step;
 }
 
 /**
- * Multiplies a rate by the fraction. If the result has at most 18 decimals and fits into a safe integer, it is exact.
- * If not, it is rounded half up to as many decimals as fit. Returns null if the result is 0 or too large.
+ * Multiplies a rate by the fraction. The result is exact if it has at most 18 decimals and fits into a safe integer. If
+ * not, it is rounded half up to as many decimals as fit. Returns null if the result is 0 or too large.
  */
 export function multipliedRate(rate: ExchangeRate, factor: Fraction): ExchangeRate | null {
   for (let scale = 18; scale >= 0; scale--) {
@@ -42,7 +46,7 @@ export function multipliedRate(rate: ExchangeRate, factor: Fraction): ExchangeRa
   return null;
 }
 
-/** Bounds of a rate limit in thousandths: 0.1 % to 50 %. */
+/** Minimum and maximum of a rate limit in thousandths: 0.1 % and 50 %. */
 export const permilleMin = 1;
 export const permilleMax = 500;
 

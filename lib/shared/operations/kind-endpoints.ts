@@ -1,6 +1,6 @@
 /**
- * All kinds of operations (writes to the platform), each with the endpoint to which it is sent. The Activity screen,
- * the home screen and the X-ray use this table. The X-ray checks that each endpoint exists.
+ * The endpoint to which each kind of operation (write to the platform) is sent. The Activity screen, the home screen
+ * and the X-ray use this table. The X-ray checks that each endpoint exists.
  */
 export const endpointOfKind = {
   create_order: 'createOrder',

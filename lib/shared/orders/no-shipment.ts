@@ -1,6 +1,6 @@
 /**
- * Reasons why an order needs no shipment. A bulk run skips such an order. If the order changed after the check of the
- * run, the write (fulfill_rest) is refused with the same reason.
+ * Reasons why an order needs no shipment. A bulk run skips such an order. If the order changed after the bulk run had
+ * checked it, the write (fulfill_rest) is refused with the same reason.
  *
  * - `already_fulfilled`: every piece is in a shipment.
  * - `order_cancelled`: the order is cancelled, returned or refunded.

@@ -7,9 +7,8 @@ import { knownKey } from '@/lib/shared/known-key';
 const known = { cod: true, manual_wallet: true };
 
 /**
- * Returns the key of a payment method's name in messages.paymentMethod; null if the app does not know the
- * method. If the customer picks up the order, cash has a different name than cash on delivery, because
- * nothing is delivered.
+ * Returns the key of a payment method's name in messages.paymentMethod; null if the app has no name for it. Cash has
+ * one name for delivery (cash on delivery) and another name if the customer picks up the order.
  */
 export function paymentMethodKey(
   id: string,

@@ -7,7 +7,7 @@ export const printPapers = ['a4', '80mm'] as const;
 
 /**
  * Maximum number of orders on one print page. Each order is read from the platform. A user can wait for 50 reads, and
- * they use only a small part of the requests that the install may send per minute.
+ * they use only a small part of the install's requests per minute.
  */
 export const printedOrdersMax = 50;
 

@@ -1,10 +1,10 @@
 /**
- * Names for the areas to which a store delivers (platform: Store, provinces). docs/terms.md has the word for
- * each kind.
+ * Names for the areas to which a store delivers (platform: Store, provinces). docs/terms.md contains the translation of
+ * each name.
  */
 export type ProvinceKind = 'province' | 'governorate' | 'emirate' | 'region' | 'state' | 'municipality';
 
-/** The kind of area for each country (ISO 3166). A country that is not listed has provinces. */
+/** The name of the areas of each country (ISO 3166). The areas of a country that is not listed are called provinces. */
 const kinds: Record<string, ProvinceKind> = {
   SY: 'governorate',
   LB: 'governorate',
@@ -25,5 +25,5 @@ const kinds: Record<string, ProvinceKind> = {
   SD: 'state',
 };
 
-/** Returns what the areas of a country (ISO 3166) are called. If `country` is null, they are called provinces. */
+/** Returns the name of a country's areas (ISO 3166). If `country` is null, they are called provinces. */
 export const provinceKindOf = (country: string | null): ProvinceKind => kinds[country ?? ''] ?? 'province';

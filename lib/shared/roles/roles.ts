@@ -14,11 +14,11 @@ export type Role = (typeof roles)[number];
  * - `agree_prices`: new orders and quotes with their prices and discounts
  * - `refund`: refunds
  * - `cancel`: cancellations of orders
- * - `fulfil`: packing, shipping, and status changes other than a cancellation
+ * - `fulfil`: packing, shipping, and all status changes except cancellations
  * - `edit_stock`: stock movements
  * - `see_cash`: the cash notebook: which carrier owes how much, and the postings
  * - `post_cash`: postings of the cash notebook, their undo, and carriers
- * - `change_settings`: settings, the webhook subscription and its secret, sign-outs of others, imports
+ * - `change_settings`: settings, the webhook subscription and its secret, signing out other users, imports
  * - `disconnect`: deleting the webhook subscription
  * - `change_roles`: roles of users and the default role
  */
@@ -75,8 +75,8 @@ export function noRightOf({ right, role }: NoRight): NoRight {
 }
 
 /**
- * Parses a stored role. If this version of the app does not know the role, the result is viewer, which has the fewest
- * rights.
+ * Parses a stored role. Returns viewer, which has the fewest rights, if the running version of the app does not have
+ * the stored role.
  */
 export function readRole(stored: string): Role {
   return roles.find((role) => role === stored) ?? 'viewer';

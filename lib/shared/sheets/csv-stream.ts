@@ -9,7 +9,7 @@ type CsvSource<Row> = {
   signal: AbortSignal;
 };
 
-/** Returns a CSV file in UTF-8 as a stream. The stream reads one page of rows at a time (textStream). */
+/** Returns a CSV file in UTF-8 as a stream, which reads one page of rows at a time (textStream). */
 export async function csvStream<Row>({
   signal,
   ...source

@@ -10,10 +10,9 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Escapes a text from another person for a CSV file, so that no spreadsheet runs it as a formula (S17; OWASP: CSV
- * Injection). A text can be a formula in two cases: it begins with a tab or a line break, or its first character after
- * spaces is one of = + - @. The full-width forms of these signs, from East Asian keyboards, count too. An apostrophe is
- * added in front of such a text.
+ * Escapes a text from another person for a CSV file with an apostrophe, so that no spreadsheet runs it as a formula
+ * (S17; OWASP: CSV Injection). A text can be a formula in two cases: it begins with a tab or a line break, or its first
+ * character after spaces is = + - or @. The full-width forms of these signs, from East Asian keyboards, count as well.
  */
 export function csvText(text: string): string {
   return /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/.test(text) ? `'${text}` : text;

@@ -6,8 +6,8 @@ export type SheetRow = { line: number; text: string; cells: string[] };
 
 /**
  * Reads the rows of a sheet that was copied from a spreadsheet, a message or a CSV file. A line is split at the
- * separator that most lines contain, such as a tab or a comma. A line without this separator is split at another
- * separator, or at the matches of the pattern `words` (such as a colon or a space).
+ * separator that most lines contain, such as a tab or a comma. A line without it is split at another separator, or at
+ * the matches of the pattern `words` (such as a colon or a space).
  */
 export function readSheetRows(text: string, words: RegExp): SheetRow[] {
   const lines = text
@@ -37,13 +37,13 @@ function commonSeparator(lines: readonly string[]): string | null {
 function cellsOf(line: string, common: string | null, words: RegExp): string[] {
   if (common !== null && line.includes(common)) return splitQuoted(line, [common]).map(clean);
   const own = splitQuoted(line, separators).map(clean);
-  // The text before the first separator contains a space, so the line is not split at separators. For example, "B1
-  // 1,500" has the cells "B1" and "1,500".
+  // Split the line at separators only if the text before the first separator contains no space. For example, "B1 1,500"
+  // must not become "B1 1" and "500": its cells are "B1" and "1,500".
   if (own.length > 1 && /^(# ?)?\S+$/.test(own[0] ?? '')) return own;
   const inWords = splitAtWords(line.trim(), words).map(clean);
   // `common` is the separator of most lines of the sheet, and `line` does not contain it. So `line` may be a sentence
-  // between the rows. The line counts as a row only if each of its first two cells contains a digit. Any other line is
-  // one cell.
+  // between the rows. It counts as a row only if each of its first two cells contains a digit. If not, the whole line
+  // is one cell.
   const isRow = common === null || inWords.slice(0, 2).every((cell) => /\p{Nd}/u.test(cell));
   return isRow ? inWords : [clean(line)];
 }

@@ -4,18 +4,20 @@ import { invisible } from '@/lib/shared/sheets/sheet-rows';
 export type TableRow = { line: number; cells: string[] };
 
 /**
- * Characters that can separate cells. The first is the least likely inside of a cell's own text, and the last is the
- * most likely.
+ * Characters that can separate cells. If several characters fit equally well, the first one is chosen. A tab is hardly
+ * ever in the text of a cell, but a comma often is.
  */
 export const tableSeparators = ['\t', ';', '|', ','] as const;
 export type TableSeparator = (typeof tableSeparators)[number];
 
 /**
- * Reads a table from CSV or from cells that were copied from a spreadsheet (RFC 4180). A cell in quotes may contain
- * separators and line breaks. A quote without its end is a normal character, so it never hides the rest of the table.
- * Direction marks and the byte order mark are removed. Each white space (also a non-breaking one) becomes one space,
- * and rows without any text are left out. The separator is the character that splits most rows into the same number of
- * cells.
+ * Reads a table from CSV or from cells that were copied from a spreadsheet (RFC 4180). The separator is the character
+ * that splits most rows into the same number of cells.
+ *
+ * - A cell in quotes may contain separators and line breaks.
+ * - A quote without its end is a normal character, so it never hides the rest of the table.
+ * - Direction marks and the byte order mark are removed.
+ * - Each white space (also a non-breaking one) becomes one space, and rows without any text are left out.
  */
 export function readTableRows(text: string): { separator: TableSeparator; rows: TableRow[] } {
   const plain = text.replace(invisible, '').replace(/\r\n?/g, '\n');
@@ -26,7 +28,7 @@ export function readTableRows(text: string): { separator: TableSeparator; rows: 
   return { separator, rows: named === undefined ? rows : rows.filter(({ line }) => line > 1) };
 }
 
-/** The separator of the cells is searched only in this number of characters at the beginning of the text. */
+/** Number of characters at the beginning of the text in which the separator of the cells is searched. */
 const comparedLength = 20_000;
 
 function commonSeparator(text: string): TableSeparator {

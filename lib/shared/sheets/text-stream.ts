@@ -1,7 +1,7 @@
 /**
- * Returns texts as a stream in UTF-8. At most one text waits until the client reads it. The promise is resolved after
- * the first text has been made. If a later text cannot be made, the stream fails. The client then sees that the file is
- * incomplete. `signal` is aborted if the client stops reading the response.
+ * Returns texts as a stream in UTF-8. The promise is resolved after the first text has been made. At most one text is
+ * made before the client reads it. If a later text cannot be made, the stream fails, so that the client detects that
+ * the file is incomplete. `signal` is aborted if the client stops reading the response.
  */
 export async function textStream(
   texts: AsyncGenerator<string, void, unknown>,

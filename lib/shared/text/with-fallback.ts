@@ -2,9 +2,9 @@
 type SomeOf<Texts> = { [Key in keyof Texts]?: Texts[Key] extends object ? SomeOf<Texts[Key]> : Texts[Key] };
 
 /**
- * Returns the texts `some` of a language, completed by the texts `all` of another language. A text that is absent or
- * empty in `some` is taken from `all`. A text that is only in `some` is left out. The texts may be compiled (by
- * next-intl) or not: a compiled text is an array.
+ * Completes the texts `some` of one language with the texts `all` of another language. A text that is absent or empty
+ * in `some` is taken from `all`. A text that is missing in `all` is left out. The texts may be compiled (by next-intl)
+ * or not: a compiled text is an array.
  */
 export function withFallback<Texts extends object>(all: Texts, some: SomeOf<Texts>): Texts {
   return merged(all, some) as Texts;
