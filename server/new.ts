@@ -39,8 +39,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Returns the plan of a new write, screen or event. Throws UsageError if `what` is none of the three, or if the name
- * does not have the required form.
+ * Returns the plan (files and changes) of a new write, screen or event. Throws UsageError if `what` is none of the
+ * three, or if the name does not have the required form.
  */
 function planOf(what: string, kebab: string, words: Partial<Words> & WriteOptions): Plan {
   if (what === 'event') {

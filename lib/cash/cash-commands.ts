@@ -42,9 +42,9 @@ export type PostingLine = z.infer<typeof PostingLine>;
  * A posting: one action of a user that adds entries to the cash notebook. The form makes `postingId`; a second request
  * with the same id is the same posting.
  *
- * A posting of a sheet also contains the SHA-256 of the sheet's content as hex text. If a posting of the same sheet
- * exists and was not undone, a second posting is refused. `note` is the reason of a write-off, or what the user wants
- * to remember.
+ * A posting of a remittance sheet also contains the SHA-256 of the sheet's content as hex text. If a posting of the
+ * same sheet exists and was not undone, a second posting is refused. `note` is the reason of a write-off, or what the
+ * user wants to remember.
  */
 export const Posting = z.object({
   postingId: z.uuid(),

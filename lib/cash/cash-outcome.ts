@@ -23,7 +23,7 @@ export type CashRefusal =
  *
  * - `reused`: the id was used for other lines
  * - `posting_undone`: this posting was stored before, and a user has undone it
- * - `already_posted`: another posting of the same sheet was stored and not undone
+ * - `already_posted`: another posting of the same remittance sheet was stored and not undone
  */
 export type PostCashOutcome =
   | { code: 'posted'; status: 200; postingId: string }

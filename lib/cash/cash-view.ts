@@ -112,7 +112,7 @@ export type CashOrderItem = {
  */
 export type CashListItem = CashOrderItem & { customerName: string | null };
 
-/** One page of orders of the notebook. `next`: cursor of the next page; null on the last page. */
+/** One page of orders of the cash notebook. `next`: cursor of the next page; null on the last page. */
 export type CashPage = { orders: CashListItem[]; next: string | null };
 
 /**

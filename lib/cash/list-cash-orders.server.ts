@@ -22,7 +22,7 @@ const pageSize = 50;
 const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
 
 /**
- * Query of the orders of the notebook. Without a state, the list has the orders for which a carrier owes cash.
+ * Query of the orders of the cash notebook. Without a state, the list has the orders for which a carrier owes cash.
  * `carrier` is the id of a carrier, or "none" for orders without a known carrier. With a currency, the list has only
  * the orders in this currency.
  */
@@ -54,14 +54,17 @@ export type CashRow = {
   decimals: number;
   isPaid: boolean;
   isPartShipped: boolean;
-  /** Tracking numbers of the order. Null if the order is not in the mirror, or if its shipments were not read yet. */
+  /**
+   * Tracking numbers of the order. Null if the order is not in the mirror (our copy of the platform's data), or if its
+   * shipments were not read yet.
+   */
   tracking: string[] | null;
   readAt: Date;
 };
 
 /**
- * Returns one page of the orders of the notebook. If the user must do something for orders in the requested state, the
- * oldest order is first. For all other states, the newest order is first. The query reads along indexes.
+ * Returns one page of the orders of the cash notebook. If the user must do something for orders in the requested state,
+ * the oldest order is first. For all other states, the newest order is first. The query reads along indexes.
  */
 export async function listCashOrders(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,

@@ -139,8 +139,8 @@ export async function undoPosting(
 }
 
 /**
- * Locks the rows of the given orders in the notebook, sorted by id. The SQL function follow_cash locks the rows in the
- * same sequence, so no deadlock occurs.
+ * Locks the rows of the given orders in the cash notebook, sorted by id. The SQL function follow_cash locks the rows in
+ * the same sequence, so no deadlock occurs.
  */
 async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
@@ -149,12 +149,12 @@ async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]
 }
 
 /**
- * Adds the orders that are not in the notebook, and locks the rows of all orders. An order is missing, for example, if
- * the store marked it as paid before the remittance was posted. Returns the ids of the added orders.
+ * Adds the orders that are not in the cash notebook, and locks the rows of all orders. An order is missing, for
+ * example, if the store marked it as paid before the remittance was posted. Returns the ids of the added orders.
  *
- * The orders of the mirror are locked first, as a write of the mirror does. Without these locks, follow_cash could read
- * an order, wait for a write of the mirror, and then store old data in the notebook. All locks are taken in the
- * sequence of the ids.
+ * The orders of the mirror (our copy of the platform's data) are locked first, as a write of the mirror does. Without
+ * these locks, follow_cash could read an order, wait for a write of the mirror, and then store old data in the
+ * notebook. All locks are taken in the sequence of the ids.
  */
 async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<string[]> {
   await tx.$executeRaw`
@@ -163,7 +163,8 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
     SELECT id FROM unnest(${orderIds}::text[]) AS id
     WHERE NOT EXISTS (SELECT FROM cash_orders k WHERE k.install_id = ${installId} AND k.order_id = id)`;
   await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, true)`;
-  // follow_cash does not lock the row of an order that was deleted in the mirror, so all rows are locked here.
+  // follow_cash does not lock the row of an order that was deleted in the mirror (our copy of the platform's data), so
+  // all rows are locked here.
   await lockOrders(tx, installId, orderIds);
   return rows.map(({ id }) => id);
 }
@@ -172,7 +173,8 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
  * Runs a transaction once more if PostgreSQL ended it to resolve a deadlock. The transaction must be idempotent. A
  * deadlock is possible in two cases:
  *
- * - A transaction that writes to the mirror locks several of the same orders in another sequence.
+ * - A transaction that writes to the mirror (our copy of the platform's data) locks several of the same orders in
+ *   another sequence.
  * - An order was deleted in the mirror. Its row is locked last and not in the sequence of the ids.
  */
 async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
@@ -185,8 +187,8 @@ async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Updates orders without an entry in the notebook from their data in the mirror. Rows of orders that expect no cash are
- * deleted.
+ * Updates orders without an entry in the cash notebook from their data in the mirror (our copy of the platform's data).
+ * Rows of orders that expect no cash are deleted.
  */
 async function followMirror(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length > 0) await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, false)`;
@@ -233,8 +235,8 @@ async function insertEntries(
 /**
  * Adds the entries of a posting, or the reversals of these entries, to the sums of their orders.
  *
- * If the store marked an order as paid before the notebook expected cash for it, the amount that the customer had to
- * pay is unknown. The expected amount of such an order is computed from its postings:
+ * If the store marked an order as paid before the cash notebook expected cash for it, the amount that the customer had
+ * to pay is unknown. The expected amount of such an order is computed from its postings:
  *
  * - The amount of the first posting becomes the expected amount.
  * - An undo lowers the expected amount to at most the sum of the remaining entries. So the carrier does not owe the

@@ -18,8 +18,8 @@ type EntryRow = {
  *
  * - The text is no id of an order.
  * - No cash is expected for the order.
- * - The notebook has no entry for the order, and no stored data shows that cash on delivery was agreed. The payment
- *   method is stored only for orders that the app created, because the platform does not return it (U2).
+ * - The cash notebook has no entry for the order, and no stored data shows that cash on delivery was agreed. The
+ *   payment method is stored only for orders that the app created, because the platform does not return it (U2).
  */
 export async function readOrderCash(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,

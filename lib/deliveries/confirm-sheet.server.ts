@@ -17,7 +17,7 @@ import { notifyLive } from '@/lib/system/live/notify';
 type Outcome = ConfirmSheetOutcome | NoRight | { code: 'not_found'; status: 404 };
 
 /**
- * Confirms a sheet. Nothing is sent to the platform before the confirmation.
+ * Confirms a delivery sheet. Nothing is sent to the platform before the confirmation.
  *
  * 1. One transaction stores the results and the id of the confirmation. After that, the driver's link shows nothing.
  * 2. The collected amounts are posted in the cash notebook.
@@ -53,9 +53,9 @@ async function storeResults(
       const one = byId.get(stop.id);
       return !one || (one.result ? isSame(stop, one.result) : stop.answer === null);
     };
-    // The sheet may already be confirmed with other results: two users confirmed it, or one user changed the results
-    // after the first response was lost. The results of this request are then not stored, so the outcome must not be
-    // `confirmed`.
+    // The delivery sheet may already be confirmed with other results: two users confirmed it, or one user changed the
+    // results after the first response was lost. The results of this request are then not stored, so the outcome must
+    // not be `confirmed`.
     if (sheet.confirmId && !stops.every(isStored)) return { code: 'confirmed_by_other', status: 409 };
     if (sheet.finishedAt) return { code: 'confirmed', status: 200 };
     const refusal = refusalOf(role, ['post_cash']);
@@ -141,8 +141,8 @@ async function finish(
     kind: 'remitted' as const,
     amountMinor: Number(paidMinor),
     currency,
-    // An open amount of 0 is not compared with the notebook. In the notebook, the amount may be negative, or the order
-    // may be missing.
+    // An open amount of 0 is not compared with the cash notebook. In the notebook, the amount may be negative, or the
+    // order may be missing.
     ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),
   }));
   const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };

@@ -36,8 +36,8 @@ export async function createSheet(
   if (repeated.length > 0) return { code: 'repeated', status: 409, numbers: repeated };
   const store = await readStore(context);
   const reads = await Promise.all(readOneByOne(context, orderIds));
-  // Two kinds of reads are not accepted. A copy from the mirror may have an old address. After a read without the
-  // customer, the driver's stop would have no name and address.
+  // Two kinds of reads are not accepted. A copy from the mirror (our copy of the platform's data) may have an old
+  // address. After a read without the customer, the driver's stop would have no name and address.
   const orders = reads.flatMap((read) =>
     read.code === 'found' && !read.view.stale && read.view.order.customer !== undefined
       ? [read.view.order]
@@ -50,8 +50,9 @@ export async function createSheet(
   return db.transaction(async (tx): Promise<CreateSheetOutcome> => {
     const driver = await tx.carrier.count({ where: { installId, id: carrierId } });
     if (driver === 0) return { code: 'no_driver', status: 404 };
-    // Another user may have created a sheet of these orders while this request read them from the platform. A lock lets
-    // only one request of an install store a sheet at a time, so this check includes the sheet of the other user.
+    // Another user may have created a delivery sheet of these orders while this request read them from the platform. A
+    // lock lets only one request of an install store a sheet at a time, so this check includes the sheet of the other
+    // user.
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} delivery sheets`}, 0))`;
     const known = await findKnown(tx);
     if (known) return known;
@@ -99,7 +100,7 @@ export async function createSheet(
       : { code: 'reused', status: 409 };
   }
 
-  /** Returns the numbers of the given orders that are already on an open sheet whose link can still work. */
+  /** Returns the numbers of the given orders that are already on an open delivery sheet whose link can still work. */
   async function readRepeated(tx: Tx): Promise<string[]> {
     const rows = await tx.$queryRaw<{ number: string }[]>`
       SELECT DISTINCT p.order_number AS number FROM delivery_stops p

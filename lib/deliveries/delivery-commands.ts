@@ -9,8 +9,8 @@ export const SheetId = z.uuid().brand<'SheetId'>();
 export type SheetId = z.infer<typeof SheetId>;
 
 /**
- * A new sheet. The operation id of the form is the id of the sheet. `day` is YYYY-MM-DD in the store's time zone.
- * `mayRepeat`: the user wants the sheet even if one of its orders is already on another open sheet.
+ * A new delivery sheet. The operation id of the form is the id of the sheet. `day` is YYYY-MM-DD in the store's time
+ * zone. `mayRepeat`: the user wants the sheet even if one of its orders is already on another open sheet.
  */
 export const CreateSheetCommand = z.object({
   installId: InstallId,
@@ -23,7 +23,7 @@ export const CreateSheetCommand = z.object({
 });
 export type CreateSheetCommand = z.infer<typeof CreateSheetCommand>;
 
-/** Input of the actions that make or withdraw the driver's link of a sheet. */
+/** Input of the actions that make or withdraw the driver's link of a delivery sheet. */
 export const SheetCommand = z.object({ installId: InstallId, sheetId: SheetId });
 export type SheetCommand = z.infer<typeof SheetCommand>;
 
@@ -39,7 +39,8 @@ export const StopResult = z.object({
 export type StopResult = z.infer<typeof StopResult>;
 
 /**
- * Input of the action that confirms a sheet. The operation id becomes the id of the cash posting and of the bulk run.
+ * Input of the action that confirms a delivery sheet. The operation id becomes the id of the cash posting and of the
+ * bulk run.
  *
  * - `stops`: the results that the merchant saw and maybe changed. A stop without a result is left out.
  * - `seen`: id of the driver's answer that the screen showed; null if there was none. If the driver has answered

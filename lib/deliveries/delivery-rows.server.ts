@@ -12,8 +12,8 @@ type SheetRow = Pick<DeliverySheet, 'installId' | 'id'>;
 type StopRow = Pick<DeliveryStop, 'installId' | 'sheetId' | 'id'>;
 
 /**
- * Places of the encrypted values of a sheet and a stop. A place is the install, column and row in which a value is
- * stored. A value can be decrypted only with the place for which it was encrypted.
+ * Places of the encrypted values of a delivery sheet and a stop. A place is the install, column and row in which a
+ * value is stored. A value can be decrypted only with the place for which it was encrypted.
  */
 export const sheetPlace = (
   column: 'delivery_sheets.note_enc' | 'delivery_sheets.link_enc',
@@ -104,15 +104,15 @@ function resultOf(stop: DeliveryStop): StopResultView | null {
   };
 }
 
-/** Returns the state of a sheet, which follows from its stored times. */
+/** Returns the state of a delivery sheet, which follows from its stored times. */
 export function sheetStateOf({ confirmedAt, finishedAt }: DeliverySheet): SheetState {
   if (confirmedAt === null) return 'open';
   return finishedAt === null ? 'unfinished' : 'confirmed';
 }
 
 /**
- * Locks the row of a sheet and returns it; null if there is none. Every function that writes a sheet or its stops locks
- * this row first.
+ * Locks the row of a delivery sheet and returns it; null if there is none. Every function that writes a sheet or its
+ * stops locks this row first.
  */
 export async function lockSheet(tx: Tx, installId: string, id: string): Promise<DeliverySheet | null> {
   await tx.$executeRaw`
@@ -120,6 +120,6 @@ export async function lockSheet(tx: Tx, installId: string, id: string): Promise<
   return tx.deliverySheet.findUnique({ where: { installId_id: { installId, id } } });
 }
 
-/** Returns the stops of a sheet in the sequence of delivery. */
+/** Returns the stops of a delivery sheet in the sequence of delivery. */
 export const stopsOf = (tx: Tx, installId: string, sheetId: string) =>
   tx.deliveryStop.findMany({ where: { installId, sheetId }, orderBy: [{ position: 'asc' }, { id: 'asc' }] });

@@ -5,9 +5,9 @@ import type { Money } from '@/lib/shared/numbers/money';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
 /**
- * Customer and address of a stop, as they were when the sheet was created. An empty text means that the value is not
- * known. `province` is the value in the order. `provinceName` has the names of the province; null if the store has no
- * names for it.
+ * Customer and address of a stop, as they were when the delivery sheet was created. An empty text means that the value
+ * is not known. `province` is the value in the order. `provinceName` has the names of the province; null if the store
+ * has no names for it.
  */
 export type StopContent = {
   name: string;
@@ -28,7 +28,7 @@ export type StopResultView = {
   at: string;
 };
 
-/** An order on a sheet. `content` is null after the personal data of the stop was deleted. */
+/** An order on a delivery sheet. `content` is null after the personal data of the stop was deleted. */
 export type StopView = {
   id: string;
   orderId: string;
@@ -48,7 +48,7 @@ export type SheetOrder = { id: string; number: string; customerName: string | nu
 export type Driver = { id: string; name: string; needsDigits: boolean };
 
 /**
- * State of a sheet.
+ * State of a delivery sheet.
  *
  * - `open`: the driver may answer.
  * - `unfinished`: a merchant has confirmed the sheet, but a step of the confirmation has not been done yet.
@@ -75,7 +75,7 @@ export type SheetItem = {
 };
 
 /**
- * A sheet with its stops in the sequence of delivery.
+ * A delivery sheet with its stops in the sequence of delivery.
  *
  * - `link`: secret token of the driver's link, and the time at which the link expires (RFC 3339); null if there is no
  *   link
@@ -110,7 +110,7 @@ export type DeliveryRefusal =
   | NoRight;
 
 /**
- * Outcome of creating a sheet.
+ * Outcome of creating a delivery sheet.
  *
  * - `orders_unread`: these orders could not be read now, so nothing was stored.
  * - `customers_hidden`: the app may not read customers.
@@ -126,14 +126,14 @@ export type CreateSheetOutcome =
   | { code: 'repeated'; status: 409; numbers: string[] }
   | { code: 'customers_hidden'; status: 403 };
 
-/** Outcome of making or withdrawing a link. `too_late`: the sheet is confirmed, or its last day is over. */
+/** Outcome of making or withdrawing a link. `too_late`: the delivery sheet is confirmed, or its last day is over. */
 export type SheetLinkOutcome = { code: 'saved'; status: 200 } | { code: 'too_late'; status: 409 };
 
 /**
  * Outcome of a confirmation.
  *
  * - `changed`: the driver has answered in the meantime.
- * - `confirmed_by_other`: the sheet was confirmed with other results, which are stored.
+ * - `confirmed_by_other`: the delivery sheet was confirmed with other results, which are stored.
  * - `nothing`: no stop has a result.
  * - `due_changed`: these orders have another open amount than the screen showed, and nothing was stored.
  * - `missing_scope`: the app lacks a permission for the bulk run.

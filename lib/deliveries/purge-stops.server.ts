@@ -45,8 +45,9 @@ export async function purgeStopsOfPerson(
   const found = await findStopRows(tx, installId, person);
   if (found.length === 0) return 0;
   const sheetIds = [...new Set(found.map(({ sheetId }) => sheetId))].sort();
-  // Locks all sheets in the sequence of their ids, so that two erasures cannot deadlock. A transaction that stores an
-  // answer or a confirmation also locks its sheet first, so it cannot store a reason after the stop was erased.
+  // Locks all delivery sheets in the sequence of their ids, so that two erasures cannot deadlock. A transaction that
+  // stores an answer or a confirmation also locks its sheet first, so it cannot store a reason after the stop was
+  // erased.
   await tx.$executeRaw`
     SELECT 1 FROM delivery_sheets WHERE install_id = ${installId} AND id = ANY(${sheetIds}::uuid[])
     ORDER BY id FOR UPDATE`;

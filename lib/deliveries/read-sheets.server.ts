@@ -19,14 +19,14 @@ import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 type Context = Pick<InstallContext, 'installId' | 'db'>;
 type StoreContext = Context & Pick<InstallContext, 'store'>;
 
-/** Maximum number of sheets that the list shows. */
+/** Maximum number of delivery sheets that the list shows. */
 export const sheetsShown = 100;
 
 const driversShown = 200;
 
 /**
- * Reads the sheets, each with the number of its answered stops. The unfinished sheets are first, then the open ones,
- * then the newest confirmed ones. So an old sheet that still needs work is always in the list.
+ * Reads the delivery sheets, each with the number of its answered stops. The unfinished sheets are first, then the open
+ * ones, then the newest confirmed ones. So an old sheet that still needs work is always in the list.
  */
 export async function readSheets({ installId, db, store }: StoreContext): Promise<SheetItem[]> {
   return db.transaction(async (tx) => {
@@ -83,8 +83,8 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
 }
 
 /**
- * Returns the ids of the sheets whose collected amounts are not all in the cash notebook. The notebook refused the
- * amounts of such a sheet, and at least one of its paid orders has no posting since the confirmation.
+ * Returns the ids of the delivery sheets whose collected amounts are not all in the cash notebook. The notebook refused
+ * the amounts of such a sheet, and at least one of its paid orders has no posting since the confirmation.
  */
 async function sheetsWithoutCash(
   tx: Tx,
@@ -103,7 +103,7 @@ async function sheetsWithoutCash(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Reads the carriers that can be the driver of a new sheet, by name. */
+/** Reads the carriers that can be the driver of a new delivery sheet, by name. */
 export async function readDrivers({ installId, db }: Context): Promise<Driver[]> {
   const rows = await db.transaction((tx) =>
     tx.carrier.findMany({
@@ -120,7 +120,7 @@ export async function readDrivers({ installId, db }: Context): Promise<Driver[]>
   }));
 }
 
-/** Reads a sheet with its stops, the driver's phone and the driver's link; null if there is no such sheet. */
+/** Reads a delivery sheet with its stops, the driver's phone and the driver's link; null if there is no such sheet. */
 export async function readSheet(
   { installId, db, store }: StoreContext,
   id: SheetId,

@@ -1,7 +1,7 @@
 import type { SheetItem } from '@/lib/deliveries/delivery-view';
 
 /**
- * The next task for a sheet.
+ * The next task for a delivery sheet.
  *
  * - `sendLink`: there is no answer yet, and the driver has no link.
  * - `wait`: the driver has not answered for all orders, and the day is not over.
@@ -13,7 +13,7 @@ import type { SheetItem } from '@/lib/deliveries/delivery-view';
  */
 export type SheetWork = 'sendLink' | 'wait' | 'dayOver' | 'confirm' | 'finish' | 'recordCash' | 'done';
 
-/** Returns the next task for a sheet. */
+/** Returns the next task for a delivery sheet. */
 export function workOfSheet({
   state,
   stops,

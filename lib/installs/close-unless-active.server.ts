@@ -38,8 +38,8 @@ export async function closeUnlessActive(
   );
   if (installation?.install.status === 'active') {
     log.info({ installId }, 'install reported as closed is active; the report is ignored');
-    // The response is not saved here. If its scopes are new, the webhook subscription and the mirror must be adapted to
-    // them. Only refreshInstallation does that.
+    // The response is not saved here. If its scopes are new, the webhook subscription and the mirror (our copy of the
+    // platform's data) must be adapted to them. Only refreshInstallation does that.
     return markInstallationDue(installId);
   }
   await withSystem(async (tx) => {

@@ -9,8 +9,8 @@ import { withSystem } from '@/lib/system/db';
 const clockSkewMs = 10 * 60_000;
 
 /**
- * Deletes OAuth states, sign-in codes, used launch tokens and sessions that have expired. Returns the number of deleted
- * rows.
+ * Deletes OAuth states, sign-in codes, used launch tokens (with which the store admin opens the app) and sessions that
+ * have expired. Returns the number of deleted rows.
  */
 export async function purgeExpired(): Promise<number> {
   const expired = { where: { expiresAt: { lt: new Date(Date.now() - clockSkewMs) } } };

@@ -30,18 +30,21 @@ export const budgetRules = {
   writesMax: 55,
   /**
    * Length of a slice, a part of the budget's minute (about a seventh). In each slice, one request is reserved for the
-   * lanes other than `person`. So these lanes can send a request at least every 10 s, even if users send very many
-   * requests. Any minute overlaps 8 slices, or rarely 7, so 8 requests per minute are reserved. If a minute overlaps
-   * only 7 slices, one of the 8 reserved requests is not used.
+   * lanes (kinds of callers) other than `person`. So these lanes can send a request at least every 10 s, even if users
+   * send very many requests. Any minute overlaps 8 slices, or rarely 7, so 8 requests per minute are reserved. If a
+   * minute overlaps only 7 slices, one of the 8 reserved requests is not used.
    */
   sliceMs: 8_572,
   /**
-   * Number of requests (or writes) in the last minute from which the lanes other than `person` are slowed down. The
-   * numbers count the requests of all lanes of the install.
+   * Number of requests (or writes) in the last minute from which the lanes (kinds of callers) other than `person` are
+   * slowed down. The numbers count the requests of all lanes of the install.
    */
   burstRequests: 30,
   burstWrites: 10,
-  /** Number of requests and writes that the lanes other than `person` leave free for the lane `person`. */
+  /**
+   * Number of requests and writes that the lanes (kinds of callers) other than `person` leave free for the lane
+   * `person`.
+   */
   headroomRequests: 2,
   headroomWrites: 1,
   /**

@@ -29,7 +29,8 @@ export type ResourceSync = {
 const order = ['orders', 'products', 'movements', 'discounts', 'store'];
 
 /**
- * Groups the sweeps of an install by resource. `readAt` is the time at which the sweeps were read from the database.
+ * Groups the sweeps (repeated reads of platform data) of an install by resource. `readAt` is the time at which the
+ * sweeps were read from the database.
  */
 export function resourcesOf(sweeps: readonly SweepHealth[], readAt: string): ResourceSync[] {
   const names = [...new Set(sweeps.map(({ resource }) => resource))].sort(

@@ -35,9 +35,10 @@ export async function resumeInstall(installId: InstallId): Promise<boolean> {
 
 /**
  * Makes all waiting work of an install due now, so that it does not wait for its next retry. The work consists of the
- * setup of the webhook subscription, the read of GET /installation, dirty marks, sweeps and open writes. If the
- * platform demanded a pause (Retry-After), requests still wait. If a scope is missing, they still fail. A second call
- * does no harm. Returns the number of rows that are due now; null if there is no open install with this id.
+ * setup of the webhook subscription, the read of GET /installation, dirty marks, sweeps (repeated reads of platform
+ * data) and open writes. If the platform demanded a pause (Retry-After), requests still wait. If a scope is missing,
+ * they still fail. A second call does no harm. Returns the number of rows that are due now; null if there is no open
+ * install with this id.
  */
 export async function retryInstall(installId: InstallId): Promise<number | null> {
   return withSystem(async (tx) => {
@@ -53,7 +54,8 @@ export async function retryInstall(installId: InstallId): Promise<number | null>
     await tx.$executeRaw`
       UPDATE webhook_secrets SET checked_at = NULL
       WHERE install_id = ${installId} AND status <> 'active' AND subscription_id IS NOT NULL`;
-    // Locks the sweeps in the same sequence as saveProgress, so that the two transactions cannot deadlock.
+    // Locks the sweeps (repeated reads of platform data) in the same sequence as saveProgress, so that the two
+    // transactions cannot deadlock.
     await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
     const sweeps = await tx.$executeRaw`
       UPDATE sweeps SET due_at = now(), failures = 0 WHERE install_id = ${installId} AND failures > 0

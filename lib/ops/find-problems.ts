@@ -40,8 +40,8 @@ export const problemLimits = {
   marksDueSeconds: 900,
   sweepDueSeconds: 1_800,
   /**
-   * Number of consecutive failed attempts to read changed data or to run a sweep. From this number on, a store counts
-   * as stuck. Eight attempts take about 4 minutes.
+   * Number of consecutive failed attempts to read changed data or to run a sweep (a repeated read of platform data).
+   * From this number on, a store counts as stuck. Eight attempts take about 4 minutes.
    */
   attempts: 8,
   operationSeconds: 3_600,

@@ -12,8 +12,9 @@ import { readStoreFacts, type StoreFacts } from '@/lib/ops/store-facts.server';
 export type StuckStore = { installId: string; storeId: string; problems: Problem[] };
 
 /**
- * The amount of work that waits in the database for a worker, and the age of the oldest work in seconds: events, dirty
- * marks, sweeps, writes, bulk items and requests. An age is 0 if nothing waits.
+ * The amount of work that waits in the database for a worker, and the age of the oldest work in seconds. Kinds of work:
+ * events, dirty marks (rows for data that must be read), sweeps, writes, bulk items and requests. An age is 0 if
+ * nothing waits.
  */
 export type Queues = {
   inbox: { events: number; seconds: number; quarantined: number };
@@ -30,7 +31,7 @@ export type StoresView = {
   stuck: StuckStore[];
   queues: Queues;
   /**
-   * The stores with the most waiting work (events, marks, sweeps and writes), the largest amount first; at most
+   * The stores with the most waiting work (events, dirty marks, sweeps and writes), the largest amount first; at most
    * `backlogMax`.
    */
   backlog: { installId: string; waiting: number }[];

@@ -41,15 +41,15 @@ const StoreFacts = z.object({
   quarantined: z.number(),
   quarantinedAge: age,
   /**
-   * `marks`: number of dirty marks of data that the app may read. `marksDueAge`: number of seconds for which the oldest
-   * of these marks has been due.
+   * `marks`: number of dirty marks (rows for data that must be read), without data that the app may not read.
+   * `marksDueAge`: number of seconds for which the oldest of these marks has been due.
    */
   marks: z.number(),
   marksDueAge: age,
   marksAttempts: z.number(),
   /**
-   * `sweepsDue`: number of sweeps that are due. `sweepFailures`: number of consecutive failures of the sweep with the
-   * most failures. `sweepError`: the last error of this sweep.
+   * `sweepsDue`: number of sweeps (repeated reads of platform data) that are due. `sweepFailures`: number of
+   * consecutive failures of the sweep with the most failures. `sweepError`: the last error of this sweep.
    */
   sweepsDue: z.number(),
   sweepDueAge: age,
@@ -73,8 +73,8 @@ const ageOf = (time: string) => `extract(epoch FROM now() - ${time})::float8`;
  * index of these rows. Then it joins the results to the installs. So the statement takes a few milliseconds for a
  * thousand installs, no matter how many orders they have.
  *
- * Three kinds of rows are left out, because they are no problem of the store: dirty marks of data that the app may not
- * read, events of unknown topics, and test events of real stores.
+ * Three kinds of rows are left out, because they are no problem of the store: dirty marks (rows for data that must be
+ * read) whose data the app may not read, events of unknown topics, and test events of real stores.
  */
 const factsSql = `
   WITH inbox_waiting AS (

@@ -32,8 +32,8 @@ export const QuoteContent = z.object({
   /** Last valid day of the quote (YYYY-MM-DD). The quote expires at the end of this day in the store's time zone. */
   validUntil: z.iso.date(),
   /**
-   * The rate limit of the price; null if the price has no rate limit. Quotes that were sent before this field existed
-   * have no rate limit.
+   * The rate limit: how far the store's exchange rate may move until the price must be updated. Null if the price has
+   * no rate limit. Quotes that were sent before this field existed have none.
    */
   rateLimit: RateLimit.nullable().default(null),
   salt: z.string(),

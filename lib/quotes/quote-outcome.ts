@@ -8,7 +8,8 @@ import type { OperationOutcome, OperationRefused } from '@/lib/operations/operat
  * - `draft_over`: the draft was deleted, or an order was created from it or may still be created.
  * - `in_the_past`, `too_far`: the last valid day is too early or too late.
  * - `too_many`: the install has the maximum number of drafts.
- * - `no_rate`: a rate limit was requested, but the store has no rate on which these prices depend.
+ * - `no_rate`: a rate limit (how far the exchange rate may move) was requested, but no rate of the store affects
+ *   these prices.
  * - `rate_changed`: the store's rate has changed since the form showed it.
  * - `rate_moved`: the store's rate has moved beyond the limit of the quote, so its price must be renewed first.
  */

@@ -85,7 +85,7 @@ export async function sendQuote(
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
     // The prices were converted at the rate that the form showed. If the store's rate has changed since then, the quote
-    // is refused, because its rate limit would be counted from the wrong rate.
+    // is refused. Its rate limit (how far the rate may move) would be counted from the wrong rate.
     if (rateLimit && !isSeen(rateLimit, rateSeen)) return refused('rate_changed');
     const content = { ...withoutLimit, rateLimit };
     // If there were too many wrong phone digits at the old link, somebody may have tried to guess them. So a new link
@@ -202,8 +202,8 @@ const isStale = (quote: Quote | null, { version, isWithdrawn = false }: SendQuot
     ((quote?.version ?? 0) !== version || (quote?.state === 'withdrawn' && !isWithdrawn)));
 
 /**
- * Returns the rate limit of a quote that is sent now. Returns null if the store has no rate on which the quote's prices
- * depend.
+ * Returns the rate limit (how far the exchange rate may move) of a quote that is sent now. Returns null if the store
+ * has no rate on which the quote's prices depend.
  */
 async function limitOf(
   tx: Tx,

@@ -5,7 +5,7 @@ export function foldedWords(text: string): string[] {
   return [...new Set(foldText(text).split(' ').filter(Boolean))];
 }
 
-/** Returns the LIKE pattern that finds a folded word anywhere in a folded text. */
+/** Returns the LIKE pattern that finds a folded word (simplified by foldText) anywhere in a folded text. */
 export function holdsPattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }

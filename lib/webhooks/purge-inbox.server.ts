@@ -33,7 +33,10 @@ export async function purgeEventBodies(): Promise<number> {
   );
 }
 
-/** Deletes the bodies of old quarantined events (S20). Returns the number of events. */
+/**
+ * Deletes the bodies of old events that were quarantined, which means stored but not applied (S20). Returns the number
+ * of events.
+ */
 export async function purgeQuarantinedBodies(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

@@ -9,7 +9,7 @@ export type Signer = { installId: InstallId; storeId: StoreId; isDevelopment: bo
 
 /**
  * The entity that an event is about, for the worker that applies the event. If `entityId` is null, the event contains
- * no id of an entity, and a sweep reads the whole resource.
+ * no id of an entity, and a sweep (a repeated read of platform data) reads the whole resource.
  */
 type Subject = {
   kind: 'order' | 'product' | 'movement' | 'install' | null;

@@ -151,7 +151,8 @@ async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Pro
   const facts = {
     'install.id': installId,
     'event.id': eventId,
-    // The span has the topic of stored events only, because the topic of a quarantined event may be any text.
+    // The span has the topic of stored events only, because the topic of a quarantined event (stored, but not applied)
+    // may be any text.
     ...(row.state === 'stored' && { 'event.topic': row.topic }),
     ...(kind === 'order' && entityId !== null && { 'order.id': entityId }),
   };

@@ -4,7 +4,10 @@ import type { WebhookTopic } from 'commerce-platform-client/contract/webhooks';
  * The webhook subscription of an install, as data for its screen. Times are RFC 3339. The data never contain a secret.
  */
 export type SubscriptionView = {
-  /** The webhook subscription on the platform. Null if there is none; then only sweeps find changes. */
+  /**
+   * The webhook subscription on the platform. Null if there is none; then only sweeps (repeated reads of platform data)
+   * find changes.
+   */
   subscription: {
     endpointUrl: string;
     /** True if the URL of the subscription is the webhook URL of the app. */

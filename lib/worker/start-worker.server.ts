@@ -33,9 +33,9 @@ const wokenLoopMs = 15_000;
 
 /**
  * Starts the loops of the worker. The loops apply received events, read dirty entities, and send operations that were
- * not sent because of a crash or an outage. Further loops run sweeps and purges, and copy new secrets to the secret
- * ledger (a database on another server). Several workers may run at the same time, because each piece of work is
- * claimed by a lease.
+ * not sent because of a crash or an outage. Further loops run sweeps (repeated reads of platform data) and purges, and
+ * copy new secrets to the secret ledger (a database on another server). Several workers may run at the same time,
+ * because each piece of work is claimed by a lease.
  */
 export function startWorker(): Worker {
   const queues = {

@@ -71,7 +71,7 @@ export const dirtyProducts = (ended: () => void) =>
     ended,
   });
 
-/** Runs steps of sweeps, for several installs at the same time. */
+/** Runs steps of sweeps (repeated reads of platform data), for several installs at the same time. */
 export const dueSweeps = (ended: () => void) =>
   workAtOnce({
     limit: 16,

@@ -6,8 +6,8 @@ const marked: readonly PatternName[] = ['dirty-mark', 'fence', 'sweep-with-water
 const swept: readonly PatternName[] = ['fence', 'sweep-with-watermark'];
 
 /**
- * The patterns (docs/patterns.md) by which the worker updates the mirror, for each endpoint. The mirror has no data of
- * an endpoint that is not listed.
+ * The patterns (docs/patterns.md) by which the worker updates the mirror (our copy of the platform's data), for each
+ * endpoint. The mirror has no data of an endpoint that is not listed.
  */
 const patternsOfMirror: Partial<Record<EndpointName, readonly PatternName[]>> = {
   listOrders: marked,

@@ -8,29 +8,32 @@ import type { PatternName } from './xray-patterns';
  * each part. Paths of files start at the root of the repository.
  */
 export type XrayBlock = {
-  /** Key of the block's name in the translated texts. */
+  /** Key of the name of the block (the part of the screen) in the translated texts. */
   name: keyof Messages['xray']['blocks'];
-  /** The file that renders the block. */
+  /** The file that renders the block (the part of the screen). */
   source: string;
   /**
-   * `feed`: name of the function that reads the block's data or processes its input. `at`: the file that exports this
-   * function.
+   * `feed`: name of the function that reads the data of the block (the part of the screen) or processes its input.
+   * `at`: the file that exports this function.
    */
   feed: string;
   at: string;
   /**
-   * Platform endpoints to which the block's function sends requests. For a bulk run, the worker sends these requests
-   * later.
+   * Platform endpoints to which the function of the block (the part of the screen) sends requests. For a bulk run, the
+   * worker sends these requests later.
    */
   requests?: readonly EndpointName[];
   /**
    * Platform endpoints from which the worker updates the mirror (our copy of the platform's data). Absent if the block
-   * shows no data of the mirror.
+   * (the part of the screen) shows no data of the mirror.
    */
   mirrors?: readonly EndpointName[];
   /** Scopes that the block, or a part of it, needs in addition to the scopes of its endpoints. */
   scopes?: readonly Scope[];
-  /** Patterns of docs/patterns.md behind the block, in addition to the patterns of its endpoints. */
+  /**
+   * Patterns of docs/patterns.md behind the block (the part of the screen), in addition to the patterns of its
+   * endpoints.
+   */
   patterns?: readonly PatternName[];
 };
 

@@ -8,8 +8,8 @@ export type XrayEndpoint = {
   /** Method and path of the endpoint, such as "POST /orders". */
   address: string;
   /**
-   * How the block uses the endpoint. `requested`: the block's own function sends requests to it. `mirrored`: the worker
-   * reads from it, and the block shows the data of the mirror.
+   * How the block (a part of a screen) uses the endpoint. `requested`: the block's own function sends requests to it.
+   * `mirrored`: the worker reads from it, and the block shows the data of the mirror (our copy of the platform's data).
    */
   source: 'requested' | 'mirrored';
   /**
@@ -21,10 +21,13 @@ export type XrayEndpoint = {
   last: { requestId: string | null; idempotencyKey: string; at: string } | null;
 };
 
-/** A pattern behind a block: the link to its text in docs/patterns.md, and the link to its decision. */
+/**
+ * A pattern behind a block (a part of a screen): the link to its text in docs/patterns.md, and the link to its
+ * decision.
+ */
 export type XrayPattern = { place: string; decision: string };
 
-/** A block of a screen with the platform endpoints and patterns behind it, and the scopes that it needs. */
+/** A block (a part of a screen) with the platform endpoints and patterns behind it, and the scopes that it needs. */
 export type XrayBlockView = Pick<XrayBlock, 'name' | 'source' | 'feed' | 'at'> & {
   endpoints: XrayEndpoint[];
   patterns: XrayPattern[];
@@ -32,8 +35,8 @@ export type XrayBlockView = Pick<XrayBlock, 'name' | 'source' | 'feed' | 'at'> &
 };
 
 /**
- * A screen in the X-ray: the pattern of its path, the file of its page, and its blocks. The blocks are in the sequence
- * in which they are rendered. `editor` is the URL of the repository in the editor, without a slash at the end. It is
- * null outside of development, where the files are not on the user's machine.
+ * A screen in the X-ray: the pattern of its path, the file of its page, and its blocks (the parts of the screen). The
+ * blocks are in the sequence in which they are rendered. `editor` is the URL of the repository in the editor, without a
+ * slash at the end. It is null outside of development, where the files are not on the user's machine.
  */
 export type XrayView = { path: string; page: string; editor: string | null; blocks: XrayBlockView[] };

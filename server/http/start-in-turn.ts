@@ -16,13 +16,14 @@ const turnMs = 50;
  */
 const crowdedTurnMs = 500;
 /**
- * Number of waiting requests of one client in one store from which two limits apply. Each of its turns lasts up to
- * `crowdedTurnMs`. Each of its requests first waits until no request of another client is in work, for at most 500 ms.
+ * Number of waiting requests of one client in one store from which two limits apply. Each of its turns (the time for
+ * which a request delays the next one) lasts up to `crowdedTurnMs`. Each of its requests first waits until no request
+ * of another client is in work, for at most 500 ms.
  */
 const crowd = 3;
 /**
- * Maximum time that a request waits for its turn, in milliseconds. After this time, the response is 503. The maximum
- * wait for a database connection is the same.
+ * Maximum time in milliseconds for which a request waits for its turn, which begins after the previous requests of the
+ * same client. After this time, the response is 503. The maximum wait for a database connection is the same.
  */
 const waitMs = 5_000;
 
@@ -162,15 +163,16 @@ export async function startInTurn(
     void ended.then(() => void (isOver = true));
     noteWork(key, ended);
     void handle();
-    // More requests of the client may arrive during the turn, and the turn then lasts longer. So every 50 ms the loop
-    // checks whether the turn has ended.
+    // More requests of the client may arrive during the turn (the time for which this request delays them), and the
+    // turn then lasts longer. So every 50 ms the loop checks whether the turn has ended.
     do await Promise.race([ended, pause(turnMs)]);
     while (!isOver && isCrowded() && performance.now() - startedMs < crowdedTurnMs);
   };
   try {
     noteRequest(client);
-    // A request that waits for the rate limit still has its turn. So the later requests of the client wait as well, and
-    // get 503 after 5 s. At most 16 requests of a client wait for its rate limit of all stores at the same time.
+    // A request that waits for the rate limit still has its turn (it delays the next request of its client). So the
+    // later requests of the client wait as well, and get 503 after 5 s. At most 16 requests of a client wait for its
+    // rate limit of all stores at the same time.
     await storeTurns.run(key, async () => {
       await waitForRate(client, storeRates, key);
       await clientTurns.run(client, async () => {

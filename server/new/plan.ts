@@ -34,8 +34,8 @@ export type Plan = {
 type Applied = { texts: ReadonlyMap<string, string>; problems: readonly string[] };
 
 /**
- * Applies a plan to the files of a folder in memory. A step is a problem if the place of its change is missing, or if
- * its new entry or file already exists.
+ * Applies a plan (a list of files and changes) to the files of a folder in memory. A step is a problem if the place of
+ * its change is missing, or if its new entry or file already exists.
  */
 export function applyPlan(root: string, { steps }: Plan): Applied {
   const texts = new Map<string, string>();
@@ -51,8 +51,9 @@ export function applyPlan(root: string, { steps }: Plan): Applied {
 }
 
 /**
- * Writes the files of a plan and returns their paths. Throws UsageError and writes nothing if one step cannot be
- * applied. Also throws if git reports a change of one of the files, because this change could get lost.
+ * Writes the files of a plan (a list of files and changes) and returns their paths. Throws UsageError and writes
+ * nothing if one step cannot be applied. Also throws if git reports a change of one of the files, because this change
+ * could get lost.
  */
 export async function writePlan(root: string, plan: Plan): Promise<string[]> {
   const { texts, problems } = applyPlan(root, plan);

@@ -4,8 +4,8 @@ import { type Plan, unwritten } from './plan';
 import type { Words } from './write-plan';
 
 /**
- * Returns the plan of a new screen of an install with the path /NAME. The command palette of the app lists the new
- * screen.
+ * Returns the plan (files and changes) of a new screen of an install with the path /NAME. The command palette of the
+ * app lists the new screen.
  */
 export function planScreen(name: NewName, words: Words): Plan {
   const { kebab, camel } = name;

@@ -18,7 +18,7 @@ const page = 'app/(admin)/i/[installId]/orders/[orderId]';
 const commands = 'lib/orders/order/order-commands';
 const generated = 'tests/integration/sandbox/api/generated/platform-api.d.ts';
 
-/** Returns the plan of a new write on one order, sent as POST /orders/{id}/PATH. */
+/** Returns the plan (files and changes) of a new write on one order, sent as POST /orders/{id}/PATH. */
 export function planWrite(name: NewWrite, words: Words): Plan {
   const { kebab } = name;
   return {

@@ -143,7 +143,7 @@ type Seen = {
 
 /**
  * Returns true if there is exactly one drawer for each currency, and each drawer has the opening amount and the
- * remitted cash of the notebook.
+ * remitted cash of the cash notebook.
  */
 async function isAsSeen(tx: Tx, { installId, day, store, figures, drawers }: Seen): Promise<boolean> {
   const openings = await readOpenings(tx, installId, day);

@@ -21,8 +21,8 @@ export const DayLine = z.object({
 
 /**
  * The drawer: the cash of one currency at the end of a day. `openingMinor` and `remittedMinor` are the amounts that the
- * user saw. If the notebook now has other amounts, the day is not closed. If no earlier day is closed in this currency,
- * the user types `openingMinor`.
+ * user saw. If the cash notebook now has other amounts, the day is not closed. If no earlier day is closed in this
+ * currency, the user types `openingMinor`.
  */
 export const DayDrawer = z.object({
   currency: Text.min(1).max(20),

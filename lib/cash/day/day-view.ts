@@ -3,7 +3,10 @@ import type { Money } from '@/lib/shared/numbers/money';
 /** A number of orders, and the sum of their amounts. */
 export type OrderSum = { orders: number; sum: Money };
 
-/** Figures of a store day in one currency, computed from the orders in the mirror and from the cash notebook. */
+/**
+ * Figures of a store day in one currency, computed from the orders in the mirror (our copy of the platform's data) and
+ * from the cash notebook.
+ */
 export type DayFigures = {
   currency: string;
   decimals: number;

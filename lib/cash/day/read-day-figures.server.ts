@@ -34,8 +34,8 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
 }
 
 /**
- * Returns the figures of a day per currency, from the mirror and from the cash notebook. One statement reads all
- * figures, so they show the same state of the database.
+ * Returns the figures of a day per currency, from the mirror (our copy of the platform's data) and from the cash
+ * notebook. One statement reads all figures, so they show the same state of the database.
  *
  * `shipped` counts the orders of the notebook that were shipped on the day and did not come back. Only rows whose
  * present stage began on the day or later are read, because this stage cannot be older than the shipment. An order that

@@ -2,8 +2,8 @@ import { orderKey, type SheetRow, trackingKey } from '@/lib/cash/sheet/remittanc
 import { toMinor } from '@/lib/cash/sheet/sheet-amount';
 
 /**
- * Result of a row of a sheet after its order was looked up. Each row has exactly one class. Screens show the classes in
- * this sequence; the classes that need a decision of the user are first.
+ * Result of a row of a remittance sheet after its order was looked up. Each row has exactly one class. Screens show the
+ * classes in this sequence; the classes that need a decision of the user are first.
  *
  * - `short`, `over`, `exact`: the amount is less than, more than or equal to what the carrier owes for the order
  * - `duplicate`: an earlier row is about the same order
@@ -36,7 +36,7 @@ export const rowClasses = [
 export type RowClass = (typeof rowClasses)[number];
 
 /**
- * An order that a sheet may be about. `dueMinor`: what the carrier still owes for the order, in minor units.
+ * An order that a remittance sheet may be about. `dueMinor`: what the carrier still owes for the order, in minor units.
  * `isRemitted`: the carrier has paid for the order before.
  */
 export type SheetOrder = {
@@ -80,7 +80,7 @@ export type MatchedSheet = {
 
 /**
  * Finds the order of each row by its tracking number and its order number, and compares the amounts. `known` are the
- * orders that have one of the numbers of the sheet.
+ * orders that have one of the numbers of the remittance sheet.
  */
 export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder[]): MatchedSheet {
   const find = finderOf(known);
@@ -118,8 +118,8 @@ export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder
 }
 
 /**
- * True for each kind of row that names an order. Such an order does not count as missing in the sheet, even if the
- * amount of the row cannot be read.
+ * True for each kind of row that names an order. Such an order does not count as missing in the remittance sheet, even
+ * if the amount of the row cannot be read.
  */
 const isAboutOrder: Record<SheetRow['kind'], boolean> = {
   entry: true,
@@ -185,7 +185,9 @@ function evaluate(
   };
 }
 
-/** Maximum amount of a row in minor units. With this maximum, the sum of the largest sheet is a safe integer. */
+/**
+ * Maximum amount of a row in minor units. With this maximum, the sum of the largest remittance sheet is a safe integer.
+ */
 const amountMinorMax = 1_000_000_000_000n;
 
 /**
@@ -219,9 +221,9 @@ function sumByCurrency(
 }
 
 /**
- * Returns a text for the entries of a sheet. Two sheets with the same entries give the same text, even if their digits,
- * separators, decimal marks and headings differ. The hash of this text is compared, so that the same sheet is posted
- * only once.
+ * Returns a text for the entries of a remittance sheet. Two sheets with the same entries give the same text, even if
+ * their digits, separators, decimal marks and headings differ. The hash of this text is compared, so that the same
+ * sheet is posted only once.
  */
 export function sheetIdentity(rows: readonly SheetRow[]): string {
   return JSON.stringify(

@@ -12,7 +12,7 @@ import { OrderId } from 'commerce-platform-client/contract/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 
 /**
- * Posts a sheet in one transaction. If the posting is refused, no row is posted.
+ * Posts a remittance sheet in one transaction. If the posting is refused, no row is posted.
  *
  * - The preview of the browser is not trusted, so the server evaluates the sheet again. If the result differs from
  *   what the user saw, the new result is returned as `changed`.
@@ -48,8 +48,8 @@ export async function postSheet(
   });
   const own = await readPosted(context, request);
   if (own) return own;
-  // The posting was refused, because another request posted the sheet or changed an order after the sheet was
-  // evaluated. So the sheet is evaluated again.
+  // The posting was refused, because another request posted the remittance sheet or changed an order after the sheet
+  // was evaluated. So the sheet is evaluated again.
   const newer = await evaluateSheet(context, command);
   if (newer.code !== 'evaluated') return newer;
   const { postedBefore } = newer.preview;

@@ -34,7 +34,7 @@ const carriersShown = 200;
 
 export type SheetContext = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;
 
-/** A sheet with the results of all rows, and the preview for the screen. */
+/** A remittance sheet with the results of all rows, and the preview for the screen. */
 export type EvaluatedSheet = {
   code: 'evaluated';
   hash: string;
@@ -42,7 +42,7 @@ export type EvaluatedSheet = {
   preview: SheetPreview;
 };
 
-/** Reads a sheet and returns what its posting would do. Nothing is stored. */
+/** Reads a remittance sheet and returns what its posting would do. Nothing is stored. */
 export async function readSheet(
   context: SheetContext,
   command: ReadSheetCommand,
@@ -51,7 +51,10 @@ export async function readSheet(
   return found.code === 'evaluated' ? found.preview : found;
 }
 
-/** Reads a sheet, finds its orders in the mirror, and evaluates each row. Nothing is stored. */
+/**
+ * Reads a remittance sheet, finds its orders in the mirror (our copy of the platform's data), and evaluates each row.
+ * Nothing is stored.
+ */
 export async function evaluateSheet(
   { installId, db, store }: SheetContext,
   { text, columns, mark, carrierId: chosen, day: chosenDay }: ReadSheetCommand,
@@ -91,13 +94,13 @@ export async function evaluateSheet(
   });
 }
 
-/** Returns the posting of a sheet if there is one that was not undone; null if there is none. */
+/** Returns the posting of a remittance sheet if there is one that was not undone; null if there is none. */
 async function findPosted(tx: Tx, installId: string, sheetHash: string): Promise<PostedBefore | null> {
   const posting = await tx.cashPosting.findFirst({ where: { installId, sheetHash, undoneAt: null } });
   return posting && { postingId: posting.id, by: posting.actorName, at: posting.createdAt.toISOString() };
 }
 
-/** Returns the ids of all orders that have a tracking number or an order number of the sheet. */
+/** Returns the ids of all orders that have a tracking number or an order number of the remittance sheet. */
 async function findOrderIds(tx: Tx, installId: string, { rows }: RemittanceSheet): Promise<string[]> {
   const trackings = [...new Set(rows.map(({ tracking }) => trackingKey(tracking)))].filter(Boolean);
   const numbers = new Set<string>();
@@ -123,8 +126,8 @@ type Expected = {
 
 /**
  * Reads the orders that a carrier delivered before a given time, for which the carrier owes cash, and that no row of
- * the sheet names. Only the first `shownMax` orders are read from the mirror, because a carrier can owe the cash of
- * 100,000 orders.
+ * the remittance sheet names. Only the first `shownMax` orders are read from the mirror (our copy of the platform's
+ * data), because a carrier can owe the cash of 100,000 orders.
  */
 async function readMissing(
   tx: Tx,
@@ -199,8 +202,8 @@ function mostFrequent(carrierIds: readonly (string | null)[]): string | null {
 }
 
 /**
- * Returns one hash of the results of all rows of the sheet. The hash does not include the orders that the sheet does
- * not name, because they have no effect on the posting.
+ * Returns one hash of the results of all rows of the remittance sheet. The hash does not include the orders that the
+ * sheet does not name, because they have no effect on the posting.
  */
 function seenOf({ rows }: MatchedSheet): string {
   const results = rows.map((row) => [
@@ -242,7 +245,7 @@ function shownRows({ rows }: MatchedSheet): PreviewRow[] {
   });
 }
 
-/** Converts a sum for the browser. The amounts of a sheet are safe integers (amountMinorMax). */
+/** Converts a sum for the browser. The amounts of a remittance sheet are safe integers (amountMinorMax). */
 export function moneyOf({ currency, decimals, amountMinor }: CurrencySum): Money {
   return { currency, decimals, amount_minor: Number(amountMinor) };
 }

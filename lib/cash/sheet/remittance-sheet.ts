@@ -11,18 +11,19 @@ import { foldText } from '@/lib/shared/fold-text';
 import { readTableRows, type TableRow } from '@/lib/shared/sheets/table-rows';
 
 /**
- * Maximum number of rows of a sheet, and maximum number of characters of its text. 5,000 rows with ten columns have
- * about 400,000 characters.
+ * Maximum number of rows of a remittance sheet, and maximum number of characters of its text. 5,000 rows with ten
+ * columns have about 400,000 characters.
  */
 export const sheetMax = { rows: 5_100, characters: 800_000 };
 
 /**
- * What a row of a sheet is before its order is looked up.
+ * What a row of a remittance sheet is before its order is looked up.
  *
  * - `heading`: a row above the amounts, or the header again, as on each printed page
  * - `total`: a sum of the carrier. It has no number and is not posted
  * - `formula`: a cell is a formula. Formulas are not evaluated
- * - `no_number`: neither an order number nor a tracking number. Cells that were merged arrive as empty cells: no value
+ * - `no_number`: neither an order number nor a tracking number. Cells that were merged arrive as empty cells: no
+ *   value
  *   is copied from another row, because one amount would then be counted for two orders
  * - `unreadable`: the amount is missing or cannot be read
  * - `entry`: an amount with a number
@@ -30,8 +31,8 @@ export const sheetMax = { rows: 5_100, characters: 800_000 };
 export type RowKind = 'heading' | 'total' | 'formula' | 'no_number' | 'unreadable' | 'entry';
 
 /**
- * A row of a sheet. `line` is the line of the text on which the row begins. `tracking` and `order` are the numbers of
- * the row as written. `amountText` is the text of the cell with the amount.
+ * A row of a remittance sheet. `line` is the line of the text on which the row begins. `tracking` and `order` are the
+ * numbers of the row as written. `amountText` is the text of the cell with the amount.
  */
 export type SheetRow = {
   line: number;
@@ -43,21 +44,25 @@ export type SheetRow = {
 };
 
 /**
- * Choices of the user that replace what the app finds in the sheet. If a choice is null, the app finds the value in the
- * sheet. `mark` is the decimal mark.
+ * Choices of the user that replace what the app finds in the remittance sheet. If a choice is null, the app finds the
+ * value in the sheet. `mark` is the decimal mark.
  */
 export type SheetChoice = { columns: SheetColumns | null; mark: DecimalMark | null };
 
 export type RemittanceSheet = {
   columns: SheetColumns;
-  /** The name of each column in the header. If the sheet has no header, the first filled cell of each column. */
+  /**
+   * The name of each column in the header. If the remittance sheet has no header, the first filled cell of each column.
+   */
   columnNames: string[];
   hasHeader: boolean;
   mark: DecimalMark | null;
   rows: SheetRow[];
 };
 
-/** Words that mark a row as a sum, in folded form: total, sum, المجموع, الإجمالي. */
+/**
+ * Words that mark a row as a sum, in folded form (without case and spelling variants): total, sum, المجموع, الإجمالي.
+ */
 const totalWords = /\btotal\b|\bsum\b|مجموع|اجمالي/;
 
 /**

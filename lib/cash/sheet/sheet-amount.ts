@@ -8,7 +8,7 @@ export type ExactNumber = { digits: bigint; scale: number };
 export type DecimalMark = '.' | ',';
 
 /**
- * An amount in a cell of a sheet.
+ * An amount in a cell of a remittance sheet.
  *
  * - `currencies`: the codes that the currency in the cell can mean; null if the cell names no currency
  * - `grouped`: the second reading of an amount such as "1.500", which can be 1500 instead of 1.5; null if there is
@@ -25,7 +25,7 @@ export type SheetAmount =
     })
   | { ok: false; code: 'empty' | 'formula' | 'unreadable' };
 
-/** Maximum number of digits of an amount in a sheet. A longer number cannot be an amount of money. */
+/** Maximum number of digits of an amount in a remittance sheet. A longer number cannot be an amount of money. */
 const digitsMax = 15;
 
 /** Digits with marks between them. A space or an apostrophe can only be between groups of digits. */
@@ -43,8 +43,8 @@ export function isFormula(cell: string): boolean {
 
 /**
  * Reads the amount in a cell with Latin, Arabic-Indic or Persian digits: "1,250.50", "١٬٢٥٠٫٥ ل.س", "(1 250) USD". The
- * amount is negative with a minus before or after it, or in parentheses. `mark` is the decimal mark of the sheet. If it
- * is null, the amount itself must show its mark. "1.500" and "1,500" then have two readings.
+ * amount is negative with a minus before or after it, or in parentheses. `mark` is the decimal mark of the remittance
+ * sheet. If it is null, the amount itself must show its mark. "1.500" and "1,500" then have two readings.
  */
 export function readSheetAmount(cell: string, mark: DecimalMark | null): SheetAmount {
   if (isFormula(cell)) return { ok: false, code: 'formula' };

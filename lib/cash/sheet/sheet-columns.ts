@@ -7,7 +7,10 @@ import type { TableRow } from '@/lib/shared/sheets/table-rows';
 export const columnKinds = ['tracking', 'order', 'amount', 'currency'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
-/** For each kind, the index of its column; the first column is 0. Null if the sheet has no column of this kind. */
+/**
+ * For each kind, the index of its column; the first column is 0. Null if the remittance sheet has no column of this
+ * kind.
+ */
 export type SheetColumns = Record<ColumnKind, number | null>;
 
 /**
@@ -35,8 +38,9 @@ const otherWords =
 const headerRowsMax = 20;
 
 /**
- * Finds the header of a sheet. The header is the first row in which one cell names the amount and another cell names
- * the order number or tracking number. `index` is the index of the header in `rows`. Returns null if there is none.
+ * Finds the header of a remittance sheet. The header is the first row in which one cell names the amount and another
+ * cell names the order number or tracking number. `index` is the index of the header in `rows`. Returns null if there
+ * is none.
  */
 export function findHeader(rows: readonly TableRow[]): { index: number; columns: SheetColumns } | null {
   for (const [index, { cells }] of rows.slice(0, headerRowsMax).entries()) {
@@ -68,10 +72,10 @@ function columnsOfHeader(cells: readonly string[]): SheetColumns {
   return columns;
 }
 
-/** Maximum number of columns that are looked at and offered. Further columns of a sheet are ignored. */
+/** Maximum number of columns that are looked at and offered. Further columns of a remittance sheet are ignored. */
 export const columnsMax = 60;
 
-/** Number of rows whose content is examined to find the columns of a sheet without a header. */
+/** Number of rows whose content is examined to find the columns of a remittance sheet without a header. */
 const comparedRows = 200;
 /**
  * Minimum share of the rows that must contain a kind of value, for example an amount. A column with a smaller share
@@ -80,7 +84,7 @@ const comparedRows = 200;
 const enough = 0.6;
 
 /**
- * Finds the columns of a sheet without a header by their content.
+ * Finds the columns of a remittance sheet without a header by their content.
  *
  * - The tracking numbers are codes or long numbers.
  * - The order numbers are all different.
@@ -103,12 +107,12 @@ export function findColumnsByContent(rows: readonly TableRow[]): SheetColumns {
   const clearAmount = take((column) => column.amounts >= enough && column.money >= 0.2);
   const order = take((column) => column.numbers >= enough && column.isDifferent && !column.isCounting);
   const amount = clearAmount ?? take((column) => column.amounts >= enough && !column.isCounting, true);
-  // A sheet needs an amount and one number: an order number or a tracking number. If the only column of numbers was
-  // taken for the order numbers, no column is left for the amounts, so `amount` is null.
+  // A remittance sheet needs an amount and one number: an order number or a tracking number. If the only column of
+  // numbers was taken for the order numbers, no column is left for the amounts, so `amount` is null.
   return { tracking, order, amount, currency };
 }
 
-/** Number of columns of a sheet, at most `columnsMax`. */
+/** Number of columns of a remittance sheet, at most `columnsMax`. */
 export function widthOf(rows: readonly TableRow[]): number {
   return rows.reduce((width, { cells }) => Math.max(width, Math.min(cells.length, columnsMax)), 0);
 }

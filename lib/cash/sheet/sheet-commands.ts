@@ -9,20 +9,23 @@ const Column = z.int().min(0).max(columnsMax).nullable();
 
 /** Input of the preview of a carrier's remittance sheet. If a field is null, the app finds the value in the sheet. */
 export const ReadSheetCommand = z.object({
-  /** Text of the sheet. The schema refuses a text with a NUL, because PostgreSQL cannot store it. */
+  /** Text of the remittance sheet. The schema refuses a text with a NUL, because PostgreSQL cannot store it. */
   text: Text.min(1).max(sheetMax.characters),
   columns: z.object({ tracking: Column, order: Column, amount: Column, currency: Column }).nullable(),
   mark: z.enum(['.', ',']).nullable(),
   carrierId: z.uuid().nullable(),
-  /** Date of the sheet (YYYY-MM-DD) in the store's time zone. Orders delivered before this day can be missing. */
+  /**
+   * Date of the remittance sheet (YYYY-MM-DD) in the store's time zone. Orders delivered before this day can be
+   * missing.
+   */
   day: z.iso.date().nullable(),
 });
 export type ReadSheetCommand = z.infer<typeof ReadSheetCommand>;
 
 /**
- * Input of the posting of a sheet. The form makes `postingId`; a second request with the same id is the same posting.
- * `seen` is the hash that the preview returned. `accepted` contains the lines whose amount is more or less than owed
- * and that the user accepted.
+ * Input of the posting of a remittance sheet. The form makes `postingId`; a second request with the same id is the same
+ * posting. `seen` is the hash that the preview returned. `accepted` contains the lines whose amount is more or less
+ * than owed and that the user accepted.
  */
 export const PostSheetCommand = ReadSheetCommand.extend({
   postingId: z.uuid(),
@@ -31,7 +34,7 @@ export const PostSheetCommand = ReadSheetCommand.extend({
 });
 export type PostSheetCommand = z.infer<typeof PostSheetCommand>;
 
-/** A row of a sheet, as the screen shows it. `amount` is null if it is not in the currency of an order. */
+/** A row of a remittance sheet, as the screen shows it. `amount` is null if it is not in the currency of an order. */
 export type PreviewRow = {
   line: number;
   class: RowClass;
@@ -45,10 +48,10 @@ export type PreviewRow = {
   firstLine: number | null;
 };
 
-/** Who posted a sheet before, and when (RFC 3339). `by` is null if the user's name is not known. */
+/** Who posted a remittance sheet before, and when (RFC 3339). `by` is null if the user's name is not known. */
 export type PostedBefore = { postingId: string; by: string | null; at: string };
 
-/** The result of the preview of a sheet: what its posting would do. Nothing is stored. */
+/** The result of the preview of a remittance sheet: what its posting would do. Nothing is stored. */
 export type SheetPreview = {
   code: 'preview';
   /**
@@ -66,9 +69,11 @@ export type SheetPreview = {
    */
   missing: { count: number; sums: Money[]; orders: { id: string; number: string; due: Money }[] };
   carriers: { id: string; name: string }[];
-  /** The chosen carrier, or the carrier of most orders in the sheet; null if no order has a known carrier. */
+  /**
+   * The chosen carrier, or the carrier of most orders in the remittance sheet; null if no order has a known carrier.
+   */
   carrierId: string | null;
-  /** The date of the sheet: the chosen one, or today. */
+  /** The date of the remittance sheet: the chosen one, or today. */
   day: string;
   postedBefore: PostedBefore | null;
 };
@@ -76,11 +81,11 @@ export type SheetPreview = {
 /** Maximum number of rows of a class, and of missing orders, in a preview. */
 export const shownMax = 100;
 
-/** Reasons why the app cannot read a text as a sheet. */
+/** Reasons why the app cannot read a text as a remittance sheet. */
 export type SheetRefusal = { code: 'empty' } | { code: 'too_many_rows'; max: number };
 
 /**
- * Result of posting a sheet. Only `posted` has stored something.
+ * Result of posting a remittance sheet. Only `posted` has stored something.
  *
  * - `changed`: the results are not those that the user saw; `preview` contains the new results
  * - `nothing`: no row can be posted

@@ -56,7 +56,7 @@ const currencies: ReadonlyMap<string, readonly string[]> = new Map(Object.entrie
 export function readCurrencies(text: string): readonly string[] | null {
   const plain = text.replace(/[.\s]+$/, '').trim();
   if (/^[a-z]{3}$/i.test(plain)) return [plain.toUpperCase()];
-  // The folded forms of "د.إ" and "د.أ" are equal, so the text is looked up before it is folded.
+  // The folded (simplified) forms of "د.إ" and "د.أ" are equal, so the text is looked up before it is folded.
   const signs = [plain.replace(/[.\s]/g, ''), foldText(plain).replace(/[.]/g, '')];
   return signs.map((sign) => currencies.get(sign)).find((codes) => codes !== undefined) ?? null;
 }

@@ -36,8 +36,8 @@ export type LinkedSheet = {
 };
 
 /**
- * Returns the sheet of a link's token. Returns null if the token is unknown, incomplete, withdrawn or expired, or if
- * the store has uninstalled the app. The caller cannot distinguish these cases. The function changes nothing.
+ * Returns the delivery sheet of a link's token. Returns null if the token is unknown, incomplete, withdrawn or expired,
+ * or if the store has uninstalled the app. The caller cannot distinguish these cases. The function changes nothing.
  */
 export async function openSheetLink(token: string): Promise<LinkedSheet | null> {
   if (!isToken(token)) return null;

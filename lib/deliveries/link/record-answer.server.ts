@@ -41,7 +41,7 @@ export type DriverAnswer = { stopId: string; answerId: string; seen: string | nu
  * - `stale`: this answer was not stored. Either another answer was stored after the form was made, for example from a
  *   second phone. Or the same form was posted before with other content.
  * - `over`: the link no longer works, or the merchant has confirmed.
- * - `foreign`: the sheet has no such stop.
+ * - `foreign`: the delivery sheet has no such stop.
  */
 export async function recordAnswer(
   linked: LinkedKey,
@@ -98,8 +98,8 @@ export function resultColumns(
 }
 
 /**
- * Locks and returns the sheet. Returns null if the link was replaced, was withdrawn or has expired, or if the sheet is
- * confirmed.
+ * Locks and returns the delivery sheet. Returns null if the link was replaced, was withdrawn or has expired, or if the
+ * sheet is confirmed.
  */
 async function lockOpen(
   tx: Tx,

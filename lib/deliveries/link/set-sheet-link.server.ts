@@ -13,16 +13,16 @@ type NotFound = { code: 'not_found'; status: 404 };
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store'>;
 
 /**
- * Returns the end of a driver's link: the end of the day after the sheet's day, in the store's time zone. So a driver
- * who comes home late can still answer.
+ * Returns the end of a driver's link: the end of the day after the delivery sheet's day, in the store's time zone. So a
+ * driver who comes home late can still answer.
  */
 export function linkEndOf(day: string, timeZone: string): Date | null {
   return startOfDay(nextDay(nextDay(day)), timeZone);
 }
 
 /**
- * Makes the driver's link of a sheet. A link that still works stays, so a second press changes nothing. After too many
- * wrong digits, a new link replaces the old one.
+ * Makes the driver's link of a delivery sheet. A link that still works stays, so a second press changes nothing. After
+ * too many wrong digits, a new link replaces the old one.
  */
 export async function createSheetLink(
   { installId, db, store }: Context,
@@ -55,8 +55,8 @@ export async function createSheetLink(
 }
 
 /**
- * Withdraws the driver's link of a sheet. The link then gives the same response as an unknown link. A second call
- * changes nothing.
+ * Withdraws the driver's link of a delivery sheet. The link then gives the same response as an unknown link. A second
+ * call changes nothing.
  */
 export async function withdrawSheetLink(
   { installId, db }: Context,

@@ -44,8 +44,9 @@ export async function allowHandoff(
 }
 
 /**
- * Redeems a hand-over code. Returns the install that its window signed in to, the name of the store, and the person of
- * the session. Returns null if the code is unknown, used or older than 60 s.
+ * Redeems a hand-over code (with which the iframe takes over the sign-in of a window). Returns the install that its
+ * window signed in to, the name of the store, and the person of the session. Returns null if the code is unknown, used
+ * or older than 60 s.
  */
 export async function redeemHandoff(code: string): Promise<{
   installId: InstallId;

@@ -35,8 +35,8 @@ export async function redeemLaunchToken(
     const install = await tx.install.findFirst({ where: { installId: named, storeId, revokedAt: null } });
     if (!install) return null;
     const { count } = await tx.launchUse.createMany({
-      // The record of a used launch token stays stored for longer than the clock tolerance. Otherwise, a late second
-      // use of the token would succeed.
+      // The record of a used launch token (with which the store admin opens the app) stays stored for longer than the
+      // clock tolerance. Otherwise, a late second use of the token would succeed.
       data: { jtiHash: sha256Hex(jti), expiresAt: new Date((exp + 60) * 1000) },
       skipDuplicates: true,
     });

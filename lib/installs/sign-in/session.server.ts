@@ -11,7 +11,10 @@ import { notifySessions } from '@/lib/system/live/notify';
  */
 export type SessionId = Brand<string, 'SessionId'>;
 
-/** The user of a session, as named by the launch token. Null after an OAuth sign-in, which names no user. */
+/**
+ * The user of a session, as named by the launch token (with which the store admin opens the app). Null after an OAuth
+ * sign-in, which names no user.
+ */
 export type Actor = { sub: string; name: string };
 
 /** A session ends 12 hours after its start, even if it is used. */

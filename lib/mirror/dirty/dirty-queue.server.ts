@@ -39,8 +39,9 @@ const perInstallMax = 4;
 const ordersScope: Scope = 'orders:read';
 
 /**
- * One queue of dirty marks in the ready list: the marks of orders and installs, or the marks of products. `perInstall`:
- * maximum number of marks of one install that are claimed at the same time. Further marks of the install wait.
+ * One queue of dirty marks (rows for data that must be read) in the ready list: the marks of orders and installs, or
+ * the marks of products. `perInstall`: maximum number of marks of one install that are claimed at the same time.
+ * Further marks of the install wait.
  */
 type MarkQueue = { name: ReadyQueue; marks: Prisma.Sql; scope: Scope; perInstall: number };
 
@@ -126,8 +127,9 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
 }
 
 /**
- * Claims dirty marks and ends the turns of their installs. `chosen` consists of two SQL queries. `turns` selects the
- * installs whose turn it is. `due` selects the marks of these installs that are claimed.
+ * Claims dirty marks (rows for data that must be read) and ends the turns of their installs. `chosen` consists of two
+ * SQL queries. `turns` selects the installs whose turn it is. `due` selects the marks of these installs that are
+ * claimed.
  */
 function claimMarks(queue: MarkQueue, chosen: Prisma.Sql): Promise<DirtyEntity[]> {
   const claim = Prisma.sql`
@@ -176,8 +178,8 @@ function nextTurn({ marks, scope, perInstall }: MarkQueue): Prisma.Sql {
 }
 
 /**
- * Ends the turns of the installs whose claims end in the caller's transaction. For each install, the time of the next
- * turn is computed and stored.
+ * Ends the turns (claims of work) of the installs whose claims end in the caller's transaction. For each install, the
+ * time of the next turn is computed and stored.
  */
 async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void> {
   for (const queue of [orderMarks, productMarks]) {
@@ -239,7 +241,8 @@ export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSec
 }
 
 /**
- * Ends the claims of dirty marks that were not processed. The due time of the marks stays as it was before the claim.
+ * Ends the claims of dirty marks (rows for data that must be read) that were not processed. The due time of the marks
+ * stays as it was before the claim.
  */
 export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -253,8 +256,8 @@ export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<vo
 }
 
 /**
- * Locks the rows of the dirty marks until the transaction ends. The code that stores events locks them in the same
- * order, so no deadlock occurs.
+ * Locks the dirty marks (rows for data that must be read) until the transaction ends. The code that stores events locks
+ * them in the same order, so no deadlock occurs.
  */
 async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)

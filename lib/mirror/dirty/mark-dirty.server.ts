@@ -54,8 +54,8 @@ export async function markProductsOf(
 }
 
 /**
- * Makes all postponed dirty marks of the install due now. A mark is postponed if the read of its order or product
- * fails. A new grant may allow reads that the platform refused before.
+ * Makes all postponed dirty marks (rows for data that must be read) of the install due now. A mark is postponed if the
+ * read of its order or product fails. A new grant may allow reads that the platform refused before.
  */
 export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`

@@ -18,8 +18,8 @@ import { log } from '@/lib/system/log';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Reads an order with a dirty mark (a row for data that must be read) from the platform and writes it to the mirror.
- * Then deletes the mark. One read is enough, even if many events reported changes.
+ * Reads an order with a dirty mark (a row for data that must be read) from the platform and writes it to the mirror
+ * (our copy of the platform's data). Then deletes the mark. One read is enough, even if many events reported changes.
  */
 export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClient): Promise<void> {
   const id = OrderId.parse(entity.entityId);
@@ -29,9 +29,9 @@ export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClie
 }
 
 /**
- * Returns true if an event set the dirty mark. A mark can also come from a sweep, from the answer to one of our own
- * writes, or from the decision of a review. Such a mark does not show that the platform sent an event, so its read does
- * not confirm an order that this app created (D9).
+ * Returns true if an event set the dirty mark (a row for data that must be read). A mark can also come from a sweep (a
+ * repeated read of platform data), from the answer to one of our own writes, or from the decision of a review. Such a
+ * mark does not show that the platform sent an event, so its read does not confirm an order that this app created (D9).
  */
 async function isMarkedByEvent({ installId, kind, entityId }: DirtyEntity): Promise<boolean> {
   const events = await systemQuery(
@@ -42,8 +42,8 @@ async function isMarkedByEvent({ installId, kind, entityId }: DirtyEntity): Prom
 }
 
 /**
- * Reads one order from the platform and writes it to the mirror. If the platform has deleted the order, its row is
- * marked as deleted. Throws the errors of the platform client.
+ * Reads one order from the platform and writes it to the mirror (our copy of the platform's data). If the platform has
+ * deleted the order, its row is marked as deleted. Throws the errors of the platform client.
  */
 export async function refreshOrder(
   installId: InstallId,
@@ -64,7 +64,7 @@ export async function refreshOrder(
 
 /**
  * Maximum number of products that are read one by one because the product list did not return them. More reads could
- * take longer than the lease of the dirty marks.
+ * take longer than the lease of the dirty marks (rows for data that must be read).
  */
 const readAloneMax = 5;
 
@@ -72,7 +72,8 @@ const readAloneMax = 5;
  * Sends one list request for the products of an install that have dirty marks (rows for data that must be read). Two
  * kinds of products are read separately afterwards:
  * - products that the list did not return, because only a 404 for the product itself proves the deletion
- * - products that the list returned without variants, because the mirror needs the variants
+ * - products that the list returned without variants, because the mirror (our copy of the platform's data) needs the
+ *   variants
  *
  * Each mark is deleted as soon as its product is written. So a product that cannot be read does not block other
  * products (M13).
@@ -100,8 +101,8 @@ export async function readDirtyProducts(
 }
 
 /**
- * Reads up to 100 products with one list request and writes them to the mirror. Returns the ids of the products that
- * the list returned with variants.
+ * Reads up to 100 products with one list request and writes them to the mirror (our copy of the platform's data).
+ * Returns the ids of the products that the list returned with variants.
  */
 async function refreshProducts(
   installId: InstallId,

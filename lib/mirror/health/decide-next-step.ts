@@ -18,14 +18,14 @@ const readsBehindMs = 5 * 60_000;
 export const failuresMin = 3;
 const outageCodes = ['unreachable', 'timed_out', 'bad_answer', 'internal_error'];
 /**
- * Error codes of failed sweeps that are caused by the app and not by the platform: a bug, an outage of the app, or an
- * invalid request (step-sweep.server.ts).
+ * Error codes of failed sweeps (repeated reads of platform data) that are caused by the app and not by the platform: a
+ * bug, an outage of the app, or an invalid request (step-sweep.server.ts).
  */
 const ownFaultCodes = ['internal', 'invalid_request'];
 
 /**
- * Returns the condition of the mirror that is reported to the user, or `none`. Of several conditions, the most serious
- * one is returned, because it often causes the less serious ones.
+ * Returns the condition of the mirror (our copy of the platform's data) that is reported to the user, or `none`. Of
+ * several conditions, the most serious one is returned, because it often causes the less serious ones.
  */
 export function decideNextStep(
   health: Omit<SyncHealth, 'nextStep'>,

@@ -10,8 +10,9 @@ export type LastProblem =
   | { code: 'ignored'; kind: QuarantineKind; at: string };
 
 /**
- * Returns the last problem of the mirror; null if there was none. A read that is failing now is returned before an
- * update that was ignored. A test event on a real store is not a problem, because it reports no change.
+ * Returns the last problem of the mirror (our copy of the platform's data); null if there was none. A read that is
+ * failing now is returned before an update that was ignored. A test event on a real store is not a problem, because it
+ * reports no change.
  */
 export function lastProblem({
   sweeps,

@@ -24,7 +24,10 @@ export function quarantineKind(reason: string): QuarantineKind {
   return reason === 'a test event on a real store' ? 'test_on_real_store' : 'other';
 }
 
-/** Counts the quarantined events of each kind of reason. The kind with the most events is first. */
+/**
+ * Counts the quarantined events (stored, but not applied) of each kind of reason. The kind with the most events is
+ * first.
+ */
 export function gatherQuarantined(
   rows: readonly Quarantined<'reason', string>[],
 ): Quarantined<'kind', QuarantineKind>[] {

@@ -25,8 +25,8 @@ const missingScope = 'missing_scope';
 
 /**
  * Reads the health of the install's mirror (sync-health.ts): ids, times and numbers, but no contents of events. The
- * queries use the system role, because the tenant role has no access to the inbox, the dirty marks and the webhook
- * secrets. Each query has the install as a condition.
+ * queries use the system role, because the tenant role has no access to the inbox, the dirty marks (rows for data that
+ * must be read) and the webhook secrets. Each query has the install as a condition.
  */
 export async function readSyncHealth({ installId }: { installId: InstallId }): Promise<SyncHealth> {
   return withSystem(async (tx) => {
@@ -122,8 +122,8 @@ async function readInbox(tx: Tx, installId: InstallId): Promise<Backlog> {
 const scopeOfMark = { order: 'orders:read', product: productsScope };
 
 /**
- * Counts the dirty marks of an install. Marks of a resource whose scope the app lacks are left out, because they cannot
- * be processed and no screen shows the resource.
+ * Counts the dirty marks (rows for data that must be read) of an install. Marks of a resource whose scope the app lacks
+ * are left out, because they cannot be processed and no screen shows the resource.
  */
 async function readDirty(tx: Tx, installId: InstallId, missing: readonly string[]): Promise<Backlog> {
   const unread = Object.entries(scopeOfMark).flatMap(([kind, scope]) =>
@@ -160,8 +160,7 @@ async function readDrift(tx: Tx, installId: InstallId): Promise<SyncHealth['drif
 async function countCorrected(tx: Tx, installId: InstallId, sweeps: readonly Sweep[]): Promise<number> {
   const begins = sweeps.flatMap(({ resource, kind, endedAt, endedSeconds }) =>
     kind === 'full' && comparedResources.includes(resource) && endedAt
-      ? // The estimated start of the run, at the earliest. The stored duration is rounded to seconds, so one more second
-        // is subtracted.
+      ? // Earliest possible start of the run. One second more is subtracted, because the duration is rounded.
         [endedAt.getTime() - ((endedSeconds ?? 0) + 1) * 1_000]
       : [],
   );

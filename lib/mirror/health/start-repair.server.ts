@@ -24,9 +24,10 @@ export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isS
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
-    // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock occurs. Another
-    // transaction may have made the sweeps due while this one waited for the locks. So due times are compared with
-    // `clock_timestamp()`, the time after the wait. `now()` would be the start of this transaction.
+    // Locks the rows of the sweeps (repeated reads of platform data) in the same order as saveProgress (sweep-queue),
+    // so that no deadlock occurs. Another transaction may have made the sweeps due while this one waited for the locks.
+    // So due times are compared with `clock_timestamp()`, the time after the wait. `now()` would be the start of this
+    // transaction.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

@@ -47,15 +47,15 @@ export type SyncHealth = {
   };
   sweeps: SweepHealth[];
   /**
-   * Time of the last reconciliation: all changes before this time are in the mirror. For orders, products and
-   * movements, the end of the last sweep of kind `updated` or `full` is taken. The earliest of these three times is
-   * returned. A resource that the app may not read is left out. Null if one of the other resources has no ended sweep
-   * of these kinds yet.
+   * Time of the last reconciliation: all changes before this time are in the mirror (our copy of the platform's data).
+   * For orders, products and movements, the end of the last sweep of kind `updated` or `full` is taken. The earliest of
+   * these three times is returned. A resource that the app may not read is left out. Null if one of the other resources
+   * has no ended sweep of these kinds yet.
    */
   lastReconciledAt: string | null;
   /**
-   * Scopes that the app lacks, although at least one sweep needs them. The mirror has no current data of the resources
-   * that need these scopes.
+   * Scopes that the app lacks, although at least one sweep (a repeated read of platform data) needs them. The mirror
+   * has no current data of the resources that need these scopes.
    */
   missingScopes: string[];
   nextStep: NextStep;
@@ -79,16 +79,19 @@ export type SweepHealth = {
   resource: string;
   kind: string;
   /**
-   * `never`: no run of the sweep has been completed, and none is in progress. `failing`: the last step of the sweep
-   * failed and will be retried. `no_scope`: the app lacks the scope of the sweep.
+   * `never`: no run of the sweep (a repeated read of platform data) has been completed, and none is in progress.
+   * `failing`: the last step of the sweep failed and will be retried. `no_scope`: the app lacks the scope of the sweep.
    */
   state: 'never' | 'running' | 'failing' | 'ended' | 'no_scope';
-  /** The last complete run of the sweep; null if there was none. */
+  /** The last complete run of the sweep (a repeated read of platform data); null if there was none. */
   last: { endedAt: string; rows: number; seconds: number } | null;
   running: SweepProgress | null;
   nextAt: string;
   failures: number;
-  /** Error code of the sweep's last step, if this step failed. Null if it succeeded. */
+  /**
+   * Error code of the last step of the sweep (a repeated read of platform data), if this step failed. Null if it
+   * succeeded.
+   */
   errorCode: string | null;
 };
 
@@ -109,7 +112,7 @@ export type SweepProgress = {
 };
 
 /**
- * Conditions of the mirror that are reported to the user.
+ * Conditions of the mirror (our copy of the platform's data) that are reported to the user.
  *
  * - `reconnect`, `grant_scope`: the merchant must act. Without the scope, orders cannot be read.
  * - `paused`: the person who runs the deployment ends the pause with `npm run ops -- resume`.

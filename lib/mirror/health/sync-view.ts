@@ -2,8 +2,8 @@ import type { QuarantineKind } from '@/lib/mirror/health/quarantine-kind';
 import type { SyncHealth } from '@/lib/mirror/health/sync-health';
 
 /**
- * Data of the connection screens: the health of the mirror (our copy of the platform's data), quarantined events by
- * kind, and how late events arrive.
+ * Data of the connection screens: the health of the mirror (our copy of the platform's data), quarantined events
+ * (stored, but not applied) by kind, and how late events arrive.
  */
 export type SyncView = Omit<SyncHealth, 'quarantined'> & {
   /**

@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Returns the currency of each given order, and the number of decimals of this currency, keyed by order id. An order
- * that the mirror has never contained is left out.
+ * that the mirror (our copy of the platform's data) has never contained is left out.
  */
 export async function findOrderCurrencies(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Returns the order numbers of the given ids, keyed by order id. Deleted orders are included. An order that the mirror
- * has never contained is left out.
+ * (our copy of the platform's data) has never contained is left out.
  */
 export async function findOrderNumbers(
   tx: Tx,

@@ -7,7 +7,10 @@ import type { Tx } from '@/lib/system/db';
 
 const Lines = OrderDetail.pick({ items: true, fulfillments: true });
 
-/** An order of the mirror, with the fields that decide what a bulk run does with the order. */
+/**
+ * An order of the mirror (our copy of the platform's data), with the fields that decide what a bulk run does with the
+ * order.
+ */
 export type MirroredOrder = {
   status: string;
   source: string | null;
@@ -23,8 +26,8 @@ export type MirroredOrder = {
 };
 
 /**
- * Returns the orders with the given ids, keyed by id. Deleted orders are included. An order that the mirror has never
- * contained is left out.
+ * Returns the orders with the given ids, keyed by id. Deleted orders are included. An order that the mirror (our copy
+ * of the platform's data) has never contained is left out.
  */
 export async function findOrders(
   tx: Tx,

@@ -5,9 +5,9 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes the discounts of one page to the mirror. `fence` is a number that was taken before the request of the page and
- * that only grows. A stored discount is replaced only if this request began later than the request that returned the
- * stored data.
+ * Writes the discounts of one page to the mirror (our copy of the platform's data). `fence` is a number that was taken
+ * before the request of the page and that only grows. A stored discount is replaced only if this request began later
+ * than the request that returned the stored data.
  */
 export async function writeDiscounts(
   tx: Tx,

@@ -5,9 +5,10 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes stock movements of GET /inventory/movements to the mirror. The platform never changes a movement. So a stored
- * row can be wrong only if it is provisional: it comes from a webhook event and was not read yet. The read replaces a
- * provisional row. Returns the ids of provisional rows that were wrong, and the variants whose rows were written.
+ * Writes stock movements of GET /inventory/movements to the mirror (our copy of the platform's data). The platform
+ * never changes a movement. So a stored row can be wrong only if it is provisional: it comes from a webhook event and
+ * was not read yet. The read replaces a provisional row. Returns the ids of provisional rows that were wrong, and the
+ * variants whose rows were written.
  */
 export async function writeMovements(
   tx: Tx,

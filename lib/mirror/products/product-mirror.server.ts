@@ -6,9 +6,10 @@ import type { InstallId, ProductId } from 'commerce-platform-client/contract/ids
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes products and their variants from one read to the mirror. A stored row is replaced only by newer data:
- * `updated_at` is greater, or it is equal and the fence is greater. If the response has no `variants` for a product
- * (A23), its stored variants stay, and a search still finds them. Returns the ids of the products that were written.
+ * Writes products and their variants from one read to the mirror (our copy of the platform's data). A stored row is
+ * replaced only by newer data: `updated_at` is greater, or it is equal and the fence is greater. The fence is a number
+ * that is taken before each read and only grows. If the response has no `variants` for a product (A23), its stored
+ * variants stay, and a search still finds them. Returns the ids of the products that were written.
  */
 export async function writeProducts(
   tx: Tx,
@@ -46,7 +47,8 @@ const bareOf = (products: readonly Product[]) =>
 
 /**
  * Returns the ids of products that must be read by GET /products/{id}. A list returned such a product without variants
- * (A23), and the mirror does not have its current variants. Call this before the products are written.
+ * (A23), and the mirror (our copy of the platform's data) does not have its current variants. Call this before the
+ * products are written.
  */
 export async function withVariantsToRead(
   tx: Tx,

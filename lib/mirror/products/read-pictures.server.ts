@@ -3,9 +3,9 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Returns the picture URLs of variants from the mirror, keyed by variant id. For a variant without a picture, the
- * picture of its product is returned. A variant is left out if the mirror does not contain it, or if neither the
- * variant nor its product has a picture.
+ * Returns the picture URLs of variants from the mirror (our copy of the platform's data), keyed by variant id. For a
+ * variant without a picture, the picture of its product is returned. A variant is left out if the mirror does not
+ * contain it, or if neither the variant nor its product has a picture.
  */
 export async function readPictures(
   tx: Tx,

@@ -16,8 +16,9 @@ import type { Tx } from '@/lib/system/db';
 const eventMayComeMs = 2 * 60_000;
 
 /**
- * Records as drift the orders of a list page that differ from the mirror although no event for them can still be on its
- * way. This function does not correct the mirror, because the caller writes the orders afterwards.
+ * Records drift (a difference between the mirror and the platform): the orders of a list page that differ from the
+ * mirror although no event for them can still be on its way. This function does not correct the mirror, because the
+ * caller writes the orders afterwards.
  */
 export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[]): Promise<void> {
   const { installId } = run;
@@ -34,8 +35,8 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
     settled.flatMap((order) => {
       const row = mirrored.get(order.id);
       if (!row) return { id: order.id, fields: ['missing'] };
-      // An order that the mirror has marked as deleted does not count as drift. A read that is newer than the list page
-      // may have found the deletion.
+      // An order that the mirror (our copy of the platform's data) has marked as deleted is not recorded as a
+      // difference. A read that is newer than the list page may have found the deletion.
       if (row.deletedAt) return [];
       return { id: order.id, fields: otherFields(Order.parse(row.header), order) };
     }),
@@ -43,8 +44,8 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
 }
 
 /**
- * Records as drift the products of a list page that differ from their rows in the mirror. The stock is left out,
- * because it changes without a product event.
+ * Records drift (a difference between the mirror and the platform): the products of a list page that differ from their
+ * rows in the mirror. The stock is left out, because it changes without a product event.
  */
 export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly Product[]): Promise<void> {
   const settled = products.filter(({ updated_at }) => updated_at && isOld(updated_at, run));
@@ -61,14 +62,17 @@ export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly
       const row = mirrored.get(product.id);
       if (!row) return { id: product.id, fields: ['missing'] };
       // If the list returned no variants for a product (A23), its variants cannot be compared. The variants of the
-      // mirror are put in their place, so the variants do not count as a difference.
+      // mirror (our copy of the platform's data) are put in their place, so the variants do not count as a difference.
       const read = { ...product, variants: product.variants ?? row.variants };
       return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(read)) };
     }),
   );
 }
 
-/** Records as drift the products that a list did not return, although their ids were requested. */
+/**
+ * Records drift (a difference between the mirror and the platform): the products that a list did not return, although
+ * their ids were requested.
+ */
 export async function noteUnlisted(tx: Tx, run: SweepRun, ids: readonly ProductId[]): Promise<void> {
   await note(
     tx,
@@ -129,7 +133,8 @@ async function note(
 
 /**
  * Returns the ids of the entities with a dirty mark (a row for data that must be read). The app has already recorded
- * that these entities changed, and only their reads are late. Such a delay does not count as drift.
+ * that these entities changed, and only their reads are late. Such a delay does not count as drift (a difference
+ * between mirror and platform).
  */
 async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.dirtyMark.findMany({
@@ -140,8 +145,8 @@ async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: stri
 }
 
 /**
- * Records the drift of one order with its detail. `order` is null if the platform does not have the order. Call this
- * before the order is written to the mirror.
+ * Records the drift (differences between the mirror and the platform) of one order with its detail. `order` is null if
+ * the platform does not have the order. Call this before the order is written to the mirror.
  */
 export async function noteDetailDrift(
   tx: Tx,
@@ -163,8 +168,8 @@ export async function noteDetailDrift(
 }
 
 /**
- * Records as drift two kinds of stock movements: those whose webhook event was wrong, and those that the platform's
- * ledger does not contain.
+ * Records drift (a difference between the mirror and the platform): stock movements whose webhook event was wrong, and
+ * stock movements that the platform's ledger does not contain.
  */
 export async function noteMovementDrift(tx: Tx, run: SweepRun, ids: readonly string[]): Promise<void> {
   const { installId, resource, kind: foundBy } = run;

@@ -23,8 +23,8 @@ export function nextWatermark(run: {
 }
 
 /**
- * Returns the time from which the next run reads. Returns null if there is no watermark; the run then reads from the
- * beginning.
+ * Returns the time from which the next run reads. Returns null if there is no watermark (the time up to which
+ * everything was read); the run then reads from the beginning.
  */
 export function readFrom(watermark: Date | null): Date | null {
   return watermark && new Date(watermark.getTime() - overlapMs);

@@ -19,8 +19,9 @@ const stepSize = 5;
 const stepMs = 20_000;
 
 /**
- * Reads orders whose detail is missing in the mirror, or is older than the list item. The newest orders are read first.
- * Each order is read once per run, so that an order that cannot be read does not block later orders.
+ * Reads orders whose detail is missing in the mirror (our copy of the platform's data), or is older than the list item.
+ * The newest orders are read first. Each order is read once per run, so that an order that cannot be read does not
+ * block later orders.
  */
 export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;

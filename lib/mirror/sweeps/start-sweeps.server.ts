@@ -10,7 +10,8 @@ import { hastenTurns } from '@/lib/system/queues/ready-list.server';
  * Makes all reads of the install due. Call this after a grant, because a new grant may allow the app to read and write
  * more than before.
  *
- * - All full sweeps (reads of all rows) and all dirty marks of the install become due now.
+ * - All full sweeps (reads of all rows) and all dirty marks (rows for data that must be read) of the install become
+ *   due now.
  * - Existing sweeps of another kind keep their due time. New sweeps of another kind are due in 15 minutes.
  * - Operations that a missing grant may have stopped are claimed again.
  *
@@ -19,7 +20,8 @@ import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await hastenMarks(tx, installId);
   const now = await dbNow(tx);
-  // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock occurs.
+  // Locks the rows of the sweeps (repeated reads of platform data) in the same order as saveProgress (sweep-queue), so
+  // that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
   await tx.$executeRaw`UPDATE sweeps SET requested_at = ${now}, failures = 0, last_error = NULL,
       due_at = CASE WHEN kind = 'full' THEN least(due_at, ${now}) ELSE due_at END

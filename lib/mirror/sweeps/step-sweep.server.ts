@@ -46,14 +46,15 @@ const steps: { [Name in `${SweepResource}.${SweepKind}`]?: Step } = {
 const anHour = 3_600;
 
 /**
- * Runs one step of a claimed sweep. A failure is stored in the row of the sweep, and the sweep is retried later (M10).
+ * Runs one step of a claimed sweep (a repeated read of platform data). A failure is stored in the row of the sweep, and
+ * the sweep is retried later (M10).
  */
 export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): Promise<void> {
   const entry = scheduleOf(sweep);
   const step = entry && steps[`${entry.resource}.${entry.kind}`];
   if (!step) return postponeSweep(sweep, { code: 'unknown_sweep', seconds: anHour });
-  // The app lacks the scope of the sweep, so the platform would refuse each request. The sweep is due again in an hour,
-  // or earlier for a full sweep after a new grant (startSweeps).
+  // The app lacks the scope of the sweep (a repeated read of platform data), so the platform would refuse each request.
+  // The sweep is due again in an hour, or earlier for a full sweep after a new grant (startSweeps).
   if (entry.scope !== null && !sweep.scopes.includes(entry.scope))
     return postponeSweep(sweep, { code: 'missing_scope', seconds: anHour });
   try {

@@ -10,8 +10,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 const pageSize = 100;
 
 /**
- * Reads one page of discounts and writes it to the mirror. Discounts have no webhook topic, so each sweep (a repeated
- * read of platform data) reads all discounts. platform: Discounts, GET /discounts.
+ * Reads one page of discounts and writes it to the mirror (our copy of the platform's data). Discounts have no webhook
+ * topic, so each sweep (a repeated read of platform data) reads all discounts. platform: Discounts, GET /discounts.
  */
 export async function sweepDiscounts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, cursor } = run;

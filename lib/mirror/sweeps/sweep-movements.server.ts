@@ -63,7 +63,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
      * rows could all be parsed.
      *
      * - After an incremental run, a full run is requested, because only a full run reads the whole ledger.
-     * - After a full run, the platform certainly does not have these movements. They are recorded as drift and deleted.
+     * - After a full run, the platform certainly does not have these movements. They are recorded as drift (a
+     *   difference that a sweep found) and deleted.
      */
     async function settleProvisional({ startedAt }: SweepRun): Promise<void> {
       const ids = await unconfirmedMovements(tx, installId, startedAt);

@@ -35,8 +35,8 @@ export async function sweepOrders(run: SweepRun, platform: PlatformClient): Prom
   });
   crashPoint('sweep.before_store');
   await db.transaction(async (tx) => {
-    // During the first full run, the mirror is not complete yet. So an order that is missing in the mirror does not
-    // count as drift (a difference that a sweep found).
+    // During the first full run, the mirror (our copy of the platform's data) is not complete yet. So an order that is
+    // missing in the mirror does not count as drift (a difference that a sweep found).
     if (kind !== 'full' || run.endedAt) await noteDrift(tx, run, page.data);
     const changed = await writeOrders(tx, installId, page.data, { fence });
     await touchSynced(tx, installId);

@@ -22,12 +22,15 @@ export type ClaimedSweep = {
   scopes: string[];
 };
 
-/** The current run of a sweep, as it was stored in the sweep's row at the beginning of a step. */
+/**
+ * The current run of a sweep (a repeated read of platform data), as it was stored in the sweep's row at the beginning
+ * of a step.
+ */
 export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
 
 /** Progress of one step. The progress is stored in the same transaction as the rows that the step wrote. */
 export type SweepProgress = {
-  /** Cursor of the next page; null if this run of the sweep has ended. */
+  /** Cursor of the next page; null if this run of the sweep (a repeated read of platform data) has ended. */
   cursor: string | null;
   fetched: number;
   /** Number of rows that could not be parsed on the page that the step read. */
@@ -39,22 +42,24 @@ export type SweepProgress = {
 };
 
 /**
- * Duration of the lease, after which another process may claim the sweep. It is longer than a step can take: one read
- * (20 s) or a few short reads.
+ * Duration of the lease on a sweep (a repeated read of platform data). After this time, another process may claim the
+ * sweep. A step takes less time: one read (20 s) or a few short reads.
  */
 const leaseMs = 60_000;
 /**
- * Maximum number of sweeps of one install that run at the same time. While one sweep waits for a response, another can
- * use the request budget.
+ * Maximum number of sweeps (repeated reads of platform data) of one install that run at the same time. While one sweep
+ * waits for a response, another can use the request budget.
  */
 const perInstallMax = 3;
 /**
- * Time for which the platform retries a webhook delivery. If no sweep of recent changes has ended for longer than this
- * time, the app may have been down, and events may be lost.
+ * Time for which the platform retries a webhook delivery. If no sweep (a repeated read of platform data) of recent
+ * changes has ended for longer than this time, the app may have been down, and events may be lost.
  */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
-/** Makes a sweep due now. If a run is in progress, another run starts after its end. */
+/**
+ * Makes a sweep (a repeated read of platform data) due now. If a run is in progress, another run starts after its end.
+ */
 export async function requestSweep(
   tx: Tx,
   installId: InstallId,
@@ -103,15 +108,15 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
 const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;
 
 /**
- * SQL condition: the sweeps of an install may run, because it is open, not paused and connected. `i` is the row of the
- * install, and `k` the row of its tokens.
+ * SQL condition: the sweeps (repeated reads of platform data) of an install may run. The install is open, not paused
+ * and connected. `i` is the row of the install, and `k` the row of its tokens.
  */
 const maySweep = Prisma.sql`(i.revoked_at IS NULL AND i.paused_at IS NULL AND k.state <> 'reconnect')`;
 
 /**
- * SQL expression: the time at which a sweep of the install `listed.install_id` can be claimed; NULL if the install has
- * no sweeps. If the maximum number of sweeps of the install is already claimed, the result is the end of the first
- * lease of these sweeps. A worker that ends a claim earlier calls `renewTurns`.
+ * SQL expression: the time at which a sweep (a repeated read of platform data) of the install `listed.install_id` can
+ * be claimed; NULL if the install has no sweeps. If the maximum number of sweeps of the install is already claimed, the
+ * result is the end of the first lease of these sweeps. A worker that ends a claim earlier calls `renewTurns`.
  */
 const nextTurn = Prisma.sql`(
   SELECT CASE WHEN leases.count >= ${perInstallMax} THEN leases.ends_at ELSE least(claimable.at, leases.ends_at) END
@@ -124,8 +129,8 @@ const nextTurn = Prisma.sql`(
   ) claimable)`;
 
 /**
- * SQL expression: the time at which a sweep of the install can be claimed, as in `nextTurn`. If the sweeps of the
- * install may not run now, the time is `parkedUntil` or later.
+ * SQL expression: the time at which a sweep (a repeated read of platform data) of the install can be claimed, as in
+ * `nextTurn`. If the sweeps of the install may not run now, the time is `parkedUntil` or later.
  */
 const nextTurnOrParked = Prisma.sql`(
   SELECT CASE WHEN next.at IS NULL OR EXISTS (
@@ -135,8 +140,8 @@ const nextTurnOrParked = Prisma.sql`(
   FROM (SELECT ${nextTurn} AS at) next)`;
 
 /**
- * Returns the run in progress, or starts a new run. Returns null if another process has claimed the sweep in the
- * meantime.
+ * Returns the run in progress, or starts a new run. Returns null if another process has claimed the sweep (a repeated
+ * read of platform data) in the meantime.
  */
 export async function openRun(sweep: ClaimedSweep): Promise<SweepRun | null> {
   const { installId, resource, kind, claim } = sweep;
@@ -163,8 +168,8 @@ const freshRun = {
 
 /**
  * Stores the progress of a step. Call this last in the transaction that wrote the rows of the step. `ended`: the run
- * has ended. `isComplete`: all rows of the run could be parsed. If another process has claimed the sweep in the
- * meantime, the function throws, so that the rows of the step are rolled back.
+ * has ended. `isComplete`: all rows of the run could be parsed. If another process has claimed the sweep (a repeated
+ * read of platform data) in the meantime, the function throws, so that the rows of the step are rolled back.
  */
 export async function saveProgress(
   tx: Tx,
@@ -192,8 +197,8 @@ export async function saveProgress(
   };
   const ended = progress.cursor === null;
   // If the platform returns the cursor of the page that was just read, the next step would read the same page again.
-  // Such a step counts as a failure. If it counted as a success, the sweep would repeat the page for ever, and nobody
-  // would notice.
+  // Such a step counts as a failure. If it counted as a success, the sweep (a repeated read of platform data) would
+  // repeat the page for ever, and nobody would notice.
   const isStuck = !ended && progress.cursor === run.cursor;
   // At the end of a run, this transaction may also make another sweep of the resource due. So all sweeps of the
   // resource are locked first, always in the same order, to prevent deadlocks.
@@ -217,8 +222,8 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (isStuck) await postpone(tx, run, { code: 'bad_answer' });
-  // After failures, the sweep works again. Open screens are notified, so that they no longer show that the store cannot
-  // be reached.
+  // After failures, the sweep (a repeated read of platform data) works again. Open screens are notified, so that they
+  // no longer show that the store cannot be reached.
   else if (run.failures >= failuresMin) await notifySessions(tx, installId);
   if (ended) {
     // Another run may have been requested (requestSweep) while this run was in progress. This run may have read its
@@ -247,8 +252,8 @@ const greater = (current: bigint | null, seen: bigint | null | undefined) =>
   seen !== null && seen !== undefined && (current === null || seen > current) ? seen : current;
 
 /**
- * Error of a step if another process has claimed its sweep in the meantime. The error is thrown inside the step's
- * transaction, so that the transaction is rolled back.
+ * Error of a step if another process has claimed its sweep (a repeated read of platform data) in the meantime. The
+ * error is thrown inside the step's transaction, so that the transaction is rolled back.
  */
 export class SweepTakenOver extends Error {
   override name = 'SweepTakenOver';
@@ -267,8 +272,8 @@ export async function postponeSweep(sweep: ClaimedSweep, failure: SweepFailure):
 }
 
 /**
- * Does the work of postponeSweep in the caller's transaction. The caller must renew the turns of the install
- * afterwards.
+ * Does the work of postponeSweep in the caller's transaction. The caller must renew the turns (claims of work) of the
+ * install afterwards.
  */
 async function postpone(
   tx: Tx,

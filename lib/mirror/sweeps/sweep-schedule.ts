@@ -49,8 +49,8 @@ export const updateDelays = {
 };
 
 /**
- * Returns the schedule of a sweep; undefined if the running version of the app does not have the sweep. A newer version
- * may have left the sweep's row in the table.
+ * Returns the schedule of a sweep (a repeated read of platform data); undefined if the running version of the app does
+ * not have the sweep. A newer version may have left the sweep's row in the table.
  */
 export function scheduleOf(sweep: { resource: string; kind: string }) {
   return sweepSchedule.find(({ resource, kind }) => resource === sweep.resource && kind === sweep.kind);

@@ -13,7 +13,10 @@ export const RateLimit = z.object({
 });
 export type RateLimit = z.infer<typeof RateLimit>;
 
-/** Converts the rate limit of a version to its database columns. Without a limit, all columns are null. */
+/**
+ * Converts the rate limit of a version (how far the exchange rate may move) to its database columns. Without a limit,
+ * all columns are null.
+ */
 export const rateColumns = (limit: RateLimit | null) => ({
   rateOne: limit?.one ?? null,
   rateOther: limit?.other ?? null,

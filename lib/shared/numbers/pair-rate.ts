@@ -64,7 +64,7 @@ export function parsePermille(text: string): number | null | undefined {
   return permille >= permilleMin && permille <= permilleMax ? permille : undefined;
 }
 
-/** Writes a rate limit as a percentage in plain digits: 25 is "2.5", 30 is "3". */
+/** Writes a rate limit (how far an exchange rate may move) as a percentage in plain digits: 25 is "2.5", 30 is "3". */
 export function percentText(permille: number): string {
   const [whole, tenth] = [Math.trunc(permille / 10), permille % 10];
   return tenth === 0 ? String(whole) : `${whole}.${tenth}`;
