@@ -22,15 +22,12 @@ export type ClaimedSweep = {
   scopes: string[];
 };
 
-/**
- * The current run of a sweep (a repeated read of platform data), as it was stored in the sweep's row at the beginning
- * of a step.
- */
+/** The run of a sweep (a repeated read of platform data), from the row of the sweep at the beginning of a step. */
 export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
 
 /** Progress of one step. The progress is stored in the same transaction as the rows that the step wrote. */
 export type SweepProgress = {
-  /** Cursor of the next page; null if this run of the sweep (a repeated read of platform data) has ended. */
+  /** Cursor of the next page; null if this run of the sweep has ended. */
   cursor: string | null;
   fetched: number;
   /** Number of rows that could not be parsed on the page that the step read. */
@@ -57,9 +54,7 @@ const perInstallMax = 3;
  */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
-/**
- * Makes a sweep (a repeated read of platform data) due now. If a run is in progress, another run starts after its end.
- */
+/** Makes a sweep due now. If a run is in progress, another run starts after its end. */
 export async function requestSweep(
   tx: Tx,
   installId: InstallId,
@@ -107,10 +102,7 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
 
 const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;
 
-/**
- * SQL condition: the sweeps (repeated reads of platform data) of an install may run. The install is open, not paused
- * and connected. `i` is the row of the install, and `k` the row of its tokens.
- */
+/** SQL condition: the sweeps of an install may run. `i` is the row of the install, and `k` the row of its tokens. */
 const maySweep = Prisma.sql`(i.revoked_at IS NULL AND i.paused_at IS NULL AND k.state <> 'reconnect')`;
 
 /**
@@ -129,8 +121,8 @@ const nextTurn = Prisma.sql`(
   ) claimable)`;
 
 /**
- * SQL expression: the time at which a sweep (a repeated read of platform data) of the install can be claimed, as in
- * `nextTurn`. If the sweeps of the install may not run now, the time is `parkedUntil` or later.
+ * SQL expression: the time at which a sweep of the install can be claimed, as in `nextTurn`. If the sweeps of the
+ * install may not run now, the time is `parkedUntil` or later.
  */
 const nextTurnOrParked = Prisma.sql`(
   SELECT CASE WHEN next.at IS NULL OR EXISTS (
@@ -168,8 +160,8 @@ const freshRun = {
 
 /**
  * Stores the progress of a step. Call this last in the transaction that wrote the rows of the step. `ended`: the run
- * has ended. `isComplete`: all rows of the run could be parsed. If another process has claimed the sweep (a repeated
- * read of platform data) in the meantime, the function throws, so that the rows of the step are rolled back.
+ * has ended. `isComplete`: all rows of the run could be parsed. If another process has claimed the sweep in the
+ * meantime, the function throws, so that the rows of the step are rolled back.
  */
 export async function saveProgress(
   tx: Tx,
@@ -197,8 +189,8 @@ export async function saveProgress(
   };
   const ended = progress.cursor === null;
   // If the platform returns the cursor of the page that was just read, the next step would read the same page again.
-  // Such a step counts as a failure. If it counted as a success, the sweep (a repeated read of platform data) would
-  // repeat the page for ever, and nobody would notice.
+  // Such a step counts as a failure. If it counted as a success, the sweep would repeat the page for ever, and nobody
+  // would notice.
   const isStuck = !ended && progress.cursor === run.cursor;
   // At the end of a run, this transaction may also make another sweep of the resource due. So all sweeps of the
   // resource are locked first, always in the same order, to prevent deadlocks.
@@ -222,8 +214,7 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (isStuck) await postpone(tx, run, { code: 'bad_answer' });
-  // After failures, the sweep (a repeated read of platform data) works again. Open screens are notified, so that they
-  // no longer show that the store cannot be reached.
+  // The sweep works again. Open screens are notified, so that they no longer show that the store cannot be reached.
   else if (run.failures >= failuresMin) await notifySessions(tx, installId);
   if (ended) {
     // Another run may have been requested (requestSweep) while this run was in progress. This run may have read its
@@ -252,8 +243,8 @@ const greater = (current: bigint | null, seen: bigint | null | undefined) =>
   seen !== null && seen !== undefined && (current === null || seen > current) ? seen : current;
 
 /**
- * Error of a step if another process has claimed its sweep (a repeated read of platform data) in the meantime. The
- * error is thrown inside the step's transaction, so that the transaction is rolled back.
+ * Error of a step if another process has claimed its sweep in the meantime. The error is thrown inside the step's
+ * transaction, so that the transaction is rolled back.
  */
 export class SweepTakenOver extends Error {
   override name = 'SweepTakenOver';
@@ -271,10 +262,7 @@ export async function postponeSweep(sweep: ClaimedSweep, failure: SweepFailure):
   });
 }
 
-/**
- * Does the work of postponeSweep in the caller's transaction. The caller must renew the turns (claims of work) of the
- * install afterwards.
- */
+/** Does the work of postponeSweep in the caller's transaction. The caller must call renewTurns afterwards. */
 async function postpone(
   tx: Tx,
   { installId, resource, kind, claim }: Pick<ClaimedSweep, 'installId' | 'resource' | 'kind' | 'claim'>,
