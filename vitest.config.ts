@@ -47,8 +47,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // All test files of one worker share their loaded modules. Loading the modules again for each file used more
-          // CPU than the tests.
+          // All test files of one worker share their loaded modules. If each file loaded the modules again, the loading
+          // would use more CPU than the tests.
           isolate: false,
           include: [
             '{lib,components,sandbox,server}/**/*.test.{ts,tsx}',

@@ -24,15 +24,16 @@ import {
 import { readTimes } from '@/tests/stages/test-times';
 
 /**
- * `npm run test:near` runs the tests that the changes since a base commit can break, nearest first, in two minutes. The
- * command prints which tests it skips, why, and how to run them. Only `npm test` proves a change; this command is for
- * quick checks before it.
+ * `npm run test:near` finds the tests that the changes since a base commit can break. It runs as many of them as fit
+ * into two minutes, beginning with the tests that depend most directly on a changed file. The command prints which
+ * tests it skips, why, and how to run them. It is only a quick check: before a change is merged, all tests must pass
+ * (`npm test`).
  *
- *     npm run test:near                                the changes since origin/main, or since the last commit.
- *     npm run test:near -- --base HEAD~3               the changes since this revision.
- *     npm run test:near -- lib/orders/order-rail.ts    treats these files as changed.
- *     … --list                                         prints the plan and runs nothing.
- *     … --max-seconds 300                              raises the time limit, so that more tests run.
+ *     npm run test:near the changes since origin/main, or since the last commit.
+ *     npm run test:near -- --base HEAD~3 the changes since this revision.
+ *     npm run test:near -- lib/orders/order-rail.ts treats these files as changed.
+ *     … --list prints the plan and runs nothing.
+ *     … --max-seconds 300 raises the time limit, so that more tests run.
  */
 async function main(): Promise<void> {
   const options = {
@@ -87,7 +88,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   const filesOf = (tests: readonly { file: string }[]) => tests.map(({ file }) => file);
   const present = changed.filter((file) => existsSync(path.join(root, file)));
   const sources = present.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
-  // A change of a lint rule affects all files, so ESLint then checks all files. If no lint rule changed, ESLint checks
+  // A change of a lint rule affects all files, so ESLint then checks all files. Without such a change, ESLint checks
   // only the changed files.
   const linted = changed.some((file) => file.startsWith('eslint.')) ? [] : ['--no-warn-ignored', ...sources];
   const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];
@@ -97,7 +98,8 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
     ...((sources.length > 0 || linted.length === 0) && {
       lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0', ...linted]),
     }),
-    // The lint rules about promises depend on types. So a changed type can cause an error in an unchanged file.
+    // The lint rules about promises depend on types, so a changed type can cause an error in an unchanged file. This
+    // stage therefore always checks all files.
     promises: promisesStage(),
     format: checkStage('@biomejs/biome/bin/biome', ['format', ...formatted]),
     ...(run.unit.length > 0 && { unit: vitestStage('unit', filesOf(run.unit)) }),

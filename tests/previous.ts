@@ -25,8 +25,9 @@ import { linkPackages } from '@/tests/support/stack/link-packages';
 const replaced = ['prisma/migrations', 'server/migrate.ts', 'server/is-main.ts', 'server/postgres'];
 
 /**
- * The tests to run: all tests of the app. Three kinds of tests are left out, because they test the schema of the
- * previous release itself: those of the migrations, of the list of tables, and of the list of encrypted columns.
+ * The folders of the tests to run: all tests of the app. Three kinds of tests are left out, because they test the
+ * schema of the previous release: the tests of the migrations, of the list of tables, and of the list of encrypted
+ * columns.
  */
 const defaultTests = ['tests/integration/app', 'tests/simulation'];
 const ownSchemaTests = 'equals the list of (tables|encrypted columns)';
@@ -74,8 +75,8 @@ async function mustRun(program: string, args: string[]): Promise<void> {
 }
 
 /**
- * Runs a program in the checkout of the previous release, and returns its exit code. A signal ends the program but not
- * the calling process, which can still remove the checkout afterwards.
+ * Runs a program in the checkout of the previous release, and returns its exit code. A signal such as Ctrl-C ends the
+ * program but not this process, so this process can still remove the checkout.
  */
 function run(program: string, args: string[]): Promise<number> {
   const child = spawn(program, args, { cwd: previous, stdio: 'inherit' });

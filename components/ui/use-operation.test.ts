@@ -5,7 +5,8 @@ import { useOperation } from './use-operation';
 
 type Hook = ReturnType<typeof useOperation<{ amount: number }, { code: string }>>;
 
-// The form of this test renders nothing, so the test replaces only the few browser objects that React needs.
+// The form of this test renders nothing, so React needs only a few browser objects. The test replaces them with simple
+// fakes.
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('window', { HTMLIFrameElement: class {} });

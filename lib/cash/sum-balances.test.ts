@@ -5,7 +5,8 @@ import { groupBalances, sumBalances } from '@/lib/cash/sum-balances';
 const money = (amount_minor: number, currency: string) => ({ amount_minor, currency, decimals: 0 });
 
 /**
- * A balance of a carrier. `ages` has the owed amount of each age range. Each amount that is not 0 counts as one order.
+ * Makes the balance of a carrier. `ages` has the owed amount of each age range. Each amount that is not 0 counts as one
+ * order.
  */
 function balance(
   carrier: string | null,

@@ -15,7 +15,10 @@ afterEach(() => {
   }
 });
 
-/** Starts a server with a drain. The server leaves each response open until the test ends it. */
+/**
+ * Starts a server with a drain (the end of a server, which finishes the requests in flight first). The server leaves
+ * each response open until the test ends the response.
+ */
 async function startServer(acceptMs: number) {
   const waiting = new Map<string, ServerResponse>();
   const server = createServer({ keepAliveTimeout: 125_000 }, (request, response) => {
@@ -80,8 +83,8 @@ it('a live stream receives the event `restart` and ends', async () => {
   stream.setHeader('content-type', ['text/event-stream; charset=utf-8']);
   stream.write('event: beat\ndata: null\n\n');
   await vi.waitFor(() => expect(client.received()).toContain('event: beat'));
-  // Next may write to the stream once more before it detects that the stream has ended. This late write must
-  // not throw.
+  // Next may write to the stream once more before Next detects that the stream has ended. This late write must not
+  // throw.
   const end = stream.end.bind(stream);
   const endAndWrite = (text: string) => void end(text).write('event: beat\ndata: null\n\n');
   Object.assign(stream, { end: endAndWrite });

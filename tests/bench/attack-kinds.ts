@@ -17,7 +17,7 @@ export type Attack = {
   /** Number of requests or connections that the attack starts per second. */
   perSecond: number;
   /**
-   * Starts one request or connection. Resolves to the status of the response, or to a word that says how the
+   * Starts one request or connection. Resolves to the status of the response, or to a word for the way in which the
    * connection ended.
    */
   send(target: AttackTarget, count: number): Promise<number | string>;

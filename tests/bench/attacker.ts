@@ -11,7 +11,7 @@ import { type Attack, attackNames, attacks } from './attack-kinds';
 const Options = z.object({
   name: z.literal(attackNames),
   seconds: z.number(),
-  /** Unix time of the first request in milliseconds. If omitted, the attack starts at once. */
+  /** The time of the first request, as a Unix time in milliseconds. If omitted, the attack starts at once. */
   startsAtMs: z.number().optional(),
   target: z.object({
     appUrl: z.string(),

@@ -36,8 +36,8 @@ const chosen = process.argv.slice(3);
 /** How often each cookie header is measured. The result is the median. */
 const cookieRounds = 5;
 /**
- * How often each attack is measured, each time after a calm period. The results are medians, because other programs on
- * the machine can make a single period many times slower.
+ * The number of times that each attack is measured, each time after a calm period (a period without an attack). The
+ * results are medians, because other programs on the machine can make a single period many times slower.
  */
 const attackRounds = 3;
 
@@ -131,7 +131,7 @@ async function compareAttacks(names: AttackName[]): Promise<void> {
   }
 }
 
-/** Results of a calm period and of a period of the same length during an attack. */
+/** The results of a calm period (without an attack) and of an attack of the same length. */
 type AttackRound = {
   calm: Measured;
   during: Measured;

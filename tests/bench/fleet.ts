@@ -6,7 +6,7 @@ import { startBenchWorld } from '@/tests/support/stack/bench-world';
 /**
  * Measures what many installs cost one worker:
  *
- * - the duration of one claim while all installs have waiting work
+ * - the duration of one claim (the statement with which a worker takes work) while all installs have waiting work
  * - the statements and the CPU time per second of an idle worker
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/fleet.ts [installs]
@@ -68,7 +68,10 @@ async function addInstalls(): Promise<void> {
   );
 }
 
-/** Measures a claim many times and prints the median and the 95th percentile of its duration. */
+/**
+ * Measures a claim (the statement with which a worker takes work) many times. Prints the median and the 95th percentile
+ * of its duration.
+ */
 async function measureClaims(name: string, claim: () => Promise<unknown[]>): Promise<void> {
   const tookMs: number[] = [];
   let claimed = 0;
@@ -115,8 +118,8 @@ await systemQuery(
    FROM installs, generate_series(1, 3) n WHERE install_id LIKE 'inst_bench_%'`,
   [],
 );
-// The operations of this benchmark have no stored request. So each call of claimOperation throws an error, but only
-// after the measured claim was committed.
+// The operations (recorded writes) of this benchmark have no stored request. So each call of claimOperation throws an
+// error, but only after the transaction of the measured claim was committed.
 await measureClaims(`one claim of an operation, ${installs} installs waiting`, () =>
   claimOperation('due').then(
     () => [],

@@ -27,8 +27,8 @@ const connections = 16;
 const ordersPerStore = 500;
 const parts = 20;
 /**
- * The benchmark has 20 parts of equal length. The first parts are a warm-up, and this is their number. During the
- * warm-up, the app and the worker fill their caches and pools, and the worker reads the past orders of the stores.
+ * The number of parts that are a warm-up. During the warm-up, the app and the worker fill their caches and pools, and
+ * the worker reads the past orders of the stores.
  */
 const warmUpParts = 2;
 const collectAt = [warmUpParts, parts / 2, parts];
@@ -98,8 +98,9 @@ const statusChanged = (orderId: string): Change => ({
 const knownOrder = ({ orders }: Install, n: number) => statusChanged(pick(orders, n));
 /**
  * Returns an event about an order that the platform does not have, so the worker's read of the order finds nothing.
- * Each event names a different order. The request budget limits how fast the worker reads these orders. So most of
- * their dirty marks are still in the queue when the benchmark ends.
+ * Each event names a different order, and each event sets a dirty mark (a note that the order must be read). The
+ * request budget limits how fast the worker reads these orders. So most of the dirty marks are still in the queue when
+ * the benchmark ends.
  */
 const unknownOrder = (_install: Install, n: number) => statusChanged(`ord_nowhere_${n}`);
 const knownProduct = ({ products }: Install, n: number): Change => ({

@@ -5,11 +5,11 @@ import { startBenchWorld } from '@/tests/support/stack/bench-world';
 import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
 /**
- * Measures three parts of the worker's job to keep the mirror current:
+ * Measures three parts of the worker's job to keep the mirror (the app's copy of the platform's data) current:
  *
- * - how fast events become dirty marks
+ * - how fast events become dirty marks (notes that a record must be read)
  * - the time from a sale until each install has the mirrored row
- * - the share of the request budget that the backfill uses
+ * - the share of the request budget that the backfill (the first read of all past orders) uses
  *
  * The benchmark takes about seven minutes, mostly because it waits for whole minutes of the request budget.
  *
@@ -36,8 +36,8 @@ const one = async (text: string, values: unknown[] = []) => {
 };
 
 /**
- * Measures how fast events in the inbox become dirty marks. The installs have no token, so the worker does
- * not read the marked records from the platform.
+ * Measures how fast events in the inbox become dirty marks (notes that a record must be read). The installs have no
+ * token, so the worker does not read the marked records from the platform.
  */
 async function benchApplying(): Promise<void> {
   await systemQuery(
@@ -77,8 +77,8 @@ async function benchApplying(): Promise<void> {
 const Requests = z.object({ data: z.array(z.object({ at: z.string(), path: z.string() })) });
 
 /**
- * Measures which share of the request budget the backfill of one install with many past orders uses, while no
- * user sends requests.
+ * Measures which share of the request budget the backfill (the first read of all past orders) uses. The install has
+ * many past orders, and no user sends requests meanwhile.
  */
 async function benchBackfill(): Promise<void> {
   const installId = await world.install(0);
@@ -89,8 +89,8 @@ async function benchBackfill(): Promise<void> {
     await world.sandbox.control('GET', `/requests?install_id=${encodeURIComponent(installId)}`),
   );
   await worker.stop();
-  // The request budget is unused when the benchmark starts, so the first minute has more requests. The later minutes
-  // show the rate that the backfill can sustain.
+  // The request budget is unused when the benchmark starts, so the backfill can send more requests in the first minute.
+  // The later minutes show the rate at which the backfill can continue.
   const minutes = Array.from({ length: backfill.minutes }, (_, minute) => {
     const startMs = fromMs + minute * 60_000;
     return data.filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < startMs + 60_000).length;

@@ -81,8 +81,8 @@ const pages: Record<string, object> = {
  */
 const middleTotal = 245_000;
 /**
- * Pages of lists that are not sorted by "newest first". The last value of each entry is the name of a page in `pages`
- * with the same filters. The benchmark compares the durations of the two pages.
+ * Pages of lists with a sort other than "newest first". The last value of each entry is the name of a page in `pages`
+ * that has the same filters. The benchmark compares the durations of these two pages.
  */
 const sorted: Record<string, [object, string]> = {
   'oldest first': [{ sort: 'oldest' }, 'first page'],

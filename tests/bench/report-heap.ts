@@ -5,8 +5,7 @@
  */
 let reports = 0;
 process.on('SIGUSR2', () => {
-  // Collects garbage twice, because the second collection frees memory that finalizers released during the
-  // first.
+  // Collects garbage twice, because objects with finalizers become free only after the first collection.
   for (let round = 0; round < 2; round++) globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   console.log(`heap ${++reports} ${heapUsed + external}`);

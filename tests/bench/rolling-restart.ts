@@ -153,7 +153,7 @@ function orderAction(installId: string): RequestInit {
 }
 
 /**
- * Keeps a live stream open as a browser does: it opens the stream again whenever it ends. Counts how each
+ * Keeps a live stream open as a browser does: it opens the stream again whenever the stream ends. Counts how each
  * stream ends.
  */
 async function keepStream(

@@ -60,9 +60,9 @@ export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => P
     );
     await untilOpen(browser);
     const { newOrder, confirmation } = en;
-    // Before the form is hydrated, a press opens no list, so the press is repeated. The picker's code is loaded on
-    // first use. Until then, the list shows a placeholder without options. So an option in the list proves that the
-    // picker is loaded.
+    // Before the form is hydrated (before React handles its events), a press opens no list. So the press is repeated.
+    // The code of the picker is loaded on first use, and until then the list shows a placeholder without options. So an
+    // option in the list shows that the code of the picker is loaded.
     await eventually('the picker is open', async () => {
       await press(browser, { role: 'combobox', name: newOrder.picker.label });
       return (await browser.evaluate(`String(document.querySelector('[role=option]') !== null)`)) === 'true';
@@ -134,8 +134,8 @@ async function untilOpen(browser: RemoteBrowser): Promise<void> {
   await eventually('the app is open in the iframe', async () => {
     await browser.leaveFrame();
     if (!(await browser.enterFrame())) return false;
-    // The iframe may be navigating at this moment. The expression then cannot be evaluated, and the error is treated as
-    // "not open yet".
+    // The iframe may be navigating to another page at this moment. In that case the expression cannot be evaluated, and
+    // the error counts as "not open yet".
     const state = await browser
       .evaluate(`String(document.querySelector('[data-live]')?.dataset.live)`)
       .catch(() => '');

@@ -9,7 +9,7 @@ const driver = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
 
 /**
- * For each ARIA role, a selector of the elements that can have this role. WebDriver cannot search by role, so the code
+ * For each ARIA role, a selector of the elements that can have the role. WebDriver cannot search by role. So the code
  * requests the computed role of each element that matches the selector.
  */
 const candidates: Record<string, string> = {

@@ -106,7 +106,7 @@ test('on a phone, in Arabic, without JavaScript, a customer opens, unlocks and a
   await expect(recipient).toContainText('سلمى الخطيب');
   await expect(recipient).toBeInViewport();
   await expect(recipient).toContainText('شارع النصر');
-  // The customer already entered the phone digits to open the page, so the page does not ask for the digits again.
+  // The customer entered the phone digits to open the page, so the form on the page does not ask for the digits again.
   await expect(page.getByLabel(words.answer.digits)).toHaveCount(0);
   await answer().getByLabel(words.answer.name).fill('سلمى');
   await answer().getByRole('button', { name: words.answer.accept }).click();

@@ -96,8 +96,8 @@ for (const [language, viewport] of [
     await expect(rows).toContainText(amount);
     await expectAccessible(tab, 'review');
     await takePicture(page, `activity-${language}-review`);
-    // The link to the order is the only primary button, so the user looks at the order before the user answers. The
-    // answer "it did not happen" allows a second refund, so the dialog asks once more.
+    // The link to the order is the only primary button, so that the user looks at the order before the user answers.
+    // The answer "it did not happen" allows a second refund, so the dialog asks for a confirmation of this answer.
     const { happened, notHappened, confirm, look } = words.review;
     const openOrder = dialog.getByRole('link', { name: look.order.split('<')[0] ?? '' });
     await expect(openOrder).toHaveAttribute('href', new RegExp(`/orders/${order?.id}$`));

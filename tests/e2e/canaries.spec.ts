@@ -78,8 +78,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
   for (const file of built)
     expect(hits(readFileSync(file, 'utf8'), [...secrets(), ...links, ...personal]), file).toEqual([]);
 
-  // No screen in the list may show personal data of the customer. The quote screens are not in the list, because they
-  // may show such data.
+  // None of the screens below may show personal data of the customer. The list does not contain the screens of quotes,
+  // because those screens may show such data.
   for (const screen of [
     '',
     '/orders',

@@ -39,8 +39,8 @@ for (const [language, currency, decimals, reason] of [
       });
     expect(await remit(50 * one)).toContain('"code":"posted"');
 
-    // The request for the day must name the day. After midnight, a request without a day would return the next day, and
-    // its form would replace the open form.
+    // The request for the data of the day must contain the date. After midnight, a request without a date would return
+    // the next day, and the form of the next day would replace the open form.
     const reads: string[] = [];
     page.on('request', (request) => {
       if (/\/api\/i\/[^/]+\/cash\/day/.test(request.url())) reads.push(request.url());

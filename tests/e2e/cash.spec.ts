@@ -71,8 +71,8 @@ for (const [language, currency, carrier] of [
     const tops = [await top('td:nth-child(1)'), await top('td:nth-child(3)'), await top('td:nth-child(5)')];
     expect(tops).toEqual(tops.toSorted((one, other) => one - other));
     expect(new Set(tops).size).toBe(3);
-    // Besides the amount, the carrier and the date, the card names the shipment, the days and the next step. The focus
-    // moves from the top of the card to its bottom, as the user sees the controls.
+    // The card also contains the shipment, the days and the next step, besides the amount, the carrier and the date.
+    // The focus moves from the top of the card to its bottom, in the same order as the controls on the screen.
     await expect(card.locator('[data-tracking]')).toContainText('T-1');
     await expect(card.locator('[data-days]')).toHaveAttribute('data-days', '0');
     await expect(card.locator('[data-next]')).toHaveText(words.cash.list.next.collect);
@@ -85,8 +85,8 @@ for (const [language, currency, carrier] of [
     }
     expect(bottoms).toEqual(bottoms.toSorted((one, other) => one - other));
 
-    // The top of the screen shows how much cash the carriers owe the store. A carrier is one block: its name, then one
-    // amount for each currency. Each control of the block names the carrier.
+    // The top of the screen shows how much cash the carriers owe the store. Each carrier has one block: the name of the
+    // carrier, and one amount for each currency. Each control in the block contains the carrier's name in its own name.
     const [outside] = await asTenant(
       stack,
       installId,
@@ -127,7 +127,7 @@ for (const [language, currency, carrier] of [
 
     await tab.open(`/orders/${order.id}`);
     await expect(app.locator('[data-order-cash=remitted]')).toContainText(words.cash.order.notebook_only);
-    // The payment card shows the cash that the notebook has recorded. It no longer shows that the store expects this
+    // The payment card shows the cash that was recorded as received. The card no longer shows the amount as expected
     // cash.
     const payment = app.locator('[data-payment=remittance]');
     const recorded = payment.locator('[data-recorded-cash=remitted]');
@@ -152,8 +152,8 @@ for (const [language, currency, carrier] of [
   });
 
 /**
- * Sells an order with cash on delivery, which the given carrier delivers. Waits until the cash notebook can count the
- * order.
+ * Sells an order with cash on delivery, ships it with the given carrier and marks it as delivered. Waits until the
+ * app's database contains the delivered order.
  */
 async function deliverForCash(store: QuoteStore, carrier: string): Promise<OrderDetail> {
   const { installId } = store;
@@ -178,7 +178,7 @@ async function deliverForCash(store: QuoteStore, carrier: string): Promise<Order
   return order;
 }
 
-/** Returns how many postings of the notebook are still valid, and how many were undone. */
+/** Returns how many postings (stored actions that add cash entries) are still valid, and how many were undone. */
 const postingsOf = async (installId: string) =>
   (
     await asTenant(
@@ -216,8 +216,8 @@ test('while the answer to a posting is lost, its list stays as the user saw it, 
   const dialog = page.getByRole('dialog', { name: words.cash.post.title });
   await expect(dialog.getByRole('checkbox')).toHaveCount(1);
 
-  // The carrier delivers another order while the form is open. The page behind the form shows the new order, but the
-  // list in the form does not change.
+  // The carrier delivers another order while the form is open. The page behind the form shows this order, but the list
+  // in the form does not change.
   const second = await deliverForCash(handle, carrier);
   await expect(balance).toContainText(money(first.total, second.total));
   await expect(dialog.getByRole('checkbox')).toHaveCount(1);
@@ -227,7 +227,8 @@ test('while the answer to a posting is lost, its list stays as the user saw it, 
   const confirm = dialog.getByRole('button', { name: words.cash.post.confirm });
   await confirm.click();
   await expect(dialog.getByText(words.cash.problem.no_answer)).toBeVisible();
-  // The page behind the form already shows the new posting. The list in the form is unchanged and locked.
+  // The page behind the form already shows the result of the posting. The list in the form is unchanged, and its
+  // controls are disabled.
   await expect(balance).toContainText(money(second.total));
   expect(await postingsOf(installId)).toEqual({ valid: 1, undone: 0 });
   await expect(dialog.getByRole('checkbox')).toBeChecked();
@@ -281,7 +282,8 @@ test('an undo that does not reach the server says so and changes nothing, and an
   await expect(entries.nth(0)).toHaveAttribute('data-undone', 'true');
   expect(await postingsOf(installId)).toEqual({ valid: 1, undone: 1 });
 
-  // The app reads the list again after every outcome. So the list shows the undo, although the response to it was lost.
+  // The app reads the list again after every outcome of an undo. So the list shows the undo, although the response to
+  // the request was lost.
   await loseAnswers(page, true);
   await undo(1);
   await expect(entries.nth(1)).toHaveAttribute('data-undone', 'true');

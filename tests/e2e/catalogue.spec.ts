@@ -84,8 +84,9 @@ test('U13: a scan that ends at the moment when the lazy-loaded picker appears is
       enterInto(field);
       await null;
       await scan(codes[1] ?? '');
-      // The second scan ends with the Enter key. The MutationObserver below sends the Enter key to the variant picker
-      // as soon as the picker has the focus. At that moment, the picker has not run its own code yet.
+      // The second scan ends with the Enter key. The test must send this key at a moment when the variant picker has
+      // the focus but has not run its own code yet. So the MutationObserver below sends the key as soon as the picker
+      // has the focus.
       const watch = new MutationObserver(() => {
         const picker = document.activeElement;
         if (picker === field || !(picker instanceof HTMLInputElement)) return;
@@ -126,8 +127,8 @@ for (const [name, viewport] of [
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `catalogue-review-${name}`);
-    // In some sandbox worlds, the first variant of the item is discontinued. In this case no variant is chosen yet, so
-    // the test chooses one that is for sale.
+    // In some sandbox worlds, the first variant of the item is discontinued. The app then chooses no variant, so the
+    // test chooses one that is for sale.
     const first = dialog.getByRole('combobox').first();
     if ((await first.inputValue()) === 'undecided') await first.selectOption({ index: 1 });
     // Another item of the message matches several variants, so the merchant must choose one of them.

@@ -62,8 +62,8 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   const { sync, connection } = ar;
   await expect(app.locator('[data-next-step=none]')).toBeVisible();
 
-  // The button starts the sweeps (reads of whole lists). The screen first says that sweeps are running. When all of
-  // them have ended, it shows the result.
+  // The button starts the sweeps (reads of whole lists). While sweeps run, the screen shows that they are running. When
+  // all sweeps have ended, the screen shows the result.
   await app.getByRole('button', { name: connection.check.now }).click();
   await expect(app.locator('[data-repair=running]')).toBeVisible();
   await expect(app.getByText(/تم التحقق: /)).toBeVisible({ timeout: 30_000 });
@@ -81,7 +81,7 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   await expect(app.locator('[data-quarantine]')).toContainText(sync.repairs.quarantine.kinds.unknown_topic);
   await expect(app.locator('[data-subscription=active]')).toBeVisible();
   await expect(app.locator('[data-resource=orders]')).toHaveAttribute('data-state', 'ended');
-  // The screen must show topics in words and not as raw topic names such as "order.created".
+  // The screen must show the topics as translated words and not as raw topic names such as "order.created".
   await expect(app.locator('main')).not.toContainText(/order\.|teleported|canary/);
   // A table below the chart contains the same numbers as the chart.
   await app.getByText(sync.arrival.asTable).click();
@@ -92,7 +92,7 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   await tall(tab, phone, phone.height);
 
   // The merchant first removes topics from the subscription and then requests a new secret. The old secret stays valid
-  // for one more day, and the dialog says so.
+  // for one more day, and the dialog explains this.
   await app.getByLabel(sync.topics.product_deleted).uncheck();
   await app.getByRole('button', { name: sync.subscription.topics.save }).click();
   await expect.poll(async () => (await subscriptionOf(arabic))?.topics).not.toContain('product.deleted');
@@ -227,8 +227,8 @@ for (const [language, viewport] of [
     const tab = await openTab(browser, stack, store, '/connection', viewport);
     const { app, page } = tab;
     await expect(app.locator('[data-next-step=none]')).toContainText(connection.state.none.title);
-    // No read of the store needs the two removed scopes, so the app gets no error. The page must still say that they
-    // are missing.
+    // No read of the store needs the two removed scopes, so the app gets no error. The page must still show that these
+    // scopes are missing.
     await takeScopes({ stack, ...store }, ['refunds:write', 'clients:read']);
     await tab.open('/connection');
     const state = app.locator('[data-next-step]');
@@ -243,7 +243,8 @@ for (const [language, viewport] of [
     await state.getByRole('link', { name: ui.permission.show }).click();
     await expect(app.locator('[data-scope="refunds:write"][data-works=false]')).toBeVisible();
 
-    // For a permission that was never granted, the button opens the page that asks for it.
+    // For a permission that was never granted, the button opens the platform's page on which a merchant grants
+    // permissions.
     const setGranted = (scopes: string) =>
       asSystem(stack, `UPDATE installs SET granted_scopes = ${scopes} WHERE install_id = $1`, [
         store.installId,
@@ -335,8 +336,8 @@ for (const [language, viewport] of [
     const { app, page } = tab;
     await expect(app.getByText(before(connection.check.matched))).toBeVisible();
     await asSystem(stack, states.platform_unreachable, [store.installId]);
-    // `tab.open` waits until the page is live, and the page of this test never becomes live. So the test opens the page
-    // itself.
+    // `tab.open` waits until the live stream of the page is open, and in this test it never opens. So the test opens
+    // the page without `tab.open`.
     const open = (path: string) => {
       const query = new URLSearchParams({ returnTo: `/i/${store.installId}${path}` });
       const apps = `${stack.sandbox.origin}/admin/stores/${store.storeId}/apps`;
@@ -348,8 +349,8 @@ for (const [language, viewport] of [
     );
     await expect(app.locator('[data-live]')).toHaveText(freshness.platform_unreachable);
     await expect(app.getByText(before(connection.check.matched))).toBeHidden();
-    // The connection screen explains the problem in its banner. So it does not show the notice that the other screens
-    // show.
+    // The banner of the connection screen explains the problem. So the connection screen does not show the notice about
+    // this problem that all other screens show.
     await expect(app.getByRole('link', { name: frame.store.open })).toBeHidden();
     await expect(app.locator('[data-problem=failing]')).not.toContainText(connection.problem.failingTodo);
     await picture(tab, `unreachable-${language}`);
@@ -478,7 +479,7 @@ for (const [language, viewport] of [
     await expectNotLive();
     await expectAccessible(tab, 'updates off');
     await picture(tab, `updates-off-${language}`);
-    // After a reload, the page still shows the problem and does not say that its data is live.
+    // After a reload, the page still shows the problem and does not show that its data is live.
     await page.reload();
     await expectNotLive();
     await why.click();
@@ -514,7 +515,8 @@ for (const [language, words] of [
     await expect(banner.getByRole('listitem')).toHaveCount(2);
     await expect(banner).toContainText('15');
     await expect(banner).toContainText('24');
-    // The banner says that topics are missing. Meanwhile the page must not say that everything is up to date.
+    // The banner reports missing topics. While the banner is shown, the page must not show the text "everything is up
+    // to date".
     await expect(app.getByText(state.none.title, { exact: true })).toHaveCount(0);
     await expectAccessible(tab, 'missing topics');
     await picture(tab, `missing-${language}`);

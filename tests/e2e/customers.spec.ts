@@ -232,8 +232,8 @@ for (const [language, words] of [
     await takePicture(page, `erased-customer-${language}-phone`);
     await close.click();
 
-    // The first visit to the form stored a copy of its content in the tab. When the person was erased, the app deleted
-    // this copy. So the form is empty, and it requests nothing before the user types a phone number.
+    // The first visit to the form stored a copy of the typed input in the tab. When the person was erased, the app
+    // deleted this copy. So the form is empty, and the form sends no request before the user types a phone number.
     const answered = page.waitForResponse((response) => response.url().endsWith('/customers'));
     await open('/orders/new');
     await expect(numberField).toHaveValue('');

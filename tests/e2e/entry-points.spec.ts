@@ -115,8 +115,8 @@ function orderFor(installId: string) {
 }
 
 /**
- * Matches an amount in the currency of `theirs`, in JSON or escaped in HTML. The word SYP alone does not
- * prove a leak, because the app's own texts contain the name of this currency.
+ * Matches an amount in the currency of `theirs`, in JSON or escaped in HTML. The word SYP alone is not a sign of a
+ * leak, because the app's own texts contain the name of this currency.
  */
 const theirMoney = /currency\W{3,9}SYP/;
 /**
@@ -213,8 +213,8 @@ function refusesRead(path: () => string, signedOutStatus: number) {
         signal: AbortSignal.timeout(10_000),
       },
     );
-    // The same request with the ids of `ours` must succeed. If it failed too, the 404 for the ids of `theirs` would
-    // prove nothing. A redirect to a sign-in does not count as success.
+    // The same request with the ids of `ours` must succeed. If it failed with 404, the 404 for the ids of `theirs`
+    // would not show that the app protects `theirs`. A redirect to a sign-in does not count as success.
     expect(own.status).toBe(200);
     await own.body?.cancel();
     const nobody = await fetchApp(path());
@@ -698,8 +698,8 @@ const tried: Record<string, () => Promise<void>> = {
       (await postJson('/launch/allow', body, headers)).status;
     expect(await allow({ origin, cookie: `${ours.cookie}; ${opened}` })).toBe(404);
     expect(await allow({ origin, cookie: opened })).toBe(401);
-    // A window may sign in an iframe only if the app's own iframe opened this window. The cookie `opened` proves who
-    // opened the window. Without this cookie, a session of the window is not enough.
+    // A window may sign in an iframe only if the app's own iframe opened this window. The cookie `opened` shows who
+    // opened the window. A session of the window without this cookie is not enough.
     expect(await allow({ origin, cookie: theirs.cookie })).toBe(403);
     expect(await allow({ cookie: `${theirs.cookie}; ${opened}` })).toBe(403);
   },
@@ -954,7 +954,7 @@ test('the RSC payload of a page contains nothing of another tenant; the same req
   for (const headers of forms) {
     const own = { cookie: ours.cookie, ...headers };
     expectNothingOfTheirs(await fetchPayload(`/i/${theirs.installId}/orders`, own));
-    // Proves that the test can detect a leak. With the session of `theirs`, the response contains names or ids of
+    // Checks that the test can detect a leak: with the session of `theirs`, the response contains names or ids of
     // `theirs`.
     const seen = await fetchPayload(`/i/${theirs.installId}/orders`, { ...own, cookie: theirs.cookie });
     if (!('next-router-prefetch' in headers))

@@ -24,7 +24,7 @@ test('on a first visit on a phone no page fetches more script bytes than its bud
   }
   console.log(Object.fromEntries(sizes.map(({ name, bytes }) => [name, bytes])));
   expect(sizes.filter(({ isAdmin }) => isAdmin)).toHaveLength(23);
-  // Proves that the scripts of a page are counted. If no script were counted, every page would be within the
+  // Checks that the scripts of a page are counted. If no script were counted, every page would be within the
   // performance budget.
   for (const { isAdmin, bytes } of sizes) if (isAdmin) expect(bytes).toBeGreaterThan(100_000);
   expect(sizes.filter(({ bytes }) => bytes > firstLoadBytesMax)).toEqual([]);

@@ -202,8 +202,8 @@ test('if the browser separates the window from the iframe, the merchant signs in
   await popup.getByRole('button', { name: en.entry.handOver.allow }).click();
   await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible();
 
-  // The link to a sign-in window contains a code_hash that an attacker chose. If the user confirmed in this window, the
-  // attacker's iframe would be signed in. So the page must offer no confirmation if a link on another site opened the
+  // This link to a sign-in window contains a code_hash that an attacker chose. If the user confirmed in this window,
+  // the attacker's iframe would be signed in. So the page offers no confirmation when a link on another site opened the
   // page.
   const attackerLink = await context.newPage();
   await attackerLink.goto(

@@ -76,8 +76,8 @@ test('U13: the command palette lists orders with the typed number before orders 
   await tab.app.locator('#screen').focus();
   await tab.page.keyboard.press('Control+k');
   // The test types before the code of the command palette is loaded. The text "100" matches order numbers, and it also
-  // matches products that weigh 100 g. The palette must list the orders with a matching number first, although the
-  // orders with these products are newer.
+  // matches orders with a product that weighs 100 g. The palette must list the orders with a matching number first,
+  // although the orders with that product are newer.
   await tab.page.keyboard.type('10');
   await expect(tab.app.getByRole('combobox')).toBeFocused();
   await tab.page.keyboard.type('0');

@@ -121,7 +121,7 @@ for (const [language, viewport] of [
     const sales = app.locator('[data-chart=sales]');
     await expect(sales).toContainText(firstWord(home.charts.sales.sum));
     await expect(sales.locator('.recharts-xAxis-tick-labels text')).toHaveCount(7);
-    // The scale of the chart begins at 0. The unit of the scale, which is the currency, is above it.
+    // The scale of the chart begins at 0. The unit of the scale (the currency) is shown above the scale.
     await expect(sales.locator('.recharts-yAxis-tick-labels text').first()).toHaveText('0');
     await expect(sales.locator('bdi[aria-hidden]')).toHaveText(language === 'ar' ? /ل\.س/ : '$');
     expect(await sales.evaluate(touchingNames)).toEqual([]);
@@ -155,8 +155,8 @@ for (const [language, viewport] of [
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?status=placed');
     await tab.open('');
-    // The screen has a link for each age of unpaid orders. The list behind the link must contain exactly the orders of
-    // this age.
+    // The screen has one link for each age range of unpaid orders. The list that the link opens must contain exactly
+    // the orders in this age range.
     const age = app.locator('[data-age="15"]');
     const count = Number((await age.innerText()).split('\n')[1]);
     await age.click();
@@ -268,13 +268,14 @@ for (const [language, viewport] of [
     await takeScopes({ stack, ...store }, ['orders:read']);
     await tab.open('');
     await expect(app.getByText(home.noScope)).toBeVisible();
-    // The scope is missing, but no read of the orders has failed yet. The page must already say that orders are hidden,
-    // and must not say that everything is up to date.
+    // The scope is missing, but no read of the orders has failed yet. The page must already show that orders are
+    // hidden, and must not show that everything is up to date.
     await expect(app.getByRole('status').filter({ hasText: home.sync.grant_scope })).toBeVisible();
     await expect(app.locator('[data-fresh=now]')).toHaveCount(0);
     const hidden = app.locator('[data-hidden-part="orders:read"]');
     await expect(hidden.getByRole('link', { name: store.words.ui.permission.show })).toBeVisible();
-    // Quotes are stored only in Daftar, not on the platform, so they are still shown.
+    // Quotes are stored only in Daftar and not on the platform. So the screen still shows them when the scope is
+    // missing.
     await expect(app.locator('[data-work]')).toHaveCount(1);
     await expect(app.locator('[data-home]')).toHaveCount(0);
     await expect(app.locator('[data-chart]')).toHaveCount(0);

@@ -67,7 +67,7 @@ test('S16: markup in the texts of a store is shown as text on every screen, and 
       window.violations?.push(`${event.violatedDirective} ${event.blockedURI}`),
     );
   });
-  // For each path of a screen: how often the screen must show the markup as text, at least.
+  // Each entry is the path of a screen, and the minimum number of times that the screen must show the markup as text.
   for (const [screen, shown] of [
     [`/orders/${order.id}`, 4],
     [`/orders/${order.id}/print`, 1],

@@ -92,8 +92,8 @@ for (const [language, currency, viewport] of [
     await app.locator(`[data-quote="${first.quoteId}"]`).getByRole('link').first().click();
     await expect(app.locator('[data-event=imported]')).toBeVisible();
 
-    // The reference chip of the order still contains the id of the old install. A press on it must open the imported
-    // quote in the new install.
+    // The reference chip of the order still contains the id of the old install. A press on the chip must open the
+    // imported quote in the new install.
     await tab.open('/orders');
     await app.locator('body').evaluate((_, url) => window.location.assign(url), chipOf(old, first));
     await expect(app.locator('[data-event=imported]')).toBeVisible();
@@ -126,7 +126,7 @@ for (const [language, currency, viewport] of [
     await blockThirdPartyCookies(context, page);
     const app = appFrame(page);
     const reconnectHeading = app.getByRole('heading', { name: entry.reconnect.title });
-    // The app detects the lost access at its first request to the platform. Usually the worker sends this
+    // The app detects the lost access when its next request to the platform is refused. Usually the worker sends this
     // request. Until then the app shows the mirror (its own copy of the data).
     await expect(async () => {
       await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);

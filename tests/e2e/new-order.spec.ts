@@ -413,8 +413,9 @@ test("input made before the page's scripts run is not lost, and Enter does not p
   await picker.fill('غسول لا يوجد');
   expect(page.url()).toBe(address);
   start();
-  // The user made this input before the page was hydrated, and it must still take effect. The chosen currency shows the
-  // rate, the chosen delivery method shows the address fields, and the typed search runs.
+  // The user made three inputs before the page was hydrated (before its scripts ran), and the inputs must still take
+  // effect. The chosen currency shows the rate, the chosen delivery method shows the address fields, and the typed
+  // search runs.
   await expect(page.getByRole('textbox', { name: /1 USD/ })).toBeVisible();
   await expect(page.getByRole('textbox', { name: newOrder.delivery.city })).toBeVisible();
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);

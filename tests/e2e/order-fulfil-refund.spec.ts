@@ -513,7 +513,7 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   const app = await openOrder(page, english, order.id);
   await expect(app.getByText(en.order.stale.title)).toBeVisible();
   // The platform does not respond, so the page shows the order from the mirror (the app's copy). The mirror has no
-  // customer and no address, so the cards of both say that the data is unavailable.
+  // customers and no addresses, so these two cards show the text "unavailable".
   await expect(app.getByText(nameOf(order, 0)).first()).toBeVisible();
   for (const title of [en.order.customer.title, en.order.address.title]) {
     await expect(card(app, title)).toContainText(en.order.customer.unavailable);
@@ -521,8 +521,9 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   }
   await expectAxe(page, 'main');
   await takePicture(page, 'order-away-en', { fullPage: true });
-  // The page reads the order again when its live stream opens. If this read succeeds, the retry button disappears. So
-  // the test waits for the stream while the platform still fails, and presses the button only after that.
+  // When the live stream of the page opens, the page reads the order again. If this read succeeded, the retry button
+  // would disappear. So the test waits for the stream while the platform still fails, and presses the button only after
+  // that.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await expect(retry).toBeEnabled({ timeout: 30_000 });
@@ -552,7 +553,8 @@ test('Versioning 2: unknown statuses are shown as received, and the order can st
     await takePicture(page, 'order-unknown-ar-phone');
     const wide = await app.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    // The order has statuses that the app does not know. The user can still ship the rest of its pieces.
+    // The order has statuses that are not in the app's lists. The user can still ship the remaining pieces of the
+    // order.
     const rest = await openFulfil(app, ar);
     await rest.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     await expect(rest).toBeHidden();

@@ -80,8 +80,8 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
   await expect(tab.app.locator('.lucide-ellipsis-vertical')).toHaveCount(1);
   for (const name of ['timeline', 'technical'])
     await expect(tab.app.locator(`[data-fold=${name}]`)).not.toHaveAttribute('open');
-  // A piece is left to ship, and the main button ships it. So the card of the shipments has no second button for the
-  // same action.
+  // One piece is still to be shipped, and the main button of the page ships this piece. So the card of the shipments
+  // must have no second button for the same action.
   await expect(tab.app.getByRole('button', { name: ar.orderPage.status.shipRest })).toBeVisible();
   await expect(tab.app.getByRole('button', { name: ar.fulfill.action })).toHaveCount(0);
   await expect(tab.app.getByText(ar.orderPage.reference.title, { exact: true })).toHaveCount(0);
@@ -129,7 +129,8 @@ test('the payment card of a half shipped order says how much is with the carrier
   await expect(part('not_shipped')).toContainText(unit);
   await expect(part('not_shipped')).toContainText(payment.notShipped);
   await expect(paymentOf(app)).toContainText(total.amount_minor.toLocaleString('en-US'));
-  // The cash notebook has no entry for the order. So its card must not show a second state of the same cash.
+  // The card of the cash notebook (the record of received cash) has no entry for this order. The payment card already
+  // shows who has the cash, so the notebook's card must not show that state a second time.
   const notebook = app.locator('[data-order-cash]');
   await expect(notebook).toContainText('شحن حلب');
   await expect(notebook).not.toContainText(ar.cash.state.to_hand_over);
@@ -225,8 +226,8 @@ test('"Cancel and recreate" fills the form from the order, and the old order is 
   expect((await platformOrder(arabic, old.id)).status).toBe('approved');
   await takePicture(page, 'order-page-replacement-ar-phone');
 
-  // The page of the old order also has a note about the replacement, which links to the new order. So a user who closes
-  // the tab of the new order can find it again.
+  // The page of the old order has a note about the replacement with a link to the new order. So a user who closes the
+  // tab of the new order can find the new order again.
   const created = page.url();
   await note.getByRole('link').click();
   await expect(page.locator('[data-replacement=old]')).toBeVisible();

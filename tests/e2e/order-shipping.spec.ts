@@ -98,7 +98,8 @@ test('"Mark as delivered" asks which of two parcels arrived; the order becomes d
   await expect.poll(() => parcelStatuses(arabic, id)).toEqual(['delivered', 'shipped']);
   expect((await platformOrder(arabic, id)).status).toBe('shipped');
 
-  // Only one parcel is still on its way. So the app opens no dialog that asks which parcel was delivered.
+  // Only one parcel is still on its way. So the app marks this parcel as delivered and opens no dialog to choose a
+  // parcel.
   await expect(parcelsOf(app).getByText(ar.fulfillmentStatus.delivered, { exact: true })).toBeVisible();
   await primaryOf(app, ar, ar.orderPage.status.to.delivered).click();
   await expect(app.locator('[aria-current=step]')).toContainText(ar.orderStatus.delivered);
@@ -231,8 +232,8 @@ test('the menu of statuses shows next steps only, has no "Mark as shipped" while
   await fold.press('Enter');
   await expect(fold).toHaveAttribute('aria-expanded', 'true');
   await expect(app.getByText(unlikely)).toHaveCount(1);
-  // The platform accepts a change back to `approved`, but this change is not a next step. So the menu shows it only in
-  // the part that was closed before.
+  // The platform accepts a change back to `approved`, but the app does not suggest this change as a next step. So the
+  // menu shows the change only in the part that the user must open first.
   await expect(app.getByRole('menuitem', { name: backOf('approved') })).toContainText(why.back);
   await expect(possible.getByRole('menuitem', { name: backOf('approved') })).toHaveCount(0);
   await expect(app.getByRole('menuitem', { name: to.approved, exact: true })).toHaveCount(0);

@@ -224,8 +224,8 @@ test('a typed attribute or reference is never lost: a reload restores both forms
   await expect(number).toHaveValue('Q-9');
   await expect(key).toHaveValue('floor');
   await expect(value).toHaveValue('3');
-  // The page restored the two forms after the reload, and the user did not open them. So no form takes the focus, and
-  // the page stays scrolled to its top.
+  // The page restored the two forms after the reload, and the user did not open them. So neither form takes the focus,
+  // and the page stays scrolled to its top.
   for (const field of [key, number]) await expect(field).not.toBeFocused();
   // Restored input still counts as unsaved, so leaving the page asks for a confirmation.
   await app.getByRole('link', { name: en.order.back }).first().click();

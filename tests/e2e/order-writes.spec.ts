@@ -122,8 +122,8 @@ test("STA-2: a refused status change changes nothing, shows the order's current 
   await expect(unlikely.getByRole('menuitem', { name: status.to.approved })).toBeVisible();
   await expect(unlikely.getByRole('menuitem', { name: status.to.shipped })).toBeVisible();
   await expect(app.getByText(status.unlikely)).toHaveCount(1);
-  // For each status, the menu explains why the platform will refuse it. For the first status, the reason is that the
-  // platform has just refused it.
+  // For each status in this group, the menu explains why the platform will refuse the change. For the first status, the
+  // reason is that the platform has just refused this change.
   await expect(unlikely.getByRole('menuitem', { name: status.to.approved })).toContainText(
     status.why.refused,
   );
@@ -197,7 +197,7 @@ test('a change that happens while an order page is loading is shown when the pag
     const read = await route.fetch();
     await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
     await expect(row).toContainText(en.orderStatus.approved);
-    // Waits until the page has received every live notification about the new order status.
+    // Waits until the page has received every live event about the new order status.
     await page.waitForTimeout(2_000);
     await route.fulfill({ response: read });
   });
@@ -348,7 +348,7 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   await expect(app.getByText('vip', { exact: true }).first()).toBeVisible();
   for (const name of [orderPage.attributes.add, orderPage.reference.add])
     await expect(app.getByRole('button', { name })).toBeDisabled();
-  // Without the permission, the menu must offer only one action: to copy the order.
+  // Without the permission, the menu must offer only one action, which copies the order.
   const menu = app.getByRole('button', { name: orderPage.menu.label });
   await menu.click();
   await expect(app.getByRole('menuitem', { disabled: false })).toHaveText([
@@ -383,8 +383,8 @@ test('when the network is lost the screen says so and stays as it is; a write th
   await app.getByRole('button', { name: status.to.approved, exact: true }).click();
   const said = statusOf(app, en).locator('[data-outcome=not_sent]');
   await expect(said).toContainText(en.orderWrite.not_sent);
-  // The message beside the button says that the app did not send the change. The button can be pressed again, and its
-  // text is not "Sending…".
+  // The message beside the button explains that the app did not send the change. The button can be pressed again, and
+  // its text is not "Sending…".
   await expect(
     statusOf(app, en).getByRole('button', { name: status.to.approved, exact: true }),
   ).toBeEnabled();

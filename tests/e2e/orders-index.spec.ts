@@ -89,7 +89,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await views.getByRole('link', { name: ar.orders.views.to_ship }).click();
   await expect(page).toHaveURL(/\?status=approved&status=processing&sort=oldest$/);
   await expect(active).toContainText(ar.orders.views.to_ship);
-  // The name of the view already says which filters are active, so the page shows no chips for these filters.
+  // The name of the view already names the active filters, so the page shows no chips for these filters.
   await expect(page.getByRole('list', { name: ar.orders.filters.active })).toHaveCount(0);
   await expectNumbers(page, toShip);
 
@@ -181,7 +181,7 @@ test('each row names the items of its order, the views of waiting work show coun
   const [newest] = await ordersOf(arabic);
   const card = onPhone.locator('tbody tr').first();
   await expect(card.getByText(newest?.items[0]?.name ?? '-').filter({ visible: true })).toBeVisible();
-  // The customer is not known, so the row shows the items in bold.
+  // The app does not have the customer of the order, so the row shows the items in bold.
   const items = card.getByText(newest?.items[0]?.name ?? '-').filter({ visible: true });
   expect(await items.evaluate((text) => getComputedStyle(text).fontWeight)).toBe('600');
   await takePicture(onPhone, 'index-items-phone-ar');
@@ -190,7 +190,7 @@ test('each row names the items of its order, the views of waiting work show coun
   await onPhone.context().close();
 });
 
-/** Returns the items of an order in the format of an English row. */
+/** Returns the items of an order in the same format as a row of the English orders list. */
 function itemsOf(order: Dumped | undefined): string {
   const [line, ...more] = order?.items ?? [];
   return `${line?.quantity} × ${line?.name}${more.length > 0 ? ` +${more.length}` : ''}`;
@@ -379,8 +379,8 @@ test("on a phone, in Arabic: days in the store's time zone are chosen in a full-
       .filter(({ height }) => height > 0 && height < 44),
   );
   expect(small).toEqual([]);
-  // Returns the day of an order in the store's time zone. Near midnight, the day can be another one in other time
-  // zones.
+  // Returns the day of an order in the store's time zone. Near midnight, the same moment can be another day in other
+  // time zones.
   const dayOf = (order: Dumped) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Damascus' }).format(new Date(order.created_at));
   const day = dayOf(orders[60] as Dumped);
@@ -513,8 +513,8 @@ test('a list that cannot be read says so, and the user can retry the read', asyn
   await page.getByRole('link', { name: ar.orders.views.problems }).click();
   await expect(page.getByText(ar.problem.unavailable.title)).toBeVisible({ timeout: 20_000 });
   await takePicture(page, 'index-error-ar-phone');
-  // Reads of the list fail until the retry button is pressed. They must not succeed earlier, because a live update
-  // could read the list before the press.
+  // Reads of the list fail until the retry button is pressed. If they succeeded earlier, a live update could read the
+  // list before the press.
   await page.evaluate(() =>
     document.addEventListener('click', () => void Reflect.get(window, 'pressed')(), { capture: true }),
   );

@@ -52,7 +52,7 @@ test('a private view is a tab only for its owner, a shared view is a tab for all
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
   const tabs = tabsOf(app, english);
-  // The current filters are those of an existing view, so the button that saves a view is hidden.
+  // The current filters are the same as those of a saved view, so the button that saves a view is hidden.
   await expect(app.getByRole('button', { name: en.savedViews.save })).toBeHidden();
   await filterBy(app, english, 'completed');
   await app.getByRole('button', { name: en.savedViews.save }).click();
@@ -75,8 +75,8 @@ test('a private view is a tab only for its owner, a shared view is a tab for all
   await page.keyboard.press('Escape');
   await takePicture(page, 'views-tabs-en');
 
-  // The app knows a user's name only if the store admin sent it. A user without a name sees only shared views, and the
-  // dialog for saving a view says so.
+  // The app has a user's name only if the store admin sent it. A user without a name sees only shared views, and the
+  // dialog for saving a view explains this.
   const other = await openAlone(browser, stack, english);
   await expect(tabsOf(other, english).getByRole('link')).toHaveCount(6);
   await tabsOf(other, english).getByRole('link', { name: 'Called off' }).click();

@@ -7,7 +7,10 @@ import { untilRow } from '@/tests/support/e2e/until-row';
 import { asSystem } from '@/tests/support/stack/as-system';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
-/** A platform that implements the platform document with other URLs, paths and parameter names. */
+/**
+ * The URLs, paths and parameter names of a platform that implements the platform document but names these things
+ * differently than the sandbox does by default.
+ */
 const changes = {
   api: '/commerce/api/v1',
   issuer: '/tenants/7',
@@ -56,8 +59,8 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   const page = await context.newPage();
   await blockThirdPartyCookies(context, page);
 
-  // The install: the store id is in a parameter with another name. The app finds the OAuth endpoints in the platform's
-  // metadata.
+  // Install: on this platform, the parameter with the store id has another name. The app finds the OAuth endpoints in
+  // the platform's metadata.
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
   await page.locator(`a[href*="/install?${changes.storeParameter}="]`).click();
   await page.waitForURL((url) => url.pathname === layout.authorize);
@@ -67,21 +70,22 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   await page.waitForURL(/\/shops\/[^/]+\/extensions\/[^/?]+$/);
   installId = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
 
-  // The launch: the launch token is in a parameter with another name, and the URL of the launch names the page to open.
+  // Launch: on this platform, the parameter with the launch token has another name. The launch URL contains the path of
+  // the page to open.
   const app = await openAdmin(page, `?${changes.launch.returnTo}=/i/${installId}/orders`);
   await expect(app.getByRole('heading', { name: en.orders.title, level: 1 })).toBeVisible();
   const frame = page.frames().find((one) => one.url().startsWith(stack.appUrl));
   expect(new URL(frame?.url() ?? '').pathname).toBe(`/i/${installId}/orders`);
 
-  // The webhooks: the app subscribes at the API path of this platform. It stores the event of a new order and reads the
-  // order.
+  // Webhooks: the app subscribes at the API path of this platform. When the event of a new order arrives, the app
+  // stores the event and reads the order.
   await untilRow(stack, 'SELECT FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NOT NULL', [
     installId,
   ]);
   const sold = await sell();
   await untilRow(stack, 'SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, sold]);
 
-  // The refresh: the access token expires. With its next read, the worker refreshes the token at the token endpoint of
+  // Refresh: the access token expires. Before its next read, the worker refreshes the token at the token endpoint of
   // this platform.
   const [before] = await asSystem<{ version: number }>(
     stack,
@@ -104,8 +108,8 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   await expect(link).toHaveAttribute('href', new RegExp(`/shops/${storeId}/sales/${next}$`));
   expect((await fetch((await link.getAttribute('href')) ?? '')).status).toBe(200);
 
-  // The revocation: a token is revoked at the endpoint that the metadata names. Then the app is uninstalled, and a
-  // webhook informs the app.
+  // Revocation: the test revokes a token at the endpoint in the metadata. Then the app is uninstalled, and a webhook
+  // informs the app.
   await expectRevocable();
   await stack.sandbox.control('DELETE', `/installs/${installId}`);
   await untilRow(stack, 'SELECT FROM installs WHERE install_id = $1 AND revoked_at IS NOT NULL', [installId]);
@@ -139,7 +143,7 @@ async function sell(): Promise<string> {
   return data.id;
 }
 
-/** Revokes a token at the endpoint that the metadata names, and shows that the API then refuses it. */
+/** Revokes a token at the endpoint in the metadata. Then checks that the API refuses the token. */
 async function expectRevocable(): Promise<void> {
   const { origin, clientId, clientSecret } = stack.sandbox;
   const url = `${origin}/.well-known/oauth-authorization-server${changes.issuer}`;

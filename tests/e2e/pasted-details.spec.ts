@@ -123,7 +123,8 @@ test('the toast after a pasted chat gives the customer fields their values from 
   await dialog.getByRole('textbox', { name: t.label }).fill('Name: Maya Haddad');
   await dialog.getByRole('button', { name: t.read }).click();
   const chip = dialog.getByRole('region', { name: t.details.title }).getByRole('button');
-  // The chip of the name would replace typed text, so the form does not accept it before the merchant taps it.
+  // If the user accepted the chip of the name, the name would replace typed text. So the form does not accept this chip
+  // before the merchant taps it.
   await expect(chip).toHaveAttribute('aria-pressed', 'false');
   await expect(chip).toContainText(t.details.replaces);
   await chip.click();

@@ -186,8 +186,8 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await sheet.getByRole('textbox', { name: words.move.quantity }).fill('11');
   await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
   await expect(app.locator('[data-outcome=unconfirmed]')).toContainText(words.move.unconfirmed);
-  // The outcome of the change is unknown, so the button that adjusts the stock is disabled. A second change now could
-  // be mistaken for the first one.
+  // The outcome of the change is unknown, so the button that adjusts the stock is disabled. A second change could be
+  // mistaken for the first change when the app reads the stock.
   await expect(adjust).toBeDisabled();
   await expectAccessible(tab, 'outcome unknown');
   await picture(tab, 'outcome-unknown-en');

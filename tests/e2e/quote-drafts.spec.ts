@@ -45,7 +45,8 @@ test('a draft typed on a phone can be opened on a desktop; a conflicting change 
   await expect(nameIn(desktopTab.app)).toHaveValue('Layla Darwish');
   await saveName(desktopTab, 'Layla of the desk');
 
-  // The desktop has changed the draft. The phone has not received this change, and its user continues to type.
+  // The desktop has changed the draft. The phone has not received this change, and the user of the phone continues to
+  // type.
   await nameIn(mobile.app).fill('Layla of the phone');
   const takeTheirs = (app: FrameLocator) => app.getByRole('button', { name: newOrder.draft.takeTheirs });
   await expect(takeTheirs(mobile.app)).toBeVisible();

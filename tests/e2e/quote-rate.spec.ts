@@ -32,7 +32,7 @@ async function openRate(app: FrameLocator, words: typeof en) {
   };
 }
 
-/** Changes the exchange rate and the limit of new quotes. */
+/** Types a new exchange rate and a new rate limit for quotes into the form, and saves the form. */
 async function typeRate(app: FrameLocator, words: typeof en, rate: string, limit: string) {
   const { dialog, field, save } = await openRate(app, words);
   await field.fill(rate);

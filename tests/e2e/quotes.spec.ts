@@ -169,8 +169,7 @@ test("a customer's change request appears live; the version sent after it replac
   await answerQuote(store, first, { intent: 'request_change', message: '<b>three</b> of them' });
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
-  // The text must match the title exactly. This proves that the title contains nothing else, such as the time of the
-  // request.
+  // The text must match the title exactly. So the title cannot contain anything else, such as the time of the request.
   await expect(changeRequest.getByText(quotes.change.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'change requested');
   // While the customer can still accept the quote, the merchant cannot create an order from it. The form offers only to
@@ -305,8 +304,8 @@ test('a quote link that was closed by too many wrong digits is opened again with
   await enteredWrongDigits(sent.quoteId, 19);
   expect(await answerQuote(store, sent, { intent: 'open', digits: '0000' })).toBe(403);
   expect(await (await fetch(sent.url)).text()).toContain(ar.acceptance.problem.closed.body);
-  // Too many wrong phone digits were entered, so the acceptance page no longer accepts digits. The server must notify
-  // the merchant's open page.
+  // Too many wrong phone digits were entered, so the acceptance page no longer accepts digits. The server must send
+  // this state to the merchant's open page.
   const closed = app.getByRole('region', { name: quotes.digitsClosed.title });
   await expect(closed).toBeVisible();
   await expectAccessible(tab, 'digits closed');
@@ -435,7 +434,7 @@ test('the list is searched by number, phone and whole words; the message is stor
   await expect(rows).toHaveText([new RegExp(sent.number)]);
   await rows.getByRole('link').first().click();
   await expect(app.getByRole('button', { name: quotes.actions.share })).toBeVisible();
-  // The browser's Back button returns to the search results.
+  // The browser's Back button must return to the search results.
   await tab.page.evaluate(() => window.history.back());
   await expect(search).toHaveValue('Rima');
   await expect(rows).toHaveText([new RegExp(sent.number)]);

@@ -64,7 +64,10 @@ async function owedTo({ page }: Tab, { installId }: InstalledStore): Promise<Rec
   return byCurrency(balances.map(({ sum }) => sum));
 }
 
-/** Writes a sheet that has lines of every class, except those that need an earlier posting. */
+/**
+ * Writes a remittance sheet that has lines of every class. It has no lines of the classes that need an earlier posting
+ * (cash that was recorded before).
+ */
 function sheetOf(orders: readonly Sold[], language: 'ar' | 'en'): string {
   const own = (text: string) => (language === 'ar' ? arabicDigits(text) : text);
   const line = (place: number, changeMinor = 0) => {
@@ -121,8 +124,8 @@ for (const language of ['ar', 'en'] as const)
     const file = { name: 'courier.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await app.getByLabel(words.file.label).setInputFiles(file);
     await expect(app.getByText(file.name, { exact: true })).toBeVisible();
-    // A text field contains no byte order mark, and each of its lines ends with a line feed only. So the test expects
-    // the text of the file with these two changes.
+    // A text field cannot contain a byte order mark, and it ends each line with a line feed only. So the test expects
+    // the text of the file after these two changes.
     await expect(field).toHaveValue(text.replace('\ufeff', '').replaceAll('\r\n', '\n'));
 
     // The typed text must stay in the field when the request gets no response.

@@ -88,8 +88,8 @@ for (const place of [0, 1] as const) {
     await theirs.scrollIntoViewIfNeeded();
     await expectFine(page, app, `people-${lang}`);
 
-    // Every user is an owner, but only by the default role: no user has the role owner personally. Another default role
-    // would leave the store without an owner, so the app refuses it.
+    // Every user is an owner, but only by the default role: no single user has the role owner. If the default role
+    // changed, the store would have no owner, so the app refuses the change.
     await everybody.selectOption('viewer');
     await app.getByRole('button', { name: t.role.question.confirm }).waitFor();
     await takePicture(page, `people-question-${lang}`);

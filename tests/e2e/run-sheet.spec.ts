@@ -198,8 +198,8 @@ for (const [language, currency] of [
     await expect(app.getByText(words.confirm.doneBody)).toBeVisible();
     await setRole('owner');
 
-    // The driver has not answered for the second stop, so the app asks the merchant to press a second time. The app
-    // refuses the second press, because the amount of the first stop has changed since the sheet was opened.
+    // The driver has not answered for the second stop, so the app requires a second press of the button. The app
+    // refuses this second press, because the amount of the first stop has changed since the sheet was opened.
     await tab.open(`/deliveries/${first}`);
     await resultOf(sold[0].order_number).selectOption('paid');
     const addToDue = (minor: number) =>
@@ -221,8 +221,8 @@ for (const [language, currency] of [
     await expect(app.getByRole('listitem').filter({ hasText: sold[0].order_number }).last()).toBeVisible();
     await expectAccessible(tab, 'due changed');
     await takePicture(page, `sheet-due-changed-${language}`, { fullPage: true });
-    // When the cash notebook posts, it computes the amount from the order again. This would overwrite the changed
-    // amount in the row, so the test restores the old amount first.
+    // On confirmation, the app computes the due amount from the order again and writes it into the row. This would
+    // overwrite the amount that the test changed, so the test restores the old amount first.
     await addToDue(1);
     const changedAgain = page.waitForResponse((response) => response.request().method() === 'POST');
     await confirmAnyway.click();

@@ -101,8 +101,8 @@ for (const [language, viewport, place, openScreen] of [
     const { app, page } = screen;
     await expectLook(screen, { lang: language, theme: null, canvas: lightCanvas });
 
-    // Sets a mark on the document. A reload would remove it. So the mark proves that the choices take effect without a
-    // reload.
+    // Sets a mark on the document, because a reload would remove the mark. If the mark is still there later, the
+    // choices took effect without a reload.
     await app.locator('html').evaluate((html) => html.setAttribute('data-same', ''));
     await choose(screen, language, 'language', 'ar');
     await choose(screen, 'ar', 'digits', 'arab');
@@ -132,8 +132,8 @@ for (const [language, viewport, place, openScreen] of [
     await expectNoFaults(screen);
     await takePicture(page, `screen-orders-${language}-${place}`);
 
-    // Each language keeps its own choice of digits. A chosen light theme applies even if the device prefers a dark
-    // one.
+    // Arabic and English each have their own stored choice of digits. A chosen light theme applies even if the device
+    // prefers a dark theme.
     await screen.open('/settings');
     await page.emulateMedia({ colorScheme: 'dark' });
     await choose(screen, 'ar', 'language', 'en');

@@ -27,7 +27,8 @@ test('a client that never ends its headers is disconnected after ten seconds; on
   // connection well before 30 s.
   expect(closedAfterMs).toBeLessThan(18_000);
   expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
-  // Proxies keep idle connections open for one or two minutes. The app must keep them open for longer (125 s).
+  // Proxies keep idle connections open for one or two minutes. The app must keep idle connections open for longer than
+  // any proxy (125 s), so that the proxy closes them first.
   expect(idle.received()).toMatch(/^Keep-Alive: timeout=125\r$/m);
   idle.socket.write(`${requestHead}Connection: close\r\n\r\n`);
   await idle.closedAfterMs;
@@ -74,7 +75,8 @@ test('an upgrade request is refused and its connection is closed at once; a webh
     ['GET /api/health/live', 'anything', refused],
     ['POST /', 'websocket', refused],
     ['GET /api/webhooks', 'h2c', /^HTTP\/1\.1 405 [^]*"method_not_allowed"/],
-    // The error `bad_timestamp` comes from the webhook receiver, so it proves that the receiver got the delivery.
+    // Only the webhook receiver returns the error `bad_timestamp`. So this error shows that the receiver got the
+    // delivery.
     ['POST /api/webhooks', 'h2c', /^HTTP\/1\.1 400 [^]*"bad_timestamp"/],
   ];
   for (const [head, protocol, answer] of expected) {
@@ -89,8 +91,8 @@ test('an upgrade request is refused and its connection is closed at once; a webh
     // sooner.
     expect(await closedAfterMs, `${head} with ${protocol}`).toBeLessThan(10_000);
   }
-  // An upgrade request has both headers, Connection and Upgrade. A proxy may add one of these headers to every request,
-  // so a request with only one of them is not an upgrade.
+  // An upgrade request has the header Connection and the header Upgrade. A proxy may add one of the two to every
+  // request, so a request with only one of them is not an upgrade.
   for (const header of ['Connection: upgrade', 'Upgrade: h2c']) {
     const { socket, received } = await openSocket(url);
     socket.write(`GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
@@ -163,7 +165,8 @@ test('S24: the requests of one client in one store take turns, and another clien
           'X-Forwarded-For: 198.51.100.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
       );
     }
-    // The app answers this later request on a new connection. At that time it has received all requests above.
+    // The test sends a later request on a new connection. When the app has responded to it, the app has received all
+    // requests above.
     const later = await openSocket(url);
     later.socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await later.closedAfterMs;

@@ -194,7 +194,8 @@ for (const what of ['uninstalled', 'disconnected'] as const)
       await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'processing' });
     }
     // After an uninstall, the platform refuses the app's tokens at once, but the app detects the uninstall only a short
-    // time later. So the page may first say that the user is signed out, or that the store must be connected again.
+    // time later. So the page may first show one of two other messages: the user is signed out, or the store must be
+    // connected again.
     const { signed_out, reconnect } = en.problem;
     const notice = app.getByRole('alert').filter({
       has: app
@@ -204,15 +205,15 @@ for (const what of ['uninstalled', 'disconnected'] as const)
     await expect(notice.getByRole('button', { name: signed_out.action })).toBeVisible();
     await expect(app.getByText(en.order.stale.title)).toBeHidden();
     await takePicture(page, `access-ended-${what}`);
-    // The live stream may end after the message appears. When it ends, the tab sends one last request to check its
-    // access. The test waits until this request has ended.
+    // The live stream may end after the message appears. When the stream ends, the tab sends one last request to check
+    // its access. The test waits until this request has ended.
     await page.waitForTimeout(5_000);
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/i/')) requests.push(request.url());
     });
-    // A tab without a live stream normally reads its data every 15 s. The access of this tab has ended, so it must send
-    // no such request. The test waits longer than 15 s and expects none.
+    // A tab without a live stream normally reads its data every 15 s. The access of this tab has ended, so the tab must
+    // send no such request. The test waits longer than 15 s and expects no request.
     await page.waitForTimeout(17_000);
     expect(requests).toEqual([]);
     await page.context().close();

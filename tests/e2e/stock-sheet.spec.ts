@@ -50,7 +50,7 @@ async function stocked(store: InstalledStore): Promise<[Variant, Variant, Varian
   return [one, two, three];
 }
 
-/** Sells one piece of a variant. The app learns the location of the store from the resulting stock movement. */
+/** Sells one piece of a variant. From the resulting stock movement, the app gets the stock location of the store. */
 async function sellOne(store: InstalledStore, variant: Variant): Promise<void> {
   await stack.sandbox.control('POST', '/orders', {
     store_id: store.storeId,

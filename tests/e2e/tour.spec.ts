@@ -18,7 +18,10 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('tour');
 });
 
-/** A goal may need a retry or a sweep of the app. Both take long on a busy machine, so the time limit is long. */
+/**
+ * The time limit for reaching a goal. A goal may need a retry or a sweep (a read of a whole list) of the app. Each of
+ * the two takes long on a busy machine, so the limit is long.
+ */
 const goalTimeoutMs = 120_000;
 
 type Story = {
@@ -32,7 +35,7 @@ type Story = {
 const goal = (page: Page, name: GoalName) => page.locator(`[data-part="goal-${name}"]`);
 
 /**
- * Waits until the page says that every goal of the stop is reached, without a reload. Then checks the page with axe.
+ * Waits until the page shows that every goal of the stop is reached, without a reload. Then checks the page with axe.
  */
 async function expectReached({ page, text, language, viewport }: Story, stop: StopName): Promise<void> {
   for (const name of goalsOf[stop])
@@ -147,7 +150,7 @@ for (const [language, viewport] of [
     await test.step('answer', async () => {
       await next(story, 'answer');
       const app = await screen(page);
-      // X-ray must show the last request of the form, which created the order at the agreed price.
+      // X-ray must show the last request that the form sent. This request created the order at the agreed price.
       await app.getByRole('button', { name: words.frame.xray, exact: true }).click();
       const block = app.getByRole('dialog').locator('[data-xray=createOrder]');
       await block.locator('summary').click();

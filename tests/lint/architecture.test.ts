@@ -23,8 +23,8 @@ const invariants = read('docs/architecture.md')
   });
 
 /**
- * The texts in which code can cite an invariant: comments of TypeScript, SQL and the Prisma schema, and names
- * of tests.
+ * Matches the text in which code can cite an invariant: comments of TypeScript, SQL and the Prisma schema, and names of
+ * tests.
  */
 const comment = /^\s*(?:\/\/|\/?\*|--)|\s\/\/ |\/\*\*? /;
 const testName = /^\s*(?:(?:it|test|describe)\b.*)?['"`]/;

@@ -3,10 +3,10 @@ import { brand as ours } from '@/brand';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import type { Overview } from '@/server/ops/read-overview.server';
 
-/* Renders some pages under another brand: the pages that are made without a build. These are the pages of links for
-   customers and drivers, and the page of `npm run ops`. Other tests check the rest of the brand: the texts of the
-   screens (brand.test.ts), the colors in app/brand.css (server/brand.test.ts), and that no source file names the
-   brand itself (fixed-names.test.ts). */
+/* Renders pages under another brand. The test renders only the pages for which it needs no build of the app: the
+   pages behind the links of customers and drivers, and the page of `npm run ops`. Other tests check other parts of the
+   brand: the texts of the screens (brand.test.ts), the colors in app/brand.css (server/brand.test.ts), and that no
+   source file contains the name of the brand (fixed-names.test.ts). */
 
 const colors = (hue: string) => ({
   color: `#5b3a8${hue}`,

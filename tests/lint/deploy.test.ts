@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/* The files of deploy/ set environment variables. A variable that no program reads would be ignored without an
-   error. So each name must be in .env.example, which lists the variables of lib/system/env.ts. compose.yaml must
-   pass on every variable of .env.example, with the exceptions below, because a variable that is not passed on has no
-   effect in a container. */
+/* The files of deploy/ set environment variables. A program would ignore a variable with an unknown name and report
+   no error. So each name must be in .env.example, which lists the variables of lib/system/env.ts. compose.yaml must
+   pass on every variable of .env.example, because other variables have no effect in a container. The exceptions are
+   listed below. */
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const documented = new Set(read('.env.example').match(/^[A-Z][A-Z_]+(?==)/gm));
 /**
- * Node reads this variable, and no program of Daftar reads it. It names the certificate of a certificate authority that
- * the deployment runs.
+ * Node itself reads this variable, but no program of Daftar reads it. It contains the path of the certificate of a
+ * certificate authority that the deployment runs.
  */
 const variableOfNode = 'NODE_EXTRA_CA_CERTS';
 const sandboxNames = new Set(read('sandbox/env.ts').match(/\bSANDBOX_[A-Z_]+(?=:)/g));
@@ -42,7 +42,10 @@ const notForTheApp: Record<string, string> = {
   OPS_PASSWORD: 'only the program `ops serve` may know it',
 };
 
-/** The services of the compose file that run the image of Daftar, by the program that they run. */
+/**
+ * The services of the compose file that have a command. They run the image of Daftar, and the command selects the
+ * program.
+ */
 const programs = Object.entries(compose.services).filter(([, { command }]) => command !== undefined);
 
 describe('deploy/compose.yaml', () => {

@@ -5,8 +5,9 @@ import { root } from '@/tests/stages/stage';
 import { exercisesFolder, readExercises } from '@/tests/support/exercises/read-exercises';
 import { applyDiff } from '@/tests/support/recipes/diffs';
 
-/* The integration test of the recipes applies the starting changes to a copy of the tree, and checks that the test
-   of each exercise fails. The checks in this test take less than a second, so they run before each commit. */
+/* The checks in this test take less than a second, so they run before each commit. The slow checks are in the
+   integration test of the recipes. It applies the starting changes to a copy of the tree, and checks that the test of
+   each exercise fails. */
 
 const exercises = readExercises();
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

@@ -9,7 +9,10 @@ const guides = ['docs/start-here.md', 'docs/patterns.md'];
 const startHere = read('docs/start-here.md');
 const patterns = sectionsOf(read('docs/patterns.md')).filter(({ title }) => title !== '');
 
-/** The parts of a pattern, in sequence. Each part is one line. Only the part "Details" may be missing. */
+/**
+ * The names of the parts of a pattern, in their order in the document. Each part is one line. Only the part "Details"
+ * may be missing.
+ */
 const partNames = ['Problem', 'Rule', 'Details', 'Files', 'Proved by', 'Decision', 'Do not use it'] as const;
 type Parts = Record<(typeof partNames)[number], string>;
 

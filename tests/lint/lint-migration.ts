@@ -12,11 +12,11 @@ await loadModule();
 const contract = /^-- contract: unused since (\d+\.\d+\.\d+)$/m;
 
 /**
- * Returns a line for each bad statement of a migration. A statement is bad if it would make requests wait, or if the
- * previous release does not work with the changed database (docs/operating.md#write-a-migration). A statement for which
- * the function has no rule is bad too. PostgreSQL's own parser parses the SQL.
+ * Returns a line for each bad statement of a migration. A statement is bad in three cases: it would make requests wait,
+ * the previous release does not work with the changed database, or this function has no rule for it
+ * (docs/operating.md#write-a-migration). PostgreSQL's own parser parses the SQL.
  *
- * @param earlier the migrations before this one, without the first, which runs in an empty database
+ * @param earlier the migrations before the checked one, without the first migration, which runs in an empty database
  * @param release the version in package.json
  */
 export function lintMigration(
@@ -56,8 +56,8 @@ const statementsOf = ({ sql }: Migration): Node[] =>
 const createdTable = (node: Node) => ('CreateStmt' in node ? node.CreateStmt.relation?.relname : undefined);
 
 /**
- * Returns the table on which the statement takes a lock that blocks writes or reads. If the statement is accepted, it
- * holds this lock only for a short time.
+ * Returns the table on which the statement takes a lock that blocks writes or reads. An accepted statement holds this
+ * lock only for a short time.
  */
 function lockedTable(node: Node): string | undefined {
   if ('AlterTableStmt' in node) return node.AlterTableStmt.relation?.relname;
@@ -77,8 +77,8 @@ const validatedConstraints = (node: Node): string[] =>
   );
 
 /**
- * Returns true if the statement cannot run in a transaction. Also returns true if the statement should run outside a
- * transaction, because it takes long and blocks no request.
+ * Returns true if the statement must or should run outside a transaction. PostgreSQL does not allow some statements in
+ * a transaction. Other statements take long and block no request.
  */
 function runsAlone(node: Node): boolean {
   if ('IndexStmt' in node) return node.IndexStmt.concurrent === true;
@@ -86,7 +86,7 @@ function runsAlone(node: Node): boolean {
   return validatedConstraints(node).length > 0;
 }
 
-/** Kinds of statements that hold a blocking lock only for a short time, with any content. */
+/** Kinds of statements that hold a blocking lock only for a short time. Their content does not have to be checked. */
 const harmless = new Set([
   'CreateStmt',
   'CreateSeqStmt',
@@ -181,7 +181,7 @@ function lintCommand(
 }
 
 /**
- * Checks a statement that adds a column. It must cause no rewrite and no scan of the table, and the previous release
+ * Checks a statement that adds a column. The statement must not rewrite or scan the table, and the previous release
  * must still be able to insert rows.
  */
 function lintColumn(column: string, { constraints = [] }: ColumnDef): string[] {

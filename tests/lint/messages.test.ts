@@ -54,8 +54,8 @@ describe('messages', () => {
 
   it('use the American spelling in English, as the dates do', () => {
     const found = Object.entries(messages.en).flatMap(([key, text]) =>
-      // The option names of a select in a message are codes and not texts for the user. So the test removes them before
-      // the check.
+      // In a message with a select, the names of the options are codes and not texts for the user. So the test removes
+      // these names before it checks the message.
       [...text.replace(/\b\w+ \{/g, '').matchAll(british)].map(([word]) => `${key}: ${word}`),
     );
     expect(found).toEqual([]);

@@ -34,8 +34,8 @@ const locked = Object.entries(packages)
   .map(([place, entry]) => ({ name: place.slice(place.lastIndexOf('node_modules/') + 13), ...entry }));
 
 /**
- * Licenses that a package may have. Each of them allows a package to be used, changed and distributed together with MIT
- * code.
+ * Licenses that a package may have. Each of these licenses allows the package to be used, changed and distributed
+ * together with MIT code.
  */
 const allowed = new Set([
   'MIT',

@@ -5,8 +5,9 @@ import { root } from '@/tests/stages/stage';
 import { applyDiff } from '@/tests/support/recipes/diffs';
 import { readRecipes } from '@/tests/support/recipes/read-recipes';
 
-/* The integration test of the recipes applies each diff to a copy of the tree, checks the types and runs the unit
-   tests. The checks in this test take less than a second, so they run before each commit. */
+/* The checks in this test take less than a second, so they run before each commit. The slow checks are in the
+   integration test of the recipes. It applies each diff to a copy of the tree, checks the types and runs the unit
+   tests. */
 
 const recipes = readRecipes();
 const examples = recipes.flatMap(({ diff, ...recipe }) => (diff === null ? [] : [{ ...recipe, diff }]));

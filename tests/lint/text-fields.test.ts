@@ -6,14 +6,14 @@ import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
 /**
- * Texts that PostgreSQL refuses. The length limits of the fields differ. So each refused character is in texts of three
- * lengths, at least one of which fits each field.
+ * Texts that PostgreSQL refuses. The fields have different length limits. So each refused character is in texts of
+ * three lengths, and at least one of the three fits into each field.
  */
 const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
 
 /**
- * Fields that may accept a text that PostgreSQL refuses. `noteSeen` is the note of an order as the platform returned
- * it. The form sends the note back unchanged, and the app stores it only in encrypted form.
+ * Fields that may accept a text that PostgreSQL refuses. `noteSeen` is the note of an order as the platform returned it
+ * to the form. The form sends this note back unchanged, and the app stores it only in encrypted form.
  */
 const exceptions = ['ChangeOrderCommand.noteSeen'];
 
@@ -65,8 +65,8 @@ function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; op
     case 'default':
       return below(def.innerType);
     case 'pipe':
-      // In a zod pipe that ends with a transformation, the first schema checks the values. The transformation receives
-      // only accepted values. So the test checks the first schema.
+      // A zod pipe can end with a transformation. The transformation receives only values that the first schema of the
+      // pipe has accepted. So the test checks the first schema.
       return below(def.in);
     case 'enum':
     case 'literal':

@@ -139,8 +139,8 @@ describe('X-ray', () => {
 
 /**
  * Returns true if a block (a part of a screen) does not send the given request itself, because the worker sends it
- * later. For example, the block `repair` only writes dirty marks, and the worker then reads the marked records. No
- * import leads from such a block to the request, so the check must not require an import.
+ * later. For example, the block `repair` only writes dirty marks (notes that a record must be read), and the worker
+ * then reads the records. Such a block does not import the request, so the check must not require an import.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 
@@ -151,7 +151,7 @@ function isBrought(endpoint: string): boolean {
 
 /** Returns the source files that read the data of an endpoint from the mirror (our copy). */
 function readersOf(endpoint: EndpointName): string[] {
-  // One source file reads the row that GET /installation fills, and one reads the row that GET /store fills. So the
+  // The row that GET /installation fills and the row that GET /store fills are each read by one source file. So the
   // paths of these two files are fixed here.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];

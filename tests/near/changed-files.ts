@@ -31,9 +31,9 @@ export function listFiles(git: Git): string[] {
 }
 
 /**
- * Returns the files that changed since `base`. The default base is the commit where this branch left origin/main.
- * Without such a commit, and on origin/main itself, the base is the last commit. If `files` is given, the function
- * treats these files as changed.
+ * Returns the files that changed since `base`. The default base is the commit at which this branch left origin/main. If
+ * no such commit exists, or if origin/main is checked out, the base is the last commit. If `files` is given, the
+ * function treats these files as changed.
  */
 export function findChange(git: Git, requested: { base?: string; files?: readonly string[] }): Change {
   const { base, baseReason } = findBase(git, requested.base);

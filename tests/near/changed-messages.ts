@@ -4,9 +4,9 @@ import type { ModuleGraph } from './module-graph';
 const isMessages = (file: string) => /^messages\/\w+\.json$/.test(file);
 
 /**
- * Replaces each changed messages file (the translated texts of one language) in the list with the app's source files
- * that show the changed texts. Every screen depends on the messages file, but a single text is on few screens. So the
- * replacement selects fewer tests. A messages file without an earlier version stays in the list.
+ * In the list of changed files, replaces each messages file (the texts of one language) with the app's source files
+ * that show the changed texts. Every screen depends on a messages file, but only a few screens show a certain text. So
+ * this replacement selects fewer tests. A messages file without an earlier version stays in the list.
  */
 export function resolveMessages(
   graph: ModuleGraph,
@@ -20,8 +20,8 @@ export function resolveMessages(
         const before = isMessages(file) ? read.before(file) : undefined;
         if (!before) return [file];
         const differing = differences(before, read.now(file));
-        // Both versions of the messages file have the same texts. The developer named the file, to see what depends on
-        // the whole file. So it stays in the list.
+        // Both versions of the messages file have the same texts. So the developer named the file on the command line,
+        // to find everything that depends on the whole file. The messages file then stays in the list of changed files.
         return differing.length === 0 ? [file] : differing.flatMap((message) => messageFiles(shown, message));
       }),
     ),

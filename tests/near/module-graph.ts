@@ -27,23 +27,23 @@ export interface ModuleGraph {
 export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
 /**
- * The distance from a file to the nearest changed file: the number of dependencies on the shortest path between both.
- * The result also contains the next file on this path.
+ * How a file depends on the changed files: the number of dependencies on the shortest path from the file to a changed
+ * file, and the next file on this path.
  */
 export interface Reached {
   distance: number;
   /**
-   * The next file on the path to the changed file, which the file imports or starts. Undefined if the file itself was
-   * changed.
+   * The next file on the path to the changed file. The current file imports or starts the next file. Undefined if the
+   * current file itself was changed.
    */
   through: string | undefined;
-  /** True if the file starts `through` as a separate program. False if the file imports `through`. */
+  /** True if the current file starts `through` as a separate program. False if the current file imports `through`. */
   starts: boolean;
 }
 
 /**
- * Registries are files that import every feature, so a registry leads to all features. A file that depends on a feature
- * only through a registry probably does not use the feature.
+ * Matches registries: files that import every feature. Every feature can be reached through a registry. So a file that
+ * depends on a feature only through a registry probably does not use the feature.
  */
 const registries = [/^lib\/worker\//, /^lib\/kinds\//, /^lib\/orders\/order-kinds\.server\.ts$/];
 
@@ -109,9 +109,9 @@ function baseOf(from: string, specifier: string): string | undefined {
 }
 
 /**
- * Returns edges from a test or program to each file whose path occurs as a string in it. If no other file imports the
- * named file, the test probably starts it as a program (`starts`). If another file imports it, the test probably reads
- * it, and the edge counts as an import.
+ * Returns edges from a test or program to each file whose path is a string in the test or program. If no other file
+ * imports the named file, the test probably starts it as a program (`starts`). If another file imports the named file,
+ * the test probably reads it, and the edge counts as an import.
  *
  * Paths in strings of lib and components are ignored. They are only data for the X-ray, which lists source files. The
  * code does not run these files.
@@ -127,10 +127,11 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
   facts.has(file) && !(dependents.get(file) ?? []).some(({ kind }) => kind === 'imports');
 
 /**
- * Returns every file that depends on a changed file, directly or through other files, nearest first.
+ * Returns every file that depends on a changed file, directly or through other files. The files with the fewest
+ * dependencies between them and a changed file are first.
  *
- * With `near`, two kinds of paths are ignored: paths through a registry, and paths that start a program. Nearly every
- * file has such a path to the changed file, so the path does not show that the file uses the change.
+ * If `near` is true, two kinds of paths are ignored: paths through a registry, and paths that start a program. Nearly
+ * every file has such a path to a changed file, so such a path does not show that the file uses the changed code.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(
@@ -147,8 +148,8 @@ export function reach(graph: ModuleGraph, changed: readonly string[], { near }: 
 }
 
 /**
- * Returns the files on the shortest path of imports between `file` and a changed file, without `file` and the changed
- * file.
+ * Returns the files between `file` and a changed file on the shortest path of imports. The result contains neither
+ * `file` nor the changed file.
  */
 export function wayOf(reached: ReadonlyMap<string, Reached>, file: string): string[] {
   const way: string[] = [];

@@ -23,14 +23,14 @@ export interface PlanOptions {
 }
 
 /**
- * Durations in seconds of the steps that always take the same time, whichever tests are chosen. The values were
+ * The durations, in seconds, of the steps whose duration does not depend on the chosen tests. The durations were
  * measured on two cores and rounded up.
  */
 const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 
 /**
- * The values with which the plan estimates the duration of a test file without a recorded one: a start time and a time
- * for each test, in seconds.
+ * Values for the estimated duration of a test file without a recorded duration: the seconds for its start, and the
+ * seconds for each of its tests.
  */
 const untimed: Record<Kind, { start: number; each: number }> = {
   unit: { start: 1, each: 0.1 },
@@ -39,9 +39,9 @@ const untimed: Record<Kind, { start: number; each: number }> = {
 };
 
 /**
- * Chooses from the selected tests those that fit into the time limit. Near unit tests always run. The nearest browser
- * spec always runs too, so that at least one screen is tested. The remaining time is used for the nearest integration
- * tests first, and then for further specs.
+ * Chooses from the selected tests those that fit into the time limit. The unit tests in `near` always run. The browser
+ * spec nearest to the change also always runs, so that at least one screen is tested. The remaining time is used for
+ * the nearest integration tests first, and then for further specs.
  */
 export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions): Plan {
   const of = (kind: Kind) => selection.near.filter((test) => test.kind === kind);

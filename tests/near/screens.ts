@@ -134,8 +134,8 @@ export function shownBy({ facts }: ModuleGraph): Map<string, string[]> {
 }
 
 /**
- * Returns the key of the translated text that a property chain names. For example, it is `refund.action` for
- * `words.refund.action`. Returns undefined if the chain names no text.
+ * Returns the key of the translated text that a property chain names. For the chain `words.refund.action`, the key is
+ * `refund.action`. Returns undefined if the chain names no text.
  */
 export function messageOf(messages: Messages, chain: readonly string[]): string | undefined {
   const roots = ['words', 'ar', 'en', 't'];
@@ -175,9 +175,9 @@ export function mentionsOf(
 }
 
 /**
- * Returns the app's source files that show a translated text. `message` is the key of the text, such as
- * `orders.title`. `shown` maps each message namespace to the source files that use it. If several namespaces
- * contain the key, only the longest namespace counts.
+ * Returns the app's source files that show a translated text. `message` is the key of the text, such as `orders.title`.
+ * `shown` maps each message namespace to the source files that use the namespace. If the key is in several nested
+ * namespaces, only the longest namespace counts.
  */
 export function messageFiles(shown: ReadonlyMap<string, string[]>, message: string): string[] {
   const parts = message.split('.');
@@ -185,8 +185,8 @@ export function messageFiles(shown: ReadonlyMap<string, string[]>, message: stri
     const files = shown.get(parts.slice(0, length).join('.'));
     if (files) return files;
   }
-  // No namespace contains `message`, so `message` is only the start of longer namespaces, as in `ar.fulfill`. The
-  // function returns the files of all these namespaces.
+  // No namespace contains the key `message`. So `message` is only the start of the names of longer namespaces, as in
+  // `ar.fulfill`. The function returns the files of all these namespaces.
   return [...shown]
     .filter(([namespace]) => namespace.startsWith(`${message}.`))
     .flatMap(([, files]) => files);

@@ -13,8 +13,9 @@ export interface NearTest {
 }
 
 /**
- * The tests that a change selects. `near` has the near ones, the nearest first. `far` has all other tests that depend
- * on the change.
+ * The tests that a change selects. `near` has the tests that probably use the changed code, the most direct dependency
+ * first. `far` has all other tests that depend on the change, for example only through a registry (a file that imports
+ * every feature).
  */
 export interface Selection {
   near: NearTest[];
@@ -34,14 +35,20 @@ export function kindOf(file: string): Kind | undefined {
 const everything =
   /^(?:package(?:-lock)?\.json|tsconfig.*\.json|prisma\/.*|prisma\.config\.ts|vitest\.config\.ts|playwright\.config\.ts)$/;
 
-/** Matches files that the tests in tests/lint read from the disk. No import connects these tests with the files. */
+/**
+ * Matches files that the tests in tests/lint read from the disk. These tests do not import the files, so the module
+ * graph does not show the dependency.
+ */
 const readByLint = /^(?:app|components|lib|messages|docs)\//;
 
 /** The test that checks the project's own lint rules on fixture files. */
 const rulesTest = 'tests/lint/tiers.test.ts';
 const rules = /^eslint\.|^tests\/lint\/fixtures\//;
 
-/** The simulation takes minutes. So only changes to files that match this pattern select it. */
+/**
+ * The simulation takes minutes. So a change selects the simulation only if the path of a changed file matches this
+ * pattern.
+ */
 const simulated = /^(?:lib\/(?:mirror|operations)|tests\/simulation)\//;
 
 /** Selects the tests that a change can break. */
@@ -110,8 +117,8 @@ interface SpecChoice {
 }
 
 /**
- * Selects the end-to-end specs that a change can break. A spec uses pages and translated texts, which are shown by
- * source files of the app. A spec is nearer if more of these source files depend on the change.
+ * Selects the end-to-end specs that a change can break. A spec uses pages and translated texts, which source files of
+ * the app show. The more of these source files depend on the change, the nearer is the spec to the change.
  */
 function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'near' | 'far'> {
   const { near, wide } = choice;
@@ -164,14 +171,14 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * Some files do not depend on the change, but a page that depends on the change loads them. The distance of such a file
- * is the distance of the page plus this number.
+ * A page that depends on the change also loads files that do not depend on it. The distance of such a file from the
+ * change is the distance of the page plus this number.
  */
 const besideDistance = 3;
 
 /**
- * Finds the pages that depend on the change. Returns all files that these pages load, each with the distance
- * of the nearest page that loads it.
+ * Finds the pages that depend on the change. Returns all files that these pages load. The distance of each file is that
+ * of the nearest page that loads the file.
  */
 function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
@@ -185,12 +192,11 @@ function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): Read
 }
 
 /**
- * Returns how near the change is to a spec, from 0 (no source file depends on the change) to 1 (every source file has
- * changed itself). `mentions` are the translated texts and pages that the spec uses, each with its source files in the
- * app.
+ * Returns a score from 0 to 1 for a spec: 0 if none of its source files depends on the change, 1 if all of them were
+ * changed. `mentions` are the translated texts and pages that the spec uses, each with its source files in the app.
  *
  * A changed source file has the value 1. Each dependency between a source file and the changed file halves the value.
- * The value of a text or page is the average of its source files. The result is the average of all texts and pages.
+ * The value of a text or page is the average of its source files. The score is the average of all texts and pages.
  */
 function scoreOf(
   mentions: readonly Mention[],

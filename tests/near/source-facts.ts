@@ -1,20 +1,20 @@
 import ts from 'typescript';
 
 /**
- * Facts about one source file: what it imports, which paths, URLs and texts it names, and how many tests it has. All
- * facts come from the syntax of the file.
+ * What the syntax of one source file contains: the modules that it imports, the paths, URLs and texts that it names,
+ * and the number of its tests.
  */
 export interface SourceFacts {
   /**
-   * Import specifiers that the running program loads: static imports, re-exports and dynamic imports. Type-only
-   * imports are left out, because tsc checks them.
+   * The import specifiers of static imports, re-exports and dynamic imports. Type-only imports are left out, because
+   * they have no effect at run time and tsc checks them.
    */
   imports: string[];
   /** String literals that look like a file path from the root of the repository, for example `'lib/worker/main.ts'`. */
   paths: string[];
   /**
-   * URL paths that occur in the file. A path below an install starts with `/i/*`. The character `*` replaces
-   * a template value.
+   * URL paths in the file. The character `*` replaces each template value, such as the id of an install in
+   * `/i/ID/orders`.
    */
   addresses: string[];
   /** Message namespaces whose texts the file renders, for example `refund.sheet`. */
@@ -105,9 +105,7 @@ function noteChain(facts: SourceFacts, node: ts.PropertyAccessExpression): void 
   facts.chains.push(chain);
 }
 
-/**
- * A destructured name is recorded too, because `const { newOrder } = words` names the same message as `words.newOrder`.
- */
+/** Records a destructured name too, because `const { newOrder } = words` names the same message as `words.newOrder`. */
 function noteBinding(facts: SourceFacts, { propertyName, name }: ts.BindingElement): void {
   const named = propertyName ?? name;
   if (ts.isIdentifier(named)) facts.chains.push(['words', named.text]);

@@ -18,18 +18,25 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Simulates processes that claim operations (recorded writes) and die, hang or return late. The simulation sends no
- * request. After each round of concurrent steps, it compares the database with the state of each process. It must also
- * detect each planted bug of the claims.
+ * Simulates processes that claim operations and then die, hang or return late. (An operation is a recorded write. A
+ * claim is the right of one process to send it.) The simulation sends no request. After each round of concurrent steps,
+ * it compares the database with the state of each process. It must also detect each planted bug, which is a fault that
+ * the test adds to the SQL functions of the claims.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const rounds = testScale < 1 ? 60 : 1_500;
 /** Maximum number of rounds with a planted bug. The simulation ends when it has detected the bug. */
 const roundsOfBug = 10_000;
 
-/** SQL statements, each of which plants one bug of the claims. `unplantSql` removes all planted bugs. */
+/**
+ * SQL statements. Each statement plants one bug in the claims (the right of one process to send an operation).
+ * `unplantSql` removes all planted bugs.
+ */
 const bugs = {
-  /** Planted bug: when an operation ends or its delay becomes shorter, the install does not become due. */
+  /**
+   * Planted bug: when an operation ends or its delay becomes shorter, the install does not become due in the ready list
+   * (the table of installs with waiting work).
+   */
   'a due install is forgotten': 'ALTER TABLE operations DISABLE TRIGGER ready_operations_updated',
   /** Planted bug: the lease is not stored, so a claim begins although another process has the lease. */
   'a lease is ignored': `
@@ -65,12 +72,13 @@ beforeEach(async () => {
 
 /**
  * A process that has claimed an operation. `isOver` is true if the process has given up its claim, or is giving it up.
- * `isLate` is true if the lease has ended and the process has not noticed it.
+ * `isLate` is true if the lease of the process has ended and the process still continues its work.
  */
 type Holder = { operation: ClaimedOperation; isOver: boolean; isLate: boolean };
 
 /**
- * Duration of a lease in milliseconds. On a slow machine, a lease can also end because this much real time has passed.
+ * The duration of a lease in milliseconds. On a slow machine, a lease can end during the test, because the test takes
+ * longer than this time.
  */
 const leaseMs = 30_000;
 const isLive = ({ isOver, isLate, operation }: Holder, at: Date) =>
@@ -88,8 +96,8 @@ const passTime = () =>
     WHERE ended_at IS NULL AND lease_until IS NULL AND next_attempt_at > now()`);
 
 /**
- * Returns the ids of operations that a worker could claim although their install is not due in the ready list. The
- * query does not use the code under test.
+ * Returns the ids of operations that a worker could claim, but whose install is not due in the ready list. The query
+ * does not use the code under test.
  */
 async function forgotten(): Promise<string[]> {
   const rows = await world.system<{ id: string }>(`
@@ -144,7 +152,7 @@ async function simulate(name: string, roundsMax: number): Promise<string | null>
     [1, (id) => world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [id])],
     [1, connectAgain],
   ];
-  /** Ends the lease of one process. The process does not notice this. */
+  /** Ends the lease of one process. The process itself continues as if it still had the lease. */
   const endLease = async () => {
     const holder = holders.find(({ isLate }) => !isLate && random.chance(0.3));
     if (!holder) return;

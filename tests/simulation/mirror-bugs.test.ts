@@ -20,8 +20,8 @@ const quicklySeen: readonly Bug[] = [
 const worldsMax = testScale < 1 ? 40 : 240;
 const worldsAtOnce = testScale < 1 ? 5 : 40;
 /**
- * Number of worlds that run without a planted bug. They prove that the simulation reports nothing if there is no bug. A
- * small number is enough, because mirror.test.ts runs many such worlds.
+ * The number of worlds that run without a planted bug. They check that the simulation reports no difference if there is
+ * no bug. A small number is enough, because mirror.test.ts runs many such worlds.
  */
 const soundWorlds = testScale < 1 ? 1 : 40;
 
@@ -53,9 +53,9 @@ for (const bug of bugs.filter((name) =>
   it(`the simulation detects the planted bug "${bug.replaceAll('_', ' ')}"`, {
     timeout: 1_800_000,
   }, async () => {
-    // The bug `cursor_before_page` stores the cursor of a sweep (a read of a whole list) before the rows of the page,
-    // in a separate write. The bug has an effect only if a process dies between the two writes, so processes die more
-    // often in its worlds.
+    // The bug `cursor_before_page` stores the cursor of a sweep (a read of a whole list) in a separate write before it
+    // stores the rows of the page. The bug has an effect only if a process dies between the two writes. So processes
+    // die more often in the worlds with this bug.
     const crashProbability = bug === 'cursor_before_page' ? 0.3 : 0.03;
     const limits = { steps: 24, hasNight: false, focus: focus[bug], crashProbability };
     await simulation.plant(bug);
@@ -71,7 +71,7 @@ for (const bug of bugs.filter((name) =>
       );
       expect(failed.length).toBeGreaterThan(0);
       // Runs a few worlds with the same settings, but without the bug. If these worlds pass, the planted bug was the
-      // reason why the other worlds failed.
+      // reason for the failures above.
       await simulation.plant(null);
       const others = Array.from({ length: soundWorlds }, (_, at) => at);
       expect(await simulation.run(`${seed}/${bug}/sound`, others, limits)).toEqual([]);

@@ -7,8 +7,8 @@ import type { Random } from '@/sandbox/world/random';
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
 /**
- * Number of the app's webhook responses by HTTP status, without status 200. These responses result from injected faults
- * and are not counted as faults themselves.
+ * Numbers of the app's responses to webhook deliveries, by HTTP status, without status 200. Injected faults cause these
+ * responses, so the responses are not counted as faults of their own.
  */
 export const answered: Record<string, number> = {};
 /**
@@ -43,7 +43,10 @@ export function setCrashes(probability: number, random: Random): void {
   Object.assign(crashes, { probability, random });
 }
 
-/** Marks a point in the code where a worker may die. Throws ProcessCrashed if the random generator decides so. */
+/**
+ * Marks a point in the code at which a worker may die. Throws ProcessCrashed if the random generator chooses a death
+ * here.
+ */
 export function crashAtRandom(name: string): void {
   if (!crashes.random?.chance(crashes.probability)) return;
   noteFault(name);
@@ -63,7 +66,7 @@ export function isDead(what: string): boolean {
 
 /**
  * Receives each warning and error of the app in place of the log. If an entry reports the simulated death of a worker,
- * the function records what the worker was reading, and `isDead` finds that record. The function also collects errors
+ * the function records what the worker was reading, so that `isDead` can find it. The function also collects errors
  * that no injected fault explains.
  */
 export function noteLog(about: unknown): void {

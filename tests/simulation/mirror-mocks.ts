@@ -3,8 +3,8 @@ import { planted } from './mirror-bugs';
 import { noteRecovery, crashAtRandom } from './mirror-chaos';
 
 /**
- * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements
- * save time by leaving out work that has its own tests. One replacement kills worker processes, and some
+ * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements save time,
+ * because they leave out work that has its own tests. One replacement kills worker processes, and some replacements
  * contain a planted bug.
  */
 

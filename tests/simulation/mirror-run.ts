@@ -94,8 +94,8 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // The random jumps in time depend only on the seed and on the group to which a world belongs. So a world gets the
-  // same jumps as in its group when it is run again alone.
+  // The random jumps in time depend only on the seed and on the group to which a world belongs. So a world that is run
+  // again alone gets the same jumps as in its group.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
@@ -210,8 +210,9 @@ async function nightOf(
 }
 
 /**
- * Moves the due time of idle sweeps (reads of whole lists) together with the clock, so that no scheduled sweep starts.
- * A scheduled sweep would repair every difference and so hide bugs. So sweeps start only if a step requests them.
+ * Moves the due time of idle sweeps (reads of whole lists) together with the clock, so that the schedule starts no
+ * sweep. A sweep by schedule would repair every difference and so hide bugs. So a sweep starts only if a step of the
+ * simulation requests it.
  */
 async function keepScheduleStill(worlds: SimWorld[], ms: number): Promise<void> {
   await systemQuery(
@@ -328,7 +329,7 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     if (row?.waiting === '0') return true;
     const what = row?.what ?? '';
     // A worker with a lease (the right to do some work until a certain time) may still be working. So the function
-    // moves the time forward only after several polls in a row with the same result.
+    // moves the time forward only after several polls with the same result, one after another.
     still = what === last ? still + 1 : 0;
     last = what;
     // A worker that died keeps its leases until they expire, and the number of leases of an install is limited. If dead
@@ -392,7 +393,8 @@ async function forget(worlds: SimWorld[]): Promise<void> {
     await soon(`${table} are forgotten`, () =>
       systemQuery(`DELETE FROM ${table} WHERE install_id = ANY($1)`, [ids]).then(
         () => true,
-        // The deletion fails while a worker uses rows of the table. So it is repeated until it succeeds.
+        // The deletion fails while a worker uses rows of the table. So the function repeats the deletion until it
+        // succeeds.
         () => false,
       ),
     );

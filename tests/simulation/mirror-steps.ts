@@ -228,8 +228,8 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
     await runOutLeases(world);
     await until(() => (world.reads.get(path) ?? 0) > before, 400);
-    // The platform has responded to the later read of the order. The test waits long enough for the app to store this
-    // response.
+    // The platform has already sent its response to the later read of the order. This pause is long enough for the app
+    // to store the response.
     await sleep(40);
     hold.release();
   },
@@ -484,7 +484,7 @@ async function within(event: Promise<void>, ms: number): Promise<boolean> {
   return came;
 }
 
-/** Removes the delay that `holdNext` has set. The delay still exists if no request matched it. */
+/** Removes the delay that `holdNext` has set. If no request matched the delay, the delay still exists at this point. */
 function drop(world: SimWorld, hold: { release: () => void }): void {
   world.hold = null;
   hold.release();

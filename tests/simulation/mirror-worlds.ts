@@ -57,7 +57,9 @@ export type SimWorld = {
   stormEnds: number;
   outageEnds: number;
   hold: (Hold & { reach: () => void; gone: Promise<void> }) | null;
-  /** Delayed requests that are released at the start of the world's next step. The clock may have moved by then. */
+  /**
+   * Delayed requests that are released at the start of the world's next step. The clock may have moved in the meantime.
+   */
   carriedOver: Hold[];
   /**
    * Copies of webhook deliveries that reach the app late, after the platform has counted the attempt as
@@ -166,8 +168,8 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   const tokens = TokenResponse.parse(answer);
   for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
   Object.assign(world, { apiFaults: 0, stormEnds: 0 });
-  // The app deleted the dirty marks (requests to read a record) of the earlier installation. So events of the earlier
-  // installation no longer count as received.
+  // The app deleted the dirty marks (notes that a record must be read) of the earlier installation. So the worker no
+  // longer reads the records of earlier events, and these events no longer count as received.
   world.notifiedAt.clear();
   world.installId = await appWorld.takeIn(tokens);
   world.notifiedAt.clear();
@@ -260,16 +262,17 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // `world.hold` delays only one request. While the current request waited for its response, the hold may have
-      // ended or delayed another request. The current request is then not delayed.
+      // The hold (the delay that the test has set) applies to one request only. The hold may have ended while the
+      // current request waited for its response, or it may have delayed another request. In both cases the current
+      // request is not delayed.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }
   }
   if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await forward());
   const isNextPage = url.searchParams.has('cursor');
-  // The error for an invalid cursor is possible only in a read that continues from a cursor. There are few such reads,
-  // so they get the fault with a higher probability.
+  // Only a read that continues from a cursor can get the error for an invalid cursor. Few reads continue from a cursor,
+  // so these reads get this error with a higher probability.
   const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
   if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await forward());
   noteFault(fault);
@@ -377,7 +380,8 @@ async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Respon
   if (status === 200) {
     const ids = world.accepted.get(event.install_id) ?? new Set();
     world.accepted.set(event.install_id, ids);
-    // Only the first delivery of a webhook event sets `notifiedAt`, because a repeated delivery causes no further read.
+    // If this event was delivered before, `notifiedAt` must not change, because a repeated delivery causes no further
+    // read.
     if (ids.has(event.id)) return new Response(null, { status });
     ids.add(event.id);
     const entity = entityOfEvent(event.topic, event.data);

@@ -183,8 +183,8 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
       const platformClient = installClient(claimed.installId, 'retry');
       const done = attemptOperation(claimed, kind, platformClient)
         .catch((error: unknown) => {
-          // The error is ignored if no database connection was free. The operation is then sent again after its lease
-          // has expired. Other errors are thrown.
+          // If no database connection was free, the error is ignored, because the operation is sent again after its
+          // lease has expired. Other errors are thrown.
           if (!isBusy(error)) throw error;
         })
         .finally(() => underWay.delete(done));

@@ -10,8 +10,8 @@ import { root } from './stage';
 export async function generate({ routeTypes }: { routeTypes: boolean }): Promise<boolean> {
   const client = path.join(root, 'lib/system/generated/prisma/client.ts');
   const schema = path.join(root, 'prisma/schema.prisma');
-  // `npm install` normally generates the Prisma client (script `postinstall`). This step is needed on machines on which
-  // such scripts are disabled, and after changes of the schema.
+  // `npm install` normally generates the Prisma client (script `postinstall`). This step is needed if such scripts are
+  // disabled on the machine, or after a change of the schema.
   const isCurrent = existsSync(client) && statSync(client).mtimeMs >= statSync(schema).mtimeMs;
   if (!isCurrent && (await runStep({ file: 'prisma/build/index.js', args: ['generate'] })) !== 0)
     return false;

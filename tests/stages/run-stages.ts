@@ -17,10 +17,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 type Results = Map<string, Count & { seconds: number }>;
 
 /**
- * Runs the stages one after another, in the given order. At the same time, stages that share nothing with other stages
- * run in the background, one at a time. When six tools ran in the background, the integration tests were ten times
- * slower, and transactions reached their limit of 20 s. Prints one line for each stage. The last line is `N passed, N
- * failed`, and the exit code is 0 only if nothing failed.
+ * Runs the stages one after another, in the given order. Meanwhile, the stages that share nothing with other stages run
+ * in the background, one at a time. More than one would be too slow: with six tools in the background, the integration
+ * tests took ten times longer, and transactions reached their limit of 20 s. Prints one line for each stage. The last
+ * line is `N passed, N failed`, and the exit code is 0 only if nothing failed.
  */
 export async function runStages(
   stages: Record<string, Stage>,

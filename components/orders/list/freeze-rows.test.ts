@@ -4,7 +4,10 @@ import { freezeRows } from './freeze-rows';
 
 const row = (id: string, status = 'placed') => ({ id, status }) as OrderRow;
 const rows = (ids: string) => [...ids].map((id) => row(id));
-/** Writes the rows as a string of their ids. If a row is no longer in the list, its id is a capital letter. */
+/**
+ * Writes the rows as a string of their ids. If a row is no longer in the list, the string has its id as a capital
+ * letter.
+ */
 const shown = ({ rows: list }: ReturnType<typeof freezeRows>) =>
   list.map(({ row: { id }, gone }) => (gone ? id.toUpperCase() : id)).join('');
 

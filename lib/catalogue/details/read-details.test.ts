@@ -4,8 +4,9 @@ import { readDetails } from '@/lib/catalogue/details/read-details';
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * A chat of the corpus with the details that a person reads in it. `items` are name and quantity. `prices` are the
- * index of the item, the amount in major units and the basis. `phone` has digits only, `province` is a key.
+ * A chat of the corpus, with the details that a person reads in it. Each item is a name and a quantity. Each price is
+ * the index of its item, the amount in major units, and the basis (the price of one piece or of all pieces). `phone`
+ * contains only digits. `province` is a key.
  */
 type Chat = {
   text: string;
@@ -27,7 +28,10 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The values of a field as comparable texts. Spelling variants of letters and punctuation do not count. */
+/**
+ * Returns the expected values of a field as texts that the test can compare. The texts contain no spelling variants of
+ * letters and no punctuation.
+ */
 function expectedOf(chat: Chat, field: Field): string[] {
   if (field === 'prices') return chat.prices.map((price) => price.join(' '));
   const value = chat[field];
@@ -46,9 +50,9 @@ function foundOf(chat: Chat, field: Field): string[] {
 }
 
 /**
- * Whether a found value is right. A price with an open basis is right if its amount is right, because the screen offers
- * both readings as two chips. An address is right without the name of its area, because the area has a field of its
- * own.
+ * Returns true if a found value is right. If the basis of a price is open (for one piece or for all pieces), only its
+ * amount must be right, because the screen then offers both as chips. An address is right without the name of its area,
+ * because the area has a field of its own.
  */
 const isRight = (expected: string, found: string) =>
   expected === found ||

@@ -66,7 +66,7 @@ it('M9: a change after the start of a run is read by the next run, even if the p
       fc.integer({ min: 0, max: dayMs }),
       ({ startedAt, newestSeen }, skewMs, laterMs) => {
         const from = readFrom(nextWatermark({ current: null, startedAt, newestSeen }));
-        // Time, by the platform's clock, at which the test changes a row of the platform's list.
+        // The time at which the test changes a row of the platform's list, measured by the platform's clock.
         const changedAt = startedAt.getTime() + skewMs + laterMs;
         return from === null || from.getTime() <= changedAt;
       },

@@ -13,8 +13,8 @@ test.each([
 });
 
 test('withArabicDigits keeps the argument names and plural forms of a compiled message', () => {
-  // The format in which next-intl stores the compiled message "{p50} و95% <b1>من 7</b1> {count, plural, =0 {لا شيء في
-  // 24 ساعة} other {# في 24 ساعة}}".
+  // This is the format in which next-intl stores the compiled message "{p50} و95% <b1>من 7</b1> {count, plural, =0 {لا
+  // شيء في 24 ساعة} other {# في 24 ساعة}}".
   const message = [
     ['p50'],
     ' و95% ',

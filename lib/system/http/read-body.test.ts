@@ -12,8 +12,8 @@ const streamed: Read = (chunks, limits, ends = true) => {
 };
 
 /**
- * A request body like that of an IncomingMessage. All its bytes, including the last, are available
- * immediately.
+ * Makes a request body like the body of an IncomingMessage. All bytes of the body, including the last one, are
+ * available immediately.
  */
 const arrived: Read = (chunks, limits) => {
   const stream = new Readable({ read() {} });

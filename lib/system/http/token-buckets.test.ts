@@ -49,7 +49,7 @@ describe('a token bucket that refills with time', () => {
     expect(buckets.take('b')).toBe(0);
     clock.nowMs = 499;
     expect(buckets.take('a')).toBe(1);
-    // A call that was refused takes no token from the bucket.
+    // A call that the bucket refuses takes no token from the bucket.
     clock.nowMs = 500;
     expect([buckets.take('a'), buckets.take('a')]).toEqual([0, 1]);
   });

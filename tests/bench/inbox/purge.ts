@@ -53,7 +53,10 @@ async function fill(select: string): Promise<void> {
     ]);
 }
 
-/** Stores a body for each event in the partition of today, which the worker may already drop. */
+/**
+ * Stores a body for each event in the partition of today. The worker may drop this partition, because its bodies have
+ * reached their day of deletion.
+ */
 async function fillBodies(): Promise<void> {
   await systemQuery(`SELECT create_body_partition(${today})`, []);
   await fill(`inbox_bodies SELECT 'inst_' || n % ${installs}, 'evt_' || n, ${today}, ${body}`);

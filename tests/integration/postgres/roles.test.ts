@@ -227,8 +227,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(app, statement), statement).rejects.toThrow('permission denied for table');
       }
     }
-    // Proves why PostgreSQL refused the statements above. The owner of the tables can run two of these statements, so a
-    // right was missing, and the SQL itself is correct.
+    // Checks why PostgreSQL refused the statements above. The owner of the tables can run two of these statements, so
+    // their SQL is correct, and a right was missing.
     await query(
       database.url,
       'begin; alter table orders no force row level security; drop policy tenant on orders',
@@ -265,8 +265,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(url, `set role ${role}`)).rejects.toThrow('permission denied to set role');
       }
     }
-    // All databases of a server have the same roles, so only the right CONNECT keeps the roles of one database out of
-    // another. The doctor (`npm run doctor`) therefore warns if PUBLIC has the right CONNECT.
+    // All databases of a server have the same roles. So only the right CONNECT can keep the roles of one database from
+    // connecting to another. The doctor (`npm run doctor`) therefore warns if PUBLIC has the right CONNECT.
     await query(two.owner, 'grant connect on database brand2 to public');
     expect(await query(inTwo(one.app), read)).toEqual([{ rows: 1 }]);
     expect(await rightsOf(two.app)).toMatchObject({ isOpen: true });

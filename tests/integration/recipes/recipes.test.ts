@@ -16,9 +16,9 @@ const examples = readRecipes().flatMap(({ diff, ...recipe }) => (diff === null ?
 const exercises = readExercises();
 
 /**
- * A copy of the working tree with the starting changes of all exercises, the examples of all recipes, and what
- * `npm run new` writes. One type check of the whole tree costs about 30 s of CPU, so all are checked together. The tests
- * in tests/lint check that each diff applies on its own.
+ * A copy of the working tree with three additions: the starting changes of all exercises, the examples of all recipes,
+ * and the output of `npm run new`. All additions are checked together, because one type check of the whole tree costs
+ * about 30 s of CPU. The tests in tests/lint check that each diff applies on its own.
  */
 let copy: TreeCopy;
 
@@ -115,7 +115,7 @@ describe('the examples of the recipes', () => {
   });
 });
 
-// The solutions are the files of this checkout. The other test files of this run already prove that the tests of the
+// The solutions are the files of this checkout. The other test files of this run already check that the tests of the
 // exercises pass with these files, so no second run is needed.
 describe('the solutions of the exercises', () => {
   it.each(exercises)('$solution restores the files of this tree', async ({ solution, changed }) => {

@@ -24,8 +24,8 @@ export type World = {
    */
   endpoint: { answer: (delivery: Received) => number | Promise<number> };
   /**
-   * `syp` and `usd` are the ids of two stores: the Arabic store with currency SYP, and the English store with currency
-   * USD.
+   * The ids of two stores. `syp` is the Arabic store with the currency SYP, and `usd` is the English store with the
+   * currency USD.
    */
   syp: string;
   usd: string;

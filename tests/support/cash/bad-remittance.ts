@@ -11,8 +11,8 @@ export type DeliveredOrder = {
 };
 
 /**
- * The text of a carrier's sheet, and the orders of the sheet. `wanted` has the expected class of each line. Lines are
- * numbered from 1.
+ * The text of a carrier's remittance sheet (its list of collected cash), and the orders of the sheet. `wanted` has the
+ * expected class of each line. Lines are numbered from 1.
  */
 export type BadRemittance = {
   text: string;
@@ -35,7 +35,10 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** The numbers of lines of each class in a sheet of 5,000 lines. All lines that are not counted here are `exact`. */
+/**
+ * For each class of lines, its number of lines in a remittance sheet of 5,000 lines. All other lines of the sheet have
+ * the class `exact`.
+ */
 export const badLines: Partial<Record<RowClass, number>> = {
   unknown: 40,
   other_currency: 7,
@@ -51,9 +54,10 @@ export const badLines: Partial<Record<RowClass, number>> = {
 };
 
 /**
- * Makes a sheet with `lines` amounts. `counts` has the number of lines of each class; all other lines are `exact`. The
- * text is like a file that a carrier's spreadsheet program saves. It has a byte order mark, a title, a header, merged
- * cells, formulas and direction marks. Some cells have currencies, and every third line has Arabic-Indic digits.
+ * Makes a carrier's remittance sheet with `lines` amounts. `counts` has the number of lines of each class; all other
+ * lines are `exact`. The text is like a file that a carrier's spreadsheet program saves. It has a byte order mark, a
+ * title, a header, merged cells, formulas and direction marks. Some cells have currencies, and every third line has
+ * Arabic-Indic digits.
  */
 export function makeBadRemittance(seed: number, lines = 5_000, counts = badLines): BadRemittance {
   const random = seeded(seed);

@@ -5,9 +5,10 @@ const uuidOf = (text: string) =>
   `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 
 /**
- * Fills the cash notebook of an install: five carriers, `count` orders with one entry each for three of four orders,
- * and `count` / 50 postings. The carriers owe the cash of a quarter of the orders. `sql` must be a superuser
- * connection, because this function bypasses row security. The orders themselves are not in the mirror.
+ * Fills the cash notebook (the record of the cash of orders) of an install. The notebook then has five carriers,
+ * `count` orders and `count` / 50 postings (sets of entries). Three of four orders have one entry. The carriers owe the
+ * cash of a quarter of the orders. `sql` must be a superuser connection, because this function bypasses row security.
+ * The orders themselves are not in the mirror.
  */
 export async function insertManyCashOrders(sql: pg.Client, installId: string, count: number): Promise<void> {
   const statements = [

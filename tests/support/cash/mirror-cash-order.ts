@@ -18,7 +18,10 @@ type CashOrder = {
   at?: Date;
 };
 
-/** Writes an order to the mirror, as a read of the platform does. Returns its id. */
+/**
+ * Writes an order to the mirror (the app's copy), as the app does after a read of the platform. Returns the id of the
+ * order.
+ */
 export async function mirrorCashOrder(installId: InstallId, order: CashOrder = {}): Promise<string> {
   const { id = `ord_${randomUUID()}`, status = 'delivered', payment = 'unpaid', minor = 1_000 } = order;
   const { paid = 0, currency = 'SYP', carrier = 'Aramex', tracking = null, at = new Date() } = order;

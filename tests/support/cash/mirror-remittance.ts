@@ -4,7 +4,10 @@ import type { DeliveredOrder } from './bad-remittance';
 
 const batchSize = 500;
 
-/** Writes delivered and unpaid orders of one carrier to the mirror, as a backfill of their details would do. */
+/**
+ * Writes delivered and unpaid orders of one carrier to the mirror, with their details, as if the app had read each
+ * order from the platform.
+ */
 export async function mirrorRemittance(
   installId: InstallId,
   orders: readonly DeliveredOrder[],

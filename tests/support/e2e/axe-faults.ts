@@ -44,8 +44,8 @@ type Part = string | [iframe: string, inside: string] | { top: string };
 
 /**
  * Scans a page with axe for WCAG 2.2 AA. Returns each broken rule and the markup of the elements that break it. `part`
- * limits the scan to a selector, to a selector inside an iframe, or to a selector of a page whose iframes are not
- * scanned (`top`). `rules` replaces the rules of WCAG 2.2 AA.
+ * limits the scan to a selector, to a selector inside an iframe, or to a selector of the page without its iframes
+ * (`top`). `rules` replaces the rules of WCAG 2.2 AA.
  *
  * axe runs only in the scanned document and without its Playwright adapter. The adapter is slower than the scan itself:
  * it opens one more page for each scan and collects every passed rule.

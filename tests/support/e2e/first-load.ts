@@ -34,8 +34,8 @@ export async function firstLoadScripts(page: Page, url: string): Promise<LoadedS
   const answer = await page.goto(url);
   if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}`);
   await page.waitForLoadState('load');
-  // Waits until no script has arrived for 500 ms. The browser's network-idle event cannot be used, because it never
-  // occurs while the live stream is open.
+  // Waits until no script has arrived for 500 ms. The test cannot wait for the browser's network-idle event, because
+  // this event never occurs while the live stream is open.
   for (let seen = -1; seen !== scripts.length; ) {
     seen = scripts.length;
     await page.waitForTimeout(500);

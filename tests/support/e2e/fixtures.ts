@@ -73,7 +73,7 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
 
 const warnLevel = 40;
 
-/** True if a line of output is a log line with a warning or an error that was logged after `startedAt`. */
+/** Returns true if a line of output is a log line with a warning or an error that was logged after `startedAt`. */
 function isWarningSince(startedAt: number, line: string): boolean {
   const [, level, time] = /^\{"level":(\d+),"time":(\d+),/.exec(line) ?? [];
   return Number(level) >= warnLevel && Number(time) >= startedAt;

@@ -24,7 +24,7 @@ export async function signInOverHttp(
 }
 
 /**
- * Installs the app in a store over HTTP, without a page, and waits until the platform sends webhook events to it.
+ * Installs the app in a store over HTTP, without a page. Waits until the install has an active webhook subscription.
  * Returns the id of the install. The app loads past orders in the background.
  */
 export async function installStore(stack: Stack, storeId: string): Promise<string> {

@@ -47,8 +47,8 @@ export function takeShifts(page: Page): Promise<Shift[]> {
 export const sumOf = (shifts: Shift[]): number => shifts.reduce((sum, { value }) => sum + value, 0);
 
 /**
- * Returns a function that waits until the page has rendered the responses to all its requests. The live stream does not
- * count as a request.
+ * Returns a function that waits until the page has rendered the responses to all its requests. The function does not
+ * wait for the live stream, which stays open.
  */
 export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<object>();

@@ -90,9 +90,9 @@ export async function openAlone(
 }
 
 /**
- * Starts a session without a user name in the given browser. It uses a hand-over, the one-use code with which the
- * iframe signs in. A sign-in by OAuth would be a new grant, which would end the sessions of the store's other open
- * pages.
+ * Starts a session without a user name in the given browser. The function uses a hand-over (the one-use code that signs
+ * in the iframe) and not OAuth. A sign-in by OAuth would be a new grant, which would end the sessions of the store's
+ * other open pages.
  */
 async function startSession(page: Page, stack: Stack, installId: string): Promise<void> {
   const code = randomUUID();

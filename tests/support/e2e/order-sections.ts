@@ -2,8 +2,9 @@ import type { FrameLocator, Locator, Page } from 'playwright/test';
 import type en from '@/messages/en.json';
 
 /**
- * The button of the order page that opens the form of a new shipment. It is either the main button or a button of the
- * card with the shipments. If the page has both, a click fails, because each action must have only one button.
+ * Returns the button of the order page that opens the form of a new shipment. The button is either the main button or a
+ * button in the card of the shipments. A click fails if the page has both buttons, because each action must have only
+ * one button.
  */
 export function shipButton(app: FrameLocator | Page, words: typeof en): Locator {
   const { ship, shipRest } = words.orderPage.status;

@@ -56,8 +56,8 @@ export const faultWrites = ({ stack }: LocalizedStore, orderId: string, fault: R
   stack.sandbox.control('POST', '/faults', { on: 'api', match: `PATCH /v1/orders/${orderId}*`, ...fault });
 
 /**
- * Returns the effects (executed changes) of the app's writes to the order, from the sandbox's ledger. Specs
- * use it to prove that each write was executed at most once.
+ * Returns the effects (executed changes) of the app's writes to the order, from the sandbox's ledger. Specs use the
+ * effects to check that each write was executed at most once.
  */
 export async function effectsOf({ stack, installId }: LocalizedStore, orderId: string): Promise<string[]> {
   type Sent = { method: string; path: string; idempotency_key: string | null };

@@ -7,7 +7,7 @@ export async function openTechnicalDetails(app: FrameLocator | Page): Promise<vo
   await openSection(app, 'technical');
 }
 
-/** Waits until the open order page says that the webhook of the platform confirmed the order. */
+/** Waits until the open order page shows that the webhook of the platform confirmed the order. */
 export async function expectConfirmed(
   app: FrameLocator | Page,
   words: typeof en,

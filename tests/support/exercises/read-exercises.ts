@@ -18,9 +18,9 @@ export interface Exercise {
   solution: string;
   /** Paths of the files that either of the two diffs changes. */
   changed: string[];
-  /** The test that states the goal: its project of Vitest, its file and a pattern of its name. */
+  /** The test that checks the goal of the exercise: its project of Vitest, its file and a pattern of its name. */
   test: { project: string; file: string; name: string };
-  /** Part of the test's output before the exercise is solved. */
+  /** A part of the output that the test prints before the exercise is solved. */
   failsWith: string;
 }
 

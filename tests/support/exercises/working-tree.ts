@@ -59,9 +59,9 @@ export class WorkingTree {
   }
 
   /**
-   * Brings the files of the exercise back to the commit at which it was started, and ends the exercise. Daftar's own
-   * code is the solution, so the files then contain the solution. Other files keep their changes. The learner's changes
-   * are saved as a diff. Returns the path of the diff file; null if there were no changes.
+   * Restores the files of the exercise to the commit at which the exercise was started, and ends the exercise. Daftar's
+   * own code is the solution, so the files then contain the solution. Other files keep their changes. The learner's
+   * changes are saved as a diff. Returns the path of the diff file; null if there were no changes.
    *
    * @throws {UsageError} the exercise is not open
    */

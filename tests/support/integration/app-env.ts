@@ -10,8 +10,8 @@ export type AppEnvOptions = {
   /** Address and app credentials of the sandbox. If the app never calls the platform, no sandbox needs to run. */
   sandbox: Pick<SandboxProcess, 'origin' | 'clientId' | 'clientSecret'>;
   /**
-   * The origin at which the app reaches the platform. It differs from the sandbox's origin if a proxy is
-   * between them.
+   * The origin to which the app sends its requests to the platform. If a proxy is between the app and the sandbox, it
+   * is the origin of the proxy.
    */
   platformOrigin?: string;
   database: Pick<ScratchDatabase, 'url'>;

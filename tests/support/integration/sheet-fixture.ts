@@ -34,7 +34,10 @@ export async function sheetOfOrders(context: InstallContext, orderIds: string[])
   return SheetId.parse(outcome.sheetId);
 }
 
-/** Confirms a sheet. `resultOf` returns the driver's result of each stop; null if the driver gave none. */
+/**
+ * Confirms a delivery sheet. `resultOf` returns the driver's result of each stop (an order on the sheet); null if the
+ * driver gave no result.
+ */
 export async function confirmStops(
   context: InstallContext,
   sheetId: SheetId,
@@ -56,7 +59,10 @@ export async function confirmStops(
   if (outcome.code !== 'confirmed') throw new Error(JSON.stringify(outcome));
 }
 
-/** The result of a stop at which the customer refused the order, and the reason of the refusal. */
+/**
+ * Returns the driver's result of a stop (an order on a delivery sheet) if the customer refused the order. The result
+ * contains the reason of the refusal.
+ */
 export const refusedAtDoor = (reason = 'لا يرد'): StopResult => ({
   answer: 'refused',
   paidMinor: null,

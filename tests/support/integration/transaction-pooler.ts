@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
  * A proxy for PostgreSQL that acts like a connection pooler in transaction mode (one database connection per
- * transaction). All statements work, including LISTEN, but no notification reaches the client.
+ * transaction). All statements work, including LISTEN, but the client receives no notification.
  */
 export type TransactionPooler = {
   url: string;

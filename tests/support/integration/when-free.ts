@@ -15,9 +15,10 @@ export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * True for errors of three causes. The process got no database connection in time (Prisma and pg have different
- * errors). One install got no connection in time (ShareTimeout). Or a transaction of Prisma took too long. In each
- * case, nothing was stored. P2028 is Prisma's code for a transaction that did not begin in time or reached its limit.
+ * Returns true for errors with one of three causes. The process got no database connection in time (Prisma and pg have
+ * different errors). One install got no connection in time (ShareTimeout). Or a transaction of Prisma took too long.
+ * After such an error, nothing was stored. P2028 is Prisma's code for a transaction that did not begin in time or
+ * reached its limit.
  */
 export const isBusy = (error: unknown) =>
   error instanceof Error &&

@@ -20,7 +20,8 @@ export const inboxOf = (world: AppWorld, installId: string) =>
   );
 
 /**
- * Returns the dirty marks of an install. A dirty mark says that a record has changed and that the worker must read it.
+ * Returns the dirty marks of an install. A dirty mark is a row about a record that has changed and that the worker must
+ * read.
  */
 export const marksOf = (world: AppWorld, installId: string) =>
   world.system<{ kind: string; entity_id: string; mark: string; lease_until: Date | null }>(

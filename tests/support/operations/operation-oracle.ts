@@ -61,7 +61,7 @@ export async function holdsSecret(on: OperationFixture): Promise<boolean> {
 
 /**
  * Returns the order as the mirror (the app's copy) stores it; `row` is null if the mirror does not have the order.
- * `isMarked` is true if a dirty mark says that the order must be read again.
+ * `isMarked` is true if the order has a dirty mark (a note that the order must be read again).
  */
 export async function mirrored(installId: InstallId, orderId: string) {
   return tenantDb(installId).transaction(async (tx) => {

@@ -58,13 +58,13 @@ export type Scenario = {
    * the test counts the effect in another way.
    */
   effect: string | null;
-  /** True if a read of the platform can prove that the write happened. */
+  /** True if a read of the platform can show that the write happened. */
   isFoundByReading: boolean;
-  /** True if a read of the platform can prove that the write did not happen. */
+  /** True if a read of the platform can show that the write did not happen. */
   canBeAbsent?: boolean;
   /**
-   * True if the write requests a certain state, such as an order status. Another write can also cause or change the
-   * same state, so the state alone does not prove that the operation's own write happened.
+   * True if the write requests a certain state, such as an order status. Another write can request the same state or
+   * change it again. So the state alone does not show whether the operation's own write happened.
    */
   requestsState?: boolean;
   isRepeatable?: boolean;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Returns the paths in a unified diff of git, without /dev/null. */
+/** Returns the paths of the files in a unified diff of git. The path /dev/null is left out. */
 export function changedBy(diff: string): string[] {
   const names = [...diff.matchAll(/^(?:---|\+\+\+) [ab]\/(.+)$/gm)].map(([, name = '']) => name);
   return [...new Set(names)];

@@ -5,16 +5,19 @@ import { changedBy } from './diffs';
 
 const folder = 'docs/recipes';
 
-/** A recipe of docs/recipes: a document, and for most recipes a diff that is its complete example. */
+/**
+ * A recipe of docs/recipes. Each recipe is a document. Most recipes also have a diff, which contains the complete
+ * example of the document.
+ */
 export interface Recipe {
   name: string;
   /** Path of the diff; null if the recipe has no diff. */
   diff: string | null;
-  /** Files that the recipe lists: the links in the first column of its table. */
+  /** The files that the document of the recipe lists: the targets of the links in the first column of its table. */
   listed: string[];
   /** Files that the diff changes, adds or deletes. */
   changed: string[];
-  /** The unit tests that the recipe names. They are arguments for `npx vitest run --project unit`. */
+  /** The unit tests that the document of the recipe names, as arguments for `npx vitest run --project unit`. */
   unitTests: string[];
 }
 
@@ -39,8 +42,8 @@ export function readRecipes(): Recipe[] {
 }
 
 /**
- * Returns the files in the first column of the table. A link to a folder stands for a new file in this folder. The text
- * of the link is then the path of the new file.
+ * Returns the files in the first column of the document's table. A link to a folder stands for a new file in this
+ * folder, and the text of the link is the name of the new file.
  */
 function listedIn(text: string): string[] {
   const cells = [...text.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);

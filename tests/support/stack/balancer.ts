@@ -19,9 +19,9 @@ export type Balancer = {
 const checkMs = 200;
 
 /**
- * Starts a load balancer on a free port of 127.0.0.1. It checks the readiness of each process, keeps connections to
- * ready processes open, and sends requests to them in turn. A client gets 502 if no process is ready, or if a process
- * closes the connection without a response.
+ * Starts a load balancer on a free port of 127.0.0.1. The load balancer checks the readiness of each process, keeps
+ * connections to ready processes open, and sends requests to these processes in turn. A client gets 502 if no process
+ * is ready, or if a process closes the connection without a response.
  */
 export async function startBalancer(): Promise<Balancer> {
   const processes = new Map<number, { agent: Agent; isReady: boolean }>();

@@ -34,7 +34,7 @@ function mutatedBody(original: DeliveryParts): fc.Arbitrary<DeliveryParts> {
       span.map(([from, to]) => splice(bytes, from, to)),
       at.map((end) => bytes.subarray(0, end)),
       some.map((tail) => Buffer.concat([bytes, tail])),
-      // Swaps two parts of the body of the delivery.
+      // Swaps two adjacent parts of the body of the delivery.
       fc.tuple(at, at, at).map((cuts) => {
         const [first = 0, second = 0, third = 0] = cuts.toSorted((a, b) => a - b);
         return Buffer.concat([

@@ -132,7 +132,7 @@ it('a posting that was undone is not answered as posted if it is sent again', as
 it('an update of an order changes its row only if it concerns cash, and adds a missing row in any case', async () => {
   const id = await mirrorCashOrder(installId);
   const update = (change: (tx: Tx) => Promise<number>) => context.db.transaction(change);
-  // The test writes a wrong amount into the row. Later, the right amount proves that the trigger has written the row
+  // The test writes a wrong amount into the row. If the row has the right amount later, the trigger has written the row
   // again.
   await update((tx) => tx.$executeRaw`UPDATE cash_orders SET due_minor = 1 WHERE order_id = ${id}`);
   await update((tx) => tx.$executeRaw`UPDATE orders SET tags = '{vip}', updated_at = now() WHERE id = ${id}`);
@@ -168,7 +168,10 @@ it('an order that waits for its hand-over says so if a part of it was shipped', 
 });
 
 describe('a posting while another transaction writes its orders', () => {
-  /** Runs `first` in a transaction that stays open until a posting waits for it. Then runs `second` and commits. */
+  /**
+   * Runs `first` in a transaction that stays open until a posting (a transaction that adds cash entries) waits for a
+   * lock. Then runs `second` in the open transaction and commits.
+   */
   async function postDuring(
     entry: Posting,
     first: (tx: Tx) => Promise<unknown>,
@@ -207,8 +210,9 @@ describe('a posting while another transaction writes its orders', () => {
       await mirrorCashOrder(installId, { id: 'ord_a' }),
       await mirrorCashOrder(installId, { id: 'ord_z' }),
     ];
-    // An earlier version of the app could deadlock here, because the order ord_z is not in the notebook. That version
-    // locked the row of such an order first, and the rows of the other orders after it.
+    // The order ord_z is not in the cash notebook (the record of the cash of orders). An earlier version of the app
+    // locked the row of such an order first, and the rows of the other orders after it. So that version could deadlock
+    // here.
     await forget(z);
     const entry = posting({ orderId: z, amountMinor: 1 }, { orderId: a, amountMinor: 1 });
     const outcome = await postDuring(entry, setTotal(a, 2_000), setTotal(z, 3_000));

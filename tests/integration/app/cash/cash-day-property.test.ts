@@ -26,7 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A posting in the model. Each line has the currency of its order. */
+/**
+ * A posting (one user action that adds cash entries) in the model of the test. Each line has the currency of its order.
+ */
 type Posted = {
   id: string;
   isUndone: boolean;
@@ -126,8 +128,8 @@ it.each(Array.from({ length: worlds }, (_, n) => n))(
     }
 
     /**
-     * Checks that the screen shows the newest record, and that it names exactly the parts of the record that no longer
-     * agree with the entries.
+     * Checks that the screen shows the newest record of the day (its stored cash sums). Also checks that the screen
+     * names exactly the parts of this record that no longer agree with the cash entries.
      */
     async function checkScreen(): Promise<void> {
       const { record, changes, corrected } = await readCashDay(context, undefined);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all(programs.map((program) => program.stop()));
   await world.stop();
 });
-// Each test has its own install, so that the sums contain only the orders of the test.
+// Each test has its own install, so that the sums contain only the orders of one test.
 beforeEach(async () => {
   installId = await world.install();
   await atNoon(installId);
@@ -44,7 +44,7 @@ type Typed = {
   lines?: { label: string; amountMinor: number }[];
 };
 
-/** The command that closes the day with the figures that the screen shows. */
+/** Returns the command that closes the day with the figures that the screen shows. */
 function commandFor(
   view: CashDayView,
   typedOf: (currency: string) => Typed,
@@ -86,7 +86,9 @@ async function remit(amountMinor: number, currency = 'SYP', kind: 'remitted' | '
   return postingId;
 }
 
-/** Moves a posting or a record to another day, so that it looks as if it was stored on that day. */
+/**
+ * Moves a posting (a set of cash entries) or a record of a day to another day, as if it had been stored on that day.
+ */
 const movePosting = (id: string, days: number) =>
   context.db.transaction(
     (tx) => tx.$executeRaw`UPDATE cash_postings SET created_at = created_at - ${days} * interval '1 day'

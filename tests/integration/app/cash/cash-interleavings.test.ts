@@ -41,7 +41,8 @@ it.each(Array.from({ length: worlds }, (_, n) => n))(
       const id = await mirrorCashOrder(installId, { currency, minor, carrier: place % 2 ? 'One' : 'Two' });
       orders.push({ id, currency, minor });
     }
-    // The test uses few postings and few sheets, so that both processes often post or undo the same one.
+    // The test uses few postings (sets of cash entries) and few remittance sheets. So both processes often post or undo
+    // the same posting, or post the same sheet.
     const postings = Array.from({ length: 8 }, (_, index) => ({
       postingId: randomUUID(),
       source: index < 4 ? 'sheet' : 'by_hand',

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * The state of an order in the model. `fixed` is the expected cash at the first posting that was not undone; it does
- * not change afterwards.
+ * The state of an order in the model. `fixed` is the expected cash at the time of the first posting (a set of cash
+ * entries) that was not undone. Later changes of the order do not change `fixed`.
  */
 type Parcel = {
   id: string;
@@ -130,7 +130,7 @@ function move(parcel: Parcel, random: Random, paper: Paper): boolean {
   return true;
 }
 
-/** Posts a remittance of a carrier, for up to four parcels that have left the store. */
+/** Posts a remittance (cash that a carrier hands over) for up to four parcels that have left the store. */
 async function post(context: InstallContext, paper: Paper, random: Random): Promise<void> {
   const left = paper.parcels.filter(({ status }) => status !== 'placed');
   if (left.length === 0) return;

@@ -7,7 +7,7 @@ import { insertManyCashOrders } from '@/tests/support/cash/many-cash-orders';
 import { explainedDb, nodesOf, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { fillTwoMirrors, large } from '@/tests/support/mirror/two-mirrors';
 
-/** Three quarters of the orders have an entry, so the large notebook has 100,000 entries. */
+/** Three quarters of the orders have a cash entry, so the large cash notebook has 100,000 entries. */
 const orders = 133_334;
 const filled = fillTwoMirrors(insertManyCashOrders, { small: 1_000, large: orders });
 const store = { id: 's', name: 's', currency: 'SYP', decimals: 0, timezone: 'Asia/Damascus', country: 'SY' };

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Each test has its own install, so that the balances contain only the orders of the test. */
+/** Each test has its own install, so that the balances contain only the orders of one test. */
 async function fresh() {
   installId = await world.install();
   context = await installContext(installId);
@@ -273,7 +273,7 @@ it('balances are per carrier and currency, by the days since the delivery', asyn
   expect(balances.at(-1)?.carrierId).toBeNull();
   expect(balances.map(({ oldest }) => oldest?.days)).toEqual([20, 0, 0]);
   expect(balances[0]?.oldest?.at).toBe((await listOf({ currency: 'SYP' }))[0]?.since);
-  // The list that a balance opens has exactly the orders that the balance counts.
+  // A press on a balance opens a list. The list must have exactly the orders that the balance counts.
   for (const { carrierId, sum, orders } of balances) {
     const page = await listCashOrders(
       context,

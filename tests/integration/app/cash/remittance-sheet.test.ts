@@ -58,7 +58,7 @@ const postOf = ({ text }: BadRemittance, { seen }: SheetPreview, accepted: numbe
 const linesOf = ({ rows }: SheetPreview, one: string) =>
   rows.flatMap((row) => (row.class === one ? [row.line] : []));
 
-/** Returns the number of postings, and the sum of all entries of each currency. */
+/** Returns the number of postings (sets of cash entries), and the sum of all cash entries in each currency. */
 async function savedOf({ db, installId }: InstallContext) {
   return db.transaction(async (tx) => ({
     postings: await tx.cashPosting.count({ where: { installId } }),
@@ -241,7 +241,8 @@ describe(`a remittance sheet (seed ${seed})`, () => {
   it('saves nothing if the process dies before the commit', async () => {
     const { installId, rima, sheet } = await newSheet();
     const command = postOf(sheet, await previewOf(rima, sheet));
-    // The trigger runs after the entries were written. It then waits until the test releases its lock.
+    // The trigger runs after the program has written the cash entries. The trigger waits until the test releases an
+    // advisory lock.
     await world.sql.query(`
       CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$;

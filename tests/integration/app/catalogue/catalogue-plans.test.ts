@@ -95,7 +95,7 @@ describe.each([
 
 function contextOf(installId: InstallId, onPlan: (nodes: PlanNode[]) => void) {
   const context = { installId, db: explainedDb(installId, onPlan), scopes: new Set<string>() };
-  // The mirror (the app's copy of the store's data) of the install is complete. So the search never calls the platform,
-  // and the test needs no platform client.
+  // The mirror (the app's copy of the store's data) is complete for this install. So the search never calls the
+  // platform, and the test needs no platform client.
   return context as typeof context & Parameters<typeof searchCatalogue>[0];
 }

@@ -170,7 +170,7 @@ describe('the platform is searched', () => {
     const mirrored = await searchCatalogue(context, 'laurel');
     const [hit] = mirrored.code === 'found' ? mirrored.hits : [];
     // The product is deleted in the mirror (the app's copy) but not on the platform. So the result shows whether the
-    // search used the mirror or the platform.
+    // search read the mirror or the platform.
     await context.db.transaction(async (tx) =>
       buryProduct(tx, context.installId, ProductId.parse(hit?.productId), await nextFence(tx)),
     );

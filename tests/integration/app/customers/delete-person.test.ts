@@ -194,7 +194,8 @@ describe('S20: erasing one person', () => {
     const content = { ...emptyDraft(anyStore), customer: { ...rana, email: '' } };
     const saved = await saveDraft(context, { installId, quoteId: quote, revision: 1, draft: content });
     expect(saved).toMatchObject({ code: 'saved' });
-    // The trigger runs in the transaction that sends the quote. It waits until the test releases the lock.
+    // The trigger runs in the transaction that sends the quote. The trigger waits until the test releases an advisory
+    // lock.
     await superuser.query(`
       CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$;

@@ -173,14 +173,14 @@ describe('S8 D5: the person with a phone number', () => {
     expect((await find())?.orders.find(({ id }) => id === one)?.parcel).toBe('refused');
     expect(await find()).toMatchObject({ refused: refused + 1 });
     // An order counts as one refusal, even if the store also records the refusal, or if the order is refused on a
-    // second sheet too.
+    // second delivery sheet too.
     await setStatus(one, 'returned');
     expect(await find()).toMatchObject({ refused: refused + 1 });
     await setStatus(one, 'shipped');
     await confirmStops(context, await sheetOfOrders(context, [one, two]), () => refusedAtDoor());
     expect(await find()).toMatchObject({ refused: refused + 2 });
-    // Only the last confirmed sheet of an order counts. A refusal on a sheet does not count if the store says that the
-    // order was delivered.
+    // If an order is on several delivery sheets, only its last confirmed sheet counts. A refusal on a delivery sheet
+    // does not count if the store's own status of the order is "delivered".
     const delivered = { answer: 'delivered' as const, paidMinor: null, reason: '' };
     await confirmStops(context, await sheetOfOrders(context, [two]), () => delivered);
     await setStatus(two, 'shipped');

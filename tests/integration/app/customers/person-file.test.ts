@@ -32,7 +32,10 @@ const createOrder = patiently(createImpatiently);
 let world: AppWorld;
 let installId: InstallId;
 let context: InstallContext;
-/** Two orders of Salma, the first with a confirmation link, and an order of Rami. All three are on one sheet. */
+/**
+ * Two orders of Salma, the first with a confirmation link, and an order of Rami. All three orders are on one delivery
+ * sheet.
+ */
 let orders: { linked: string; other: string; rami: string };
 let sheetId: SheetId;
 const rami = { name: 'رامي الحداد', phone: '+963933000111' };
@@ -47,8 +50,8 @@ beforeAll(async () => {
   await confirmStops(context, sheetId, (stop) =>
     stop.orderId === orders.linked ? refusedAtDoor(reason) : null,
   );
-  // Stops of other people, on the same sheet and on other sheets. Because of these stops, the stops of Salma are on
-  // several pages.
+  // Adds stops (orders on a delivery sheet) of other people, on the same sheet and on other sheets. Because of these
+  // stops, Salma's stops are on several pages of the list.
   await context.db.transaction(
     (tx) => tx.$executeRaw`
       INSERT INTO delivery_stops (install_id, sheet_id, id, order_id, order_number, position, due_minor, currency,

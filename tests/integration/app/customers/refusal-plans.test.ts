@@ -10,8 +10,8 @@ import { fillTwoMirrors, large } from '@/tests/support/mirror/two-mirrors';
 const filled = fillTwoMirrors(insertManyOrders, { small: 100, large: 100_000 });
 
 /**
- * Number of customers, each with three orders. The test uses so many because the bulk action "Ship" checks up to 1,000
- * orders.
+ * The number of customers. Each customer has three orders. The number is high, because the bulk action "Ship" checks up
+ * to 1,000 orders.
  */
 const customers = 1_000;
 
@@ -66,7 +66,7 @@ it('LIST-1: the refusals of 1,000 customers among 100,000 orders and stops are f
     ],
   );
   // The status of each customer's newest three orders shows neither a delivery nor a refusal. So only the refusals on
-  // the sheets count.
+  // the delivery sheets count.
   await superuser.query(
     `UPDATE orders SET status = 'processing', detail = detail || '{"fulfillments": []}'
      WHERE install_id = $1 AND id = ANY($2)`,
@@ -89,7 +89,8 @@ it('LIST-1: the refusals of 1,000 customers among 100,000 orders and stops are f
   expect(found?.unknown).toBe(0);
   const reads = plans.flat().filter((node) => node['Relation Name'] && node['Relation Name'] !== 'settings');
   expect(plans.flat().map((node) => node['Node Type'])).not.toContain('Seq Scan');
-  // Each table must be read by ids or hashes. A condition with only the install id would read all rows of the install.
+  // Each table must be read by ids or hashes. With only the install id as a condition, PostgreSQL would read all rows
+  // of the install.
   const conditions = reads.map((node) => `${node['Index Name']}: ${String(node['Index Cond'])}`);
   for (const condition of conditions) expect(condition).toMatch(/[ (.](?:id|order_id|phone_key) = /);
   expect([...new Set(reads.map((node) => node['Index Name']))].toSorted()).toEqual([

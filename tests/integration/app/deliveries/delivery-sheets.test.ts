@@ -66,7 +66,7 @@ async function addOrder(person = customer): Promise<string> {
   return outcome.result.orderId;
 }
 
-/** Creates a sheet of new orders for today. Returns the id of the sheet and the token of the driver's link. */
+/** Creates a delivery sheet of new orders for today. Returns the id of the sheet and the token of the driver's link. */
 async function newSheet({ orders = 1, driver = carrierId, person = customer } = {}) {
   const orderIds = [];
   for (let n = 0; n < orders; n++) orderIds.push(await addOrder(person));
@@ -96,7 +96,10 @@ async function sheetOf(sheetId: SheetId) {
   return sheet;
 }
 
-/** A browser of the driver. It keeps its cookie, as a phone does. */
+/**
+ * Returns a simulated browser of the driver. It keeps the cookie of the driver's page between requests, as a phone
+ * does.
+ */
 function phone(token: string) {
   let cookie = '';
   const send = async (fields: Record<string, string> | null, origin = env().APP_URL) => {
@@ -231,8 +234,8 @@ describe('a delivery sheet', () => {
     await world.system("UPDATE delivery_sheets SET created_at = now() - interval '91 days' WHERE id = $1", [
       old.sheetId,
     ]);
-    // The purge must not change the sheet. Its day is not over yet, so its driver still needs the data of the
-    // customers.
+    // The purge (the deletion of old customer data) must not change the delivery sheet. The day of the sheet is not
+    // over, so the driver still needs the data of the customers.
     expect(await purgeStops()).toBe(0);
     await world.system('UPDATE delivery_sheets SET day = $2 WHERE id = $1', [
       old.sheetId,
@@ -320,8 +323,9 @@ describe("the driver's page", () => {
     // The first phone posts its old form again. The form shows an older answer than the stored one, so the app refuses
     // it.
     expect((await one.post(answer)).status).toBe(409);
-    // The same form with another result is a new answer and not a repetition. It also shows an older answer than the
-    // stored one, so the app refuses it.
+    // The driver's second phone posts the same form with another result. So this request is a new answer and not a
+    // repetition of the first answer. The form shows an older answer than the stored one, so the app refuses the
+    // request.
     expect((await two.post({ ...correction, result: 'delivered' })).status).toBe(409);
   });
 
@@ -387,14 +391,15 @@ describe("the driver's page", () => {
 
 describe('the confirmation', () => {
   beforeAll(async () => {
-    // An install may send 55 writes a minute, and the tests above have used most of them.
+    // An install may send 55 writes a minute, and the tests above have used most of them. So the next tests use a new
+    // install.
     installId = await world.install();
     context = await installContext(installId);
     await refreshStore(installId, installClient(installId, 'person'));
     carrierId = await addDriver(driverPhone);
   });
 
-  /** A sheet with three answers: paid, delivered and refused. */
+  /** Creates a delivery sheet with three answers of the driver: paid, delivered and refused. */
   async function answered() {
     const sheet = await newSheet({ orders: 3 });
     const driver = phone(sheet.token);

@@ -83,7 +83,7 @@ const storedIn = ({ installId }: InstallContext) =>
     ]),
   }));
 
-/** Stores exchange rates as a user would type them. Each rate says how many SYP one unit of the currency costs. */
+/** Stores exchange rates as a user would type them. Each rate is the price of one unit of the currency in SYP. */
 const typeRates = ({ installId, db }: InstallContext, rates: Record<string, number>) =>
   db.transaction((tx) =>
     tx.storeRate.createMany({
@@ -156,8 +156,8 @@ describe('data of an earlier installation of the store', () => {
     const stranger = await openInstall(1);
     const [theirs] = (await reinstalled(1)).quotes;
     expect(await offered(context)).toEqual(idsOf(...quotes));
-    // `theirs` is a quote in a closed install of another store. `live` is a quote in a live install of the same store.
-    // The app must not import either quote, even if the caller knows its id.
+    // `theirs` is a quote in a closed install of another store. `live` is a quote in an install of the same store that
+    // is still open. The app must not import either quote, even if the request contains the quote's id.
     expect(await importData(context, [theirs, live])).toEqual(brought(0));
     expect(await importData(stranger, [...quotes])).toEqual(brought(0));
     await ignoreEarlierData(stranger, commandOf(stranger.installId, [...quotes]));

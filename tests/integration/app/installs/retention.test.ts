@@ -154,7 +154,7 @@ describe('an uninstalled store', () => {
     // The canary is the word for which the test searches after the purge. The purge must remove it, so each table with
     // a text column must contain it before the purge.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
-      // The tables without a text column. They cannot contain the canary, the word for which the test searches.
+      // The tables without a text column cannot contain the canary, which is the word for which the test searches.
       planted
         .filter((name) => !['budgets', 'budget_requests', 'ledger_marks', 'quote_counters'].includes(name))
         .sort(),

@@ -127,7 +127,7 @@ it('after an uninstall a database dump has no personal data, token or sales data
 
   const { orders, products } = await platformStateOf(world, 0);
   const business = [...orders.map(({ id }) => id), ...products.map(({ id }) => id), quote.quoteId];
-  // Proves that the search works. Before the uninstall, the database must contain the words that must be absent later.
+  // Checks that the search works: before the uninstall, the database must contain the words that must be absent later.
   expect((await grep(business)).length).toBeGreaterThan(orders.length);
 
   await world.sandbox.control('DELETE', `/installs/${installId}`);

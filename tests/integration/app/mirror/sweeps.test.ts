@@ -193,8 +193,8 @@ describe('changes without an event', () => {
     await run(installId, 'orders.updated');
     const before = await sweepOf(installId, 'orders.updated');
     await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
-    // Moves the platform's clock forward by an hour. After an hour, the app no longer waits for the webhook event of a
-    // change.
+    // Moves the platform's clock forward by an hour. When a change is an hour old, the app no longer waits for its
+    // webhook event.
     await world.sandbox.control('POST', '/clock', { advance_s: 3_600 });
     const claimed = await claim(installId, 'orders.updated');
     await world.system(

@@ -247,8 +247,8 @@ describe('the sync health of a mirror', () => {
       last: null,
       running: { rows: 3_000, reachedBack: '2026-01-02T03:04:05.000Z', endsAt: null },
     });
-    // Without an earlier sweep, the app does not know the total number of rows. So the screen shows only the speed of
-    // the current sweep.
+    // Without an earlier sweep (a read of a whole list), the app cannot estimate the total number of rows. So the
+    // screen shows only the speed of the current sweep.
     expect(first?.running?.rowsPerMinute).toBeGreaterThan(2_000);
     await sweep(
       `ended_at = now() - interval '7 days', ended_fetched = 9000, ended_seconds = 180`,
@@ -284,7 +284,7 @@ describe('the sync health of a mirror', () => {
     await sweep(ended(5), 'orders', 'updated');
     await sweep(ended(4), 'products', 'full');
     // The sweeps (reads of a list) `full` and `updated` set the time of the last reconciliation. The sweeps `created`
-    // and `sample` must not set it, because they do not read all changes.
+    // and `sample` must not set this time, because they do not read all changes.
     await sweep(ended(9), 'orders', 'created');
     await sweep(ended(9), 'products', 'sample');
     expect(await reconciled()).toBeNull();

@@ -196,14 +196,14 @@ describe('the subscription screen', () => {
     await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read')).toEqual(topics);
-    // The merchant left out the product topics although the install already had the product scopes. So the merchant did
-    // not want these topics, and the app must not add them.
+    // The install already had the product scopes when the merchant left out the product topics. So the merchant left
+    // them out on purpose, and the app must not add them.
     expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read', 'products:read')).toBeNull();
-    // The worker checks a webhook subscription again only if `checked_at` is empty. Every row has a value in
-    // `checked_at`, so no further check is planned.
+    // The worker checks a webhook subscription again only if its `checked_at` is empty. Here no subscription has an
+    // empty `checked_at`, so the worker plans no further check.
     const unchecked = await world.system(
       'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
       [installId],

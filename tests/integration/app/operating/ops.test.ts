@@ -82,7 +82,7 @@ it('npm run ops --json prints what the list says, and ops store ID all facts of 
 });
 
 it('if the platform refuses the webhook of a store for ever, the doctor exits 1 and names the store', async () => {
-  // The stores that earlier tests broke are now paused or closed. So the store of this test is the only one with a
+  // The test has paused or closed the stores that earlier tests broke. So the store of this test is the only one with a
   // problem.
   await world.system(
     `UPDATE installs SET paused_at = now() WHERE install_id = ANY ($1) AND revoked_at IS NULL`,

@@ -283,7 +283,8 @@ describe('a write with an unknown outcome', () => {
     const { context } = fixture;
     const runId = randomUUID();
     await startBulkRun(context, runId, tagRequest(fixture, 1), bulkPorts);
-    // A run of an earlier test can still wait, and the installs take turns.
+    // A bulk run of an earlier test may still have waiting items, and the worker serves the installs in turn. So the
+    // test claims items until it gets an item of its own install.
     let claimed = await claimBulkItem(bulkPorts);
     while (claimed && claimed.installId !== context.installId) claimed = await claimBulkItem(bulkPorts);
     const id = claimed?.id ?? '';
@@ -333,8 +334,8 @@ describe('a write with an unknown outcome', () => {
       `UPDATE bulk_runs SET state = 'ended', waiting = 0, needs_review = 1, ended_at = now() WHERE id = $1`,
       [runId],
     );
-    // The operation of one bulk item needs review. So it has its own entry in the list, beside the entry of the bulk
-    // run.
+    // The operation of one bulk item needs review. So the list has a separate entry for this operation, beside the
+    // entry of the bulk run.
     expect(new Set(await idsOf(context, { state: 'needs_review' }))).toEqual(new Set([id, runId]));
     expect(await decide(context, id, { happened: false })).toMatchObject({ code: 'succeeded' });
     const [run] = await world.system<{ needs_review: number; refused: number }>(

@@ -49,14 +49,14 @@ import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
  * Seed of the random choices in these tests of bulk runs (one action on many orders). The tests compare each item of a
- * run with the sandbox's own ledger of effects (executed changes). In the ledger, the idempotency key of the item's
- * operation identifies its effect.
+ * run with the sandbox's ledger of effects (the list of executed changes). The ledger stores each effect under the
+ * idempotency key of the item's operation.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 /**
- * Waits at most 150 s until the bulk run has ended. A single wait that the platform demands takes at most a minute, so
- * 150 s is enough for two of them.
+ * Waits at most 150 s until the bulk run has ended. The platform demands a wait of at most one minute at a time, so 150
+ * s is enough for two such waits.
  */
 const untilEnded = (on: BulkFixture, runId: string) => untilEndedWithin(on, runId, 150_000);
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
@@ -175,8 +175,8 @@ describe('a run', () => {
     const on = await createBulkFixture(world);
     const request = tagRequest(on, 8);
     let runId = '';
-    // Repeats the double click in five rounds. The first round opens the database connections, so only in the later
-    // rounds the two clicks really happen at the same time.
+    // Repeats the double click in five rounds. The first round opens the database connections, so the two clicks happen
+    // at the same time only in the later rounds.
     for (let round = 0; round < 5; round++) {
       await cancelAll(on);
       runId = randomUUID();
@@ -884,8 +884,8 @@ describe('several installs', () => {
     await startedAgo(2);
     expect(await secondsLeft()).toBeNull();
     for (let turn = 0; turn < 9; turn++) await serve();
-    // 9 items ended in 2 minutes, and 9 items are left, so about 120 s remain. The estimate uses the stored
-    // start time of the run, not the real duration of this test.
+    // The run started 2 minutes ago. 9 items have ended and 9 items are left, so the estimated rest is about 120 s. The
+    // estimate uses the stored start time of the run, not the real duration of this test.
     await startedAgo(2);
     expect(await secondsLeft()).toBe(120);
     await pauseBulkRun(on.context, runId);
@@ -945,8 +945,8 @@ describe('several installs', () => {
          AND id = (SELECT min(id::text)::uuid FROM operations WHERE install_id = $1 AND ended_at IS NULL)`,
       [on.context.installId],
     );
-    // A worker looks for work before the bulk run counts the end of the item. The worker finds no work, so it postpones
-    // the next look at the install.
+    // A worker looks for work after the item has ended and before the bulk run has counted this end. The worker finds
+    // no work, so it postpones its next look at the install.
     expect(await claimBulkItem(bulkPorts)).toBeNull();
     await settleBulkItems();
     expect(await forgottenRuns(on)).toEqual([]);

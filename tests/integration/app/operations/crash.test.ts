@@ -197,7 +197,7 @@ describe('kill -9 in the worker', () => {
         }),
       ).toBe(webhook.secret);
       const { id: orderId } = await sellElsewhere(world, 1);
-      // The time limit is long. If the app does not accept a delivery, the sandbox repeats it only after a minute.
+      // The time limit is long, because the sandbox repeats a delivery that the app did not accept only after a minute.
       await eventually(
         'the delivery was verified and stored',
         async () => {
@@ -280,8 +280,8 @@ describe('the database is lost', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await endOutage();
       const { id: orderId } = await sellElsewhere(world, 1);
-      // The time limit is long. Work that the outage interrupted continues only when its lease has expired.
-      // If the app could not store a delivery, the sandbox sends it again only after a minute.
+      // The time limit is long. Work that the outage interrupted continues only after its lease (the time for which one
+      // process may do it) has expired. A delivery that the app could not store is sent again only after a minute.
       await eventually(
         'the order is mirrored',
         async () => (await mirroredIds(installId)).includes(orderId),

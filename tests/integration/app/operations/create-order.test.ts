@@ -177,7 +177,8 @@ describe('creating an order at agreed prices', () => {
         fields: [{ path: 'items.2.variant_id' }],
       },
     );
-    // Two lines have the same variant. The first line takes stock, and only the rest is available for the second line.
+    // Two lines have the same variant. Only the pieces that the first line leaves in stock are available for the second
+    // line.
     expect(
       await findRefusedLines(context, order, { ...refusal, reason: 'insufficient_stock' }),
     ).toMatchObject({

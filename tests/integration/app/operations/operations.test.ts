@@ -259,8 +259,8 @@ describe('writes to one order', () => {
     );
     const outcome = impatient.set_order_status?.run(on.context, second);
     expect(await running).toMatchObject({ code: 'succeeded' });
-    // On a slow machine, the earlier operation of the queue may take too long. Then the second command
-    // returns "unconfirmed", and the test sends it again.
+    // On a slow machine, the second operation may wait longer than 2 s for the earlier operation of the queue. The
+    // second command then returns "unconfirmed", and the test sends it again.
     const last = await outcome;
     expect(last?.code === 'unconfirmed' ? await run(on.context, second) : last).toMatchObject({
       code: 'succeeded',
@@ -329,7 +329,8 @@ describe('writes to one order', () => {
     await age(mine.operationId, 0);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });
     await goOn(on, mine.operationId);
-    // The app sent the first request just before. This request can still take effect, so the outcome is still unknown.
+    // The app sent the first request a moment ago, so the request can still take effect. The outcome is therefore still
+    // unknown.
     expect((await rowOf(on, mine.operationId)).state).toBe('unknown');
     await age(mine.operationId, 0.02);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });

@@ -135,8 +135,8 @@ describe('making the link of an order', () => {
       answeredAt: expect.any(String) as string,
     };
     expect(await make(link.orderId, randomUUID(), { replaces: true })).toEqual(refused);
-    // The app must also refuse a form that was opened before the customer answered, and a form that showed another
-    // answer.
+    // The app must also refuse two other requests for a new link. One comes from a form that was opened before the
+    // customer answered. The other comes from a form that showed another answer.
     expect(await make(link.orderId)).toEqual(refused);
     expect(await make(link.orderId, randomUUID(), { seenAnswerAt: '2026-01-01T00:00:00.000Z' })).toEqual(
       refused,
@@ -148,7 +148,8 @@ describe('making the link of an order', () => {
     // link.
     const ofEarlierPage = { installId, orderId: link.orderId, linkId: randomUUID(), replaces: true };
     expect(await createOrderLink(context, CreateOrderLinkCommand.parse(ofEarlierPage))).toEqual(refused);
-    // After the page has shown the answer, the user may ask the customer again.
+    // A form that shows the customer's latest answer sends the time of this answer. With this time, the user may ask
+    // the customer again.
     const seenAnswerAt = (await shownTo(link.orderId))?.answeredAt ?? null;
     expect(await make(link.orderId, randomUUID(), { seenAnswerAt })).toMatchObject({ code: 'created' });
   });
@@ -194,8 +195,7 @@ describe('making the link of an order', () => {
     expect((await openConfirmPage(link.token)).status).toBe(404);
     expect((await postAnswer(link.token)).status).toBe(404);
     expect((await rowOf(link)).answer).toBeNull();
-    // The order is cancelled. So the order page does not show a link that waits for an answer, and does not offer a new
-    // link.
+    // The order is cancelled. So the order page shows no link that waits for an answer, and offers no new link.
     expect(await shownTo(orderId)).toBeNull();
   });
 });

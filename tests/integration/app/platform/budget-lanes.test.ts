@@ -134,8 +134,8 @@ function expectWithinLimits({ grants }: Run): void {
 }
 
 /**
- * Returns the longest time, in milliseconds, in which callers in work lanes (every lane except `person`) were waiting
- * and got no grant.
+ * Returns the longest time, in milliseconds, in which callers in work lanes were waiting and got no grant (permission
+ * to send one request). Every lane except `person` is a work lane.
  */
 function longestStarvation({ grants, waits }: Run): number {
   const work = grants.filter(({ lane }) => lane > 0).map(({ atMs }) => atMs);
@@ -149,8 +149,9 @@ function longestStarvation({ grants, waits }: Run): number {
 }
 
 /**
- * Returns the grants that work lanes (every lane except `person`) got while a user waited for a read. The first grant
- * of work in each budget slice is left out, because it is reserved for work.
+ * Returns the grants (permissions to send one request) that work lanes got while a user waited for a read. Every lane
+ * except `person` is a work lane. The first grant in each budget slice is left out, because it is reserved for work
+ * lanes.
  */
 function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
   const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.sliceMs);
@@ -269,9 +270,9 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     const [retry = 0, webhook = 0, background = 0] = [1, 2, 3].map(
       (lane) => late.filter((one) => one.lane === lane).length,
     );
-    // A budget slice is 8.57 s long. In each slice that has free grants, every lane gets at least one of them
-    // (a grant allows one request). The grants of 80 s are counted (10 s to 90 s), which is more than nine
-    // slices. So the lanes webhook and background must each have at least nine grants.
+    // A budget slice is 8.57 s long. In each slice that has free grants (permissions to send one request), every lane
+    // gets at least one grant. The test counts the grants of 80 s (10 s to 90 s), which is more than nine slices. So
+    // the lanes webhook and background must each have at least nine grants.
     expect(webhook).toBeGreaterThanOrEqual(9);
     expect(background).toBeGreaterThanOrEqual(9);
     expect(retry).toBeGreaterThan(5 * (webhook + background));
@@ -291,8 +292,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     while ((await take(person, 1_000)) === 0) taken++;
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
-    // In 10 ms, the first grants of users will be a minute old and no longer count. So the next caller gets a wait of
-    // 10 ms. It crashes during the wait and never calls again.
+    // The first grants of users become a minute old in 10 ms, and from then on they no longer count. So the next caller
+    // gets the answer to wait 10 ms. This caller crashes during the wait and never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);

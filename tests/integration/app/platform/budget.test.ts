@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Maximum numbers of requests and writes for users in a minute. A minute overlaps 8 slices of the budget, and
- * each slice reserves one grant for background work. So users get 8 grants fewer than the budget has.
+ * The maximum numbers of requests and of writes that users can send in a minute. A minute overlaps 8 slices of the
+ * budget, and each slice reserves one grant for background work. So users get 8 grants fewer than the budget has.
  */
 const [requestsForPeople, writesForPeople] = [budgetRules.requestsMax - 8, budgetRules.writesMax - 8];
 
@@ -28,8 +28,8 @@ async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; gran
 }
 
 /**
- * Requests one more grant. The request also deletes the rows of callers that no longer wait. Returns the number of
- * callers that still wait.
+ * Requests one more grant for a user, because each request also deletes the rows of callers that no longer wait.
+ * Returns the number of callers that still wait.
  */
 async function waitersLeft(installId: InstallId): Promise<number> {
   await granted(installId, 'read', 1_000);
@@ -117,8 +117,8 @@ describe('LIM-1: one budget per install', () => {
     const startMs = Date.now();
     const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
     expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
-    // The calls ended after at most 40 s, although the budget has no free grant for a whole minute. This proves that
-    // the abort signals ended the calls.
+    // The calls ended after at most 40 s, although the budget has no free grant for a whole minute. So the abort
+    // signals ended the calls.
     expect(Date.now() - startMs).toBeLessThan(40_000);
     await age(installId, 60_000);
     expect(await granted(installId, 'read', 20_000)).toBe(true);
@@ -146,8 +146,8 @@ describe('LIM-1: one budget per install', () => {
         // On a busy machine, a request may miss its deadline although the budget has free grants. The test does not
         // count such a failure.
         if (refused === null || (await grantsOf(installId)).length < requestsForPeople) continue;
-        // The wait for the app's own budget would end after the deadline of the request. So the client sends nothing
-        // and throws the same error as for a 429 of the platform.
+        // The client throws the same error as for a 429 of the platform, and sends nothing. The reason is that the wait
+        // for the app's own budget would end only after the deadline of the request.
         if (refused instanceof PlatformError && refused.status === 429) return;
       }
     };
@@ -158,8 +158,8 @@ describe('LIM-1: one budget per install', () => {
       `/requests?install_id=${installId}`,
     );
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set([200]));
-    // The platform may have received one request more than the loops sent, because the app sends GET /installation
-    // after it was installed.
+    // The platform may have received one request more than the loops sent. The app sends this request (GET
+    // /installation) after it was installed.
     expect(data.length).toBeLessThanOrEqual(requestsForPeople + 1);
     expect(data.length).toBeGreaterThan(requestsForPeople / 2);
   });

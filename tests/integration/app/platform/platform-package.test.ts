@@ -18,9 +18,9 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { baseUrlOf, newInstall } from '@/tests/support/platform/client-fixture';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
-/* Runs the examples of lib/platform/README.md against a sandbox. One example is a program. The program runs in a
-   copy of the package outside the repository, together with zod and no other package. So the test proves that the
-   package does not depend on Daftar. */
+/* Runs the examples of lib/platform/README.md against a sandbox. One example is a program. The test runs this
+   program in a copy of the package outside the repository, with zod as the only other package. If the program works
+   there, the package does not depend on Daftar. */
 
 const appUrl = 'http://localhost:3998';
 let sandbox: SandboxProcess;
@@ -147,8 +147,8 @@ async function consent(redirectUri: string, codeVerifier: string): Promise<strin
   });
   const asked = await fetch(`${sandbox.origin}/oauth/authorize?${query}`, { redirect: 'manual' });
   const request = /name="request" value="([^"]+)"/.exec(await asked.text())?.[1];
-  // The platform shows no consent page if the store has granted the requested scopes before. Its response is then
-  // already the redirect to the app.
+  // If the store has granted the requested scopes before, the platform shows no consent page. Its first response is
+  // then already the redirect to the app.
   const answer = request === undefined ? asked : await accept(request);
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

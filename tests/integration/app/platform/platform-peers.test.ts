@@ -262,8 +262,8 @@ describe('signals and deadlines', () => {
   });
 
   it('a call that is aborted between two attempts ends there', async () => {
-    // The client calls noteRevision when a response arrives. So `isAnswered` is true as soon as the first
-    // attempt has got its response.
+    // The client calls noteRevision when a response arrives. So `isAnswered` is true as soon as the client has got the
+    // response to its first attempt.
     says(503, { 'retry-after': '30', 'x-platform-api-version': '2027-01-31' }, '');
     let isAnswered = false;
     client = bareClient(`${peer.origin}/v1`, 'token', { noteRevision: () => void (isAnswered = true) });

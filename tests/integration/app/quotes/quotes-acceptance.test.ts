@@ -507,8 +507,8 @@ describe('S19: the link of a quote in any state', () => {
     ],
     ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
     ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
-    // The app does not know whether the order exists, so the quote needs attention. Only a refusal of the operation (a
-    // recorded write) by the platform would prove that no order exists.
+    // The app cannot determine whether the order exists, so the quote needs attention. The app would know that no order
+    // exists only if the platform had refused the operation (a recorded write).
     ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
   ];
 
@@ -532,8 +532,8 @@ describe('S19: the link of a quote in any state', () => {
       expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
       expect(await answersOf(quote.token)).toEqual(await answersOf('A'.repeat(43)));
       expect((await openPage(quote.token)).status).toBe(404);
-      // Withdrawing the link removes only the link, and the order of the quote remains. The time of the last change
-      // must also stay the same, because the retention time of the customer's data begins at it.
+      // Withdrawing the link deletes only the link; the order of the quote remains. The time of the last change must
+      // also stay the same, because the retention time of the customer's data begins at this time.
       expect(await rowOf(quote)).toEqual({ ...before, link_enc: null });
       const view = await readQuote(context, quote.quoteId);
       expect(view?.events.filter(({ kind }) => kind === 'link_withdrawn')).toHaveLength(1);
@@ -665,8 +665,8 @@ describe('after an acceptance', () => {
     expect((await postForm(quote.token)).status).toBe(303);
     await becomes(quote, 'needs_attention');
     expect(await (await openPage(quote.token)).text()).toContain('البائع يؤكد الطلب');
-    // The app stores the refused write until somebody has decided. Without it, nobody could retry or withdraw the
-    // quote.
+    // The app keeps the refused write until a user has decided about it. Without this write, no user could retry or
+    // withdraw the quote.
     await world.system(
       `UPDATE operations SET ended_at = now() - interval '300 days'
        WHERE id = (SELECT operation_id FROM quotes WHERE id = $1)`,

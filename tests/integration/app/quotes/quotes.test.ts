@@ -152,7 +152,7 @@ describe('an order from a draft', () => {
     expect(await press()).toMatchObject({ code: 'refused', reason: 'draft_over' });
     await deleteDraft(context, { installId, quoteId });
     expect(await press()).toMatchObject({ code: 'refused', reason: 'draft_over' });
-    // The platform refused the write, so no order exists.
+    // The platform refused the write, so no order exists. The user may therefore press again.
     await saveDraft(context, { installId, quoteId, revision: 0, draft: typed });
     await world.system(`UPDATE operations SET state = 'refused' WHERE id = $1`, [operation]);
     expect(await press()).toMatchObject({ code: 'succeeded' });
@@ -511,7 +511,7 @@ describe('the funnel', () => {
     expect((await postForm(opened.token, { intent: 'open' })).status).toBe(200);
     for (const { quoteId } of [asked, opened]) await send({}, { quoteId });
     expect((await readFunnel(context)).opened - before).toBe(2);
-    // The customer opens the new version. The app records this as a separate event.
+    // The customer opens the new version of the quote. The app records this opening as a separate event.
     expect((await postForm(opened.token, { intent: 'open', version: '2' })).status).toBe(200);
     expect((await readQuote(context, opened.quoteId))?.state).toBe('opened');
   });

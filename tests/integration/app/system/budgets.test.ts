@@ -25,8 +25,9 @@ vi.mock('next-intl/server', () => ({ getTranslations: () => Promise.resolve((key
 vi.mock('next-auth', () => ({
   default: () => Response.json({ url: `${appUrl}/authorize?state=${randomUUID()}` }),
 }));
-// Makes every attempt to redeem a hand-over code fail without the database. Failed attempts are enough for these tests,
-// because the rate limit counts them too. With a real database, a busy machine could be too slow to reach the limit.
+// Makes every attempt to redeem a hand-over code fail without the database. The rate limit counts failed attempts too,
+// so failed attempts are enough for these tests. With a real database, a busy machine could be too slow to reach the
+// limit.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
 // Counts how many pasted customer messages of each install are being matched at the same time.
 const matching = vi.hoisted(() => ({ now: new Map<string, number>(), most: 0 }));

@@ -96,8 +96,8 @@ it('S25: while one install runs 12 slow queries at once, another install is answ
   const { rows } = await world.sql.query<{ count: number }>(running, ['SELECT pg_sleep(2)%']);
   expect(rows[0]?.count).toBeLessThanOrEqual(4);
   expect(performance.now() - startedMs).toBeLessThan(2_000);
-  // The app's database client loses no query. The last queries wait for a connection and start only after 4 s, and even
-  // these queries succeed.
+  // The app's database client drops no query. The last queries wait for a connection and start only after 4 s, and they
+  // succeed too.
   expect((await settled).every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 

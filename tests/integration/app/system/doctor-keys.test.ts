@@ -28,7 +28,8 @@ const runId = randomUUID();
 const quoteId = randomUUID();
 
 /**
- * For each encrypted column, an SQL statement that stores an encrypted value in it. $1 is the install, $2 the value.
+ * For each encrypted column, an SQL statement that stores an encrypted value in the column. $1 is the install, $2 the
+ * value.
  */
 const statements: Record<string, string> = {
   'install_tokens.access_token_enc': 'UPDATE install_tokens SET access_token_enc = $2 WHERE install_id = $1',

@@ -175,8 +175,8 @@ describe('the live stream', () => {
     await untilNotified(received, 'order', 'ord_last');
     const batches = received.events.filter(({ event }) => event === 'change');
     expect(new Set(changesOf(received).map(({ id }) => id)).size).toBe(41);
-    // The test makes 101 changes. They must arrive in fewer than 25 events, which shows that one event reports several
-    // changes.
+    // The test makes 101 changes. The server must send fewer than 25 events about them, because one event can report
+    // several changes.
     expect(batches.length).toBeLessThan(25);
   });
 
@@ -432,8 +432,9 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // readLiveMarks reads a limited number of dirty marks, beginning with those that are due first. Products have a
-      // separate limit. So a new mark of an order changes the result, even if many products have earlier marks.
+      // readLiveMarks reads a limited number of dirty marks (notes that a record must be read), beginning with the
+      // marks that are due first. Products have a separate limit. So a new mark of an order changes the result, even if
+      // many products have earlier marks.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);

@@ -26,7 +26,10 @@ afterAll(async () => {
   await drop();
 });
 
-/** Claims a dirty mark ten times. Returns the texts of the statements that the database connection keeps prepared. */
+/**
+ * Claims a dirty mark (a note that a record must be read) ten times. Returns the texts of the statements that the
+ * database connection keeps prepared.
+ */
 async function preparedByClaims(): Promise<string[]> {
   for (let n = 0; n < 10; n += 1) await claimDirty(1);
   const rows = await withSystem(

@@ -91,8 +91,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
       Object.values(attributes ?? {}).includes(operationId),
     ).length;
   /**
-   * Waits until the mirror of an install equals the platform. At the time limit, throws an error with the last
-   * differences.
+   * Waits until the mirror (the app's copy) of an install equals the platform. When the time limit passes, throws an
+   * error that contains the last differences.
    */
   async function converged(installId: InstallId, store: number): Promise<void> {
     const storeId = world.stores[store]?.id;
@@ -215,8 +215,9 @@ describe.skipIf(!postgres15Bin)(title, () => {
     );
     await worker.stop();
 
-    // Thirty hours later, the platform has deleted the idempotency keys. After the restore, the test changes the rows
-    // of the two writes. The outcome of the first write is then unknown, and the second write was not sent yet.
+    // Moves the clock by thirty hours, so that the platform deletes the idempotency keys. After the restore, the test
+    // changes the rows of the two writes. The outcome of the first write is then unknown, and the second write was not
+    // sent yet.
     await world.sandbox.control('POST', '/clock', { advance_s: 30 * 3600 });
     await restore(file);
     await system(

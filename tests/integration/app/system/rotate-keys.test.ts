@@ -97,7 +97,8 @@ it('a rotation under load fails no request and leaves no value under an old key'
     expect(await saveDraft(context, { installId, quoteId: id, revision: 0, draft })).toMatchObject({
       code: 'saved',
     });
-  // Puts the new key first in the ENCRYPTION_KEYS of the test process, as docs/operating.md requires for every process.
+  // Puts the new key at the first place of ENCRYPTION_KEYS in the test process, as docs/operating.md requires for every
+  // process.
   env().ENCRYPTION_KEYS.unshift({ id: 'k2', key: randomBytes(32) });
   const [before] = await dataKeys();
   const stop = writeDrafts(drafts);
@@ -175,8 +176,8 @@ it('a data key that ENCRYPTION_KEYS cannot decrypt is not deleted, and its value
   const [needed] = removed;
   await expect(rotate()).rejects.toThrow(`cannot decrypt 1 of 1 data keys. They need ${needed?.id}:`);
   expect(await dataKeys()).toEqual(before);
-  // Each rotation without the removed key of ENCRYPTION_KEYS makes a new data key. It keeps the data key that the
-  // stored values need.
+  // Each of the two rotations runs without the removed key of ENCRYPTION_KEYS and makes a new data key. The rotations
+  // must not delete the data key with which the stored values are encrypted.
   for (let run = 0; run < 2; run++) {
     const [, newest] = await dataKeys();
     expect(await rotate({ ignoresKeys: true })).toMatchObject({ changed: 0, kept: 1, resumed: false });

@@ -59,8 +59,8 @@ it('D12: each of two builds serves the files of the other, and leaves its own fi
   const third = await startBuild('third', { 'chunks/c3.js': 'third()' });
   expect(Buffer.from(await (await fetch(`${third}media/f.p.1.woff2`)).arrayBuffer())).toEqual(font);
   expect((await fetch(`${third}chunks/d4.js`)).status).toBe(404);
-  // The path has more folders than the path of any built file. So the app does not look it up in the database, and Next
-  // answers the request.
+  // The path has more folders than the path of any built file. So the app does not search the database for the file and
+  // passes the request to Next.
   expect(await (await fetch(`${third}${'a/'.repeat(9)}x.js`)).text()).toBe('Next');
 });
 

@@ -46,7 +46,7 @@ async function partitionDays(): Promise<number[]> {
   );
   return rows.map(({ day }) => day);
 }
-/** Drops a partition as the owner of the tables. */
+/** Drops the partition of a day, with the rights of the owner of the tables. */
 const dropPartition = async (day: number) => world.sql.query(`DROP TABLE ${await nameOf(day)}`);
 /**
  * As the owner of the tables, creates the partition of a day (which may be in the past) and stores one body in the

@@ -68,8 +68,8 @@ async function subscribedInstall(store: number): Promise<SubscribedInstall> {
 }
 
 /**
- * Waits until the install has no unprocessed inbox event, no dirty mark and no active sweep. (A dirty mark is
- * a request to read a record. A sweep reads a whole list.)
+ * Waits until the install is idle: no unprocessed inbox event, no dirty mark (a note that a record must be read) and no
+ * active sweep (a read of a whole list).
  */
 async function atRest(installId: InstallId): Promise<void> {
   await eventually('all that is known is mirrored', async () => {

@@ -157,7 +157,7 @@ describe('a flood of forged deliveries', () => {
     const release = holdConnections();
     const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address }));
     // The queue of look-ups of webhook secrets is full. So the app must respond to the next request at once, while the
-    // queued requests still wait.
+    // requests in the queue still wait.
     expect(await Promise.race(requests)).toEqual({ status: 503, code: 'overloaded' });
     release();
     const answers = await Promise.all(requests);

@@ -71,9 +71,9 @@ it('200 deliveries at the same time, some repeated, some unusable, are answered 
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // Without group commit, the app would send 220 INSERT statements. These are one for each of the 200 deliveries, and
-  // 20 more for the 20 unusable events, which go into quarantine. With group commit it sends fewer. If PostgreSQL
-  // refuses a group, the app halves it repeatedly until each unusable event is alone.
+  // Without group commit, the app would send 220 INSERT statements: 200 for the deliveries, and 20 to store the
+  // unusable events in quarantine. With group commit, the app sends fewer. If PostgreSQL refuses a group, the app
+  // splits the group in half repeatedly, until each unusable event is alone.
   expect(inserts).toBeLessThan(180);
 });
 

@@ -131,7 +131,8 @@ describe('a delivery that is not from the platform or not for this app', () => {
     const before = await written(world);
     expect(await receive(parts())).toMatchObject({ status });
     expect(await written(world)).toBe(before);
-    // The app must accept the unchanged delivery. So only the change can be the cause of the refusal.
+    // The app must accept the unchanged delivery. So if the app refuses the changed delivery, the change is the only
+    // possible cause.
     expect(await receive(valid())).toEqual({ status: 200, code: 'stored' });
   });
 

@@ -4,8 +4,8 @@ import { createOrder, orderBody, startWorld, type World } from '@/tests/integrat
 import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint';
 
 /**
- * Every field that the platform document names, with its type. `?` marks a field that may be null. The list is not
- * taken from the contract in the code, because the contract could lack a field.
+ * Every field in the platform document, with its type. `?` marks a field that may be null. The list is typed by hand
+ * and not taken from the contract in the code, because the contract could lack a field.
  */
 const order = `id:string order_number:string status:string payment_status:string source:string? line_pricing:string
   subtotal:Money discount:Money shipping:Money tax:Money total:Money paid:Money refunded:Money
@@ -16,9 +16,9 @@ const fulfillment = `id:string provider:string? tracking_number:string? status:s
   updated_at:string lines:FulfillmentLine[]`;
 const refund = 'id:string amount:Money reason:string? created_at:string lines:RefundLine[]';
 /**
- * Two additional fields in the response of a write that may also change the status of the order.
- * `order_status` is the status after the write. `order_status_skipped` is true if the current status did not
- * allow the change (A8, A9).
+ * Two additional fields in the response of a write that may also change the status of the order. `order_status` is the
+ * status after the write. `order_status_skipped` is true if the status before the write did not allow the change (A8,
+ * A9).
  */
 const outcome = 'order_status:string order_status_skipped:boolean';
 const subscription = `id:string endpoint_url:string topics:array status:string consecutive_failures:number
@@ -75,7 +75,7 @@ const documented: Record<string, string> = {
 
 /**
  * Compares a value with an entry of `documented`, which describes the fields of an object. Adds every difference to
- * `found.wrong`, and the name of each entry that occurs in the value to `found.met`.
+ * `found.wrong`. Adds the name of each entry of `documented` that occurs in the value to `found.met`.
  */
 function check(
   value: unknown,

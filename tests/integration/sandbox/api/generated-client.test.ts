@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** The operationId of the endpoint that the client called last, as the OpenAPI document names it. */
+/** The operationId (from the OpenAPI document) of the endpoint that the client called last. */
 let calledOperation: string | undefined;
 const noteOperation: Middleware = {
   onResponse: ({ request, schemaPath }) => {
@@ -95,16 +95,26 @@ type Called = { response: Response; data?: unknown };
 
 type BodyOf<Name extends WriteName> = operations[Name]['requestBody']['content']['application/json'];
 
-/** The examples of the writes. This type compares each body with the types that were generated from the document. */
+/**
+ * The example bodies of the writes. With this type, the compiler compares each body with the types that were generated
+ * from the OpenAPI document.
+ */
 const examples: { [Name in WriteName]: { body: (ids: ExampleIds) => BodyOf<Name> } } = endpointExamples;
 
-/** What a write needs first. The answer to PUT /webhooks has the secret only if there was no subscription. */
+/**
+ * For some writes, a function that must run before the test calls the write. `putWebhook` first deletes the
+ * subscription, because PUT /webhooks returns the secret only if there is no subscription. `testWebhook` first creates
+ * one.
+ */
 const prepare: Partial<Record<WriteName, () => Promise<unknown>>> = {
   putWebhook: () => client.DELETE('/webhooks'),
   testWebhook: putWebhook,
 };
 
-/** Calls a write with its example, on a new order that is paid and has a fulfillment of its second line. */
+/**
+ * Calls a write with its example body. For each call, creates a new paid order with a fulfillment of the order's second
+ * line.
+ */
 async function callWrite(name: WriteName): Promise<Called> {
   await prepare[name]?.();
   const { id, items, total } = await anOrder();
@@ -169,8 +179,8 @@ describe('a client generated from the document', () => {
       expect([calledOperation, response.ok]).toEqual([name, true]);
       const operation = document.operations.find(({ operationId }) => operationId === name);
       if (!operation) throw new Error(`${name} is not in the document`);
-      // openapi-fetch returns {} also for a response without a body. So the test looks at the content type:
-      // only a response with a body has one.
+      // openapi-fetch returns {} as the data of a response without a body. So the test reads the content type instead:
+      // only a response with a body has a content type.
       const hasBody = response.headers.get('content-type') !== null;
       document.expectDescribed(operation, response.status, hasBody ? data : undefined);
       const list = data && typeof data === 'object' && 'data' in data ? data.data : null;

@@ -56,8 +56,8 @@ export async function servedDocument(origin: string): Promise<ServedDocument> {
 }
 
 /**
- * Returns the schema with additional properties forbidden in each object. The document allows them for future versions,
- * but it must describe every field that the sandbox returns today.
+ * Returns a stricter copy of the schema, in which each object forbids additional properties. The document allows
+ * additional properties for future versions, but it must describe every field that the sandbox returns today.
  */
 function withoutGrowth(schema: Json): Json {
   const text = JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/');

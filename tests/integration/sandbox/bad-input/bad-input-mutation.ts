@@ -39,8 +39,8 @@ export type Mutation = {
   what: string;
   outcomes: Outcome[];
   /**
-   * Path of the wrong field. If the request has only this mistake, details.fields[] of the error must name exactly this
-   * path.
+   * The path of the wrong field. If the request has only this mistake, details.fields[] of the error must contain
+   * exactly this path.
    */
   field?: string;
   /**
@@ -53,8 +53,8 @@ export type Mutation = {
 const hasUnprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
 
 /**
- * Returns the expected error for a body that is valid JSON and breaks the endpoint's contract. The error is
- * 422 if the platform document lists 422 for the endpoint, otherwise 400.
+ * Returns the expected error for a body that is valid JSON but does not match the endpoint's contract. The status is
+ * 422 if the platform document lists 422 for the endpoint, and 400 if it does not.
  */
 export function contractRefusal(name: EndpointName): Outcome[] {
   return hasUnprocessable.includes(name) ? ['422 invalid_request'] : ['400 invalid_request'];

@@ -46,8 +46,8 @@ const numbers = [
 const wide = ['9223372036854775807', '-9223372036854775808', '9007199254740993', '18446744073709551616'];
 
 /**
- * Returns all mutations that make the query of an endpoint wrong. Also returns changes after which the query looks
- * wrong but is valid.
+ * Returns all mutations that make the query of an endpoint wrong. Also returns mutations after which the query looks
+ * wrong but is still valid.
  */
 export function queryMutations(name: EndpointName): Mutation[] {
   const schema = schemaOf(name, 'query');

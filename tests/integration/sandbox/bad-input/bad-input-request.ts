@@ -25,7 +25,7 @@ export type Draft = {
   laterKeys: [string, string][];
   /**
    * The functions breakText, pad and encode change the final text of the body. A draft gets at most one change of each
-   * function, because two changes of the same kind could cancel each other.
+   * of the three kinds, because two changes of the same kind could cancel each other.
    */
   breakText: (text: string) => string;
   pad: (text: string) => string;

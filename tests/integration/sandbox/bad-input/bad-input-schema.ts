@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { type Json, RawJson } from './bad-input-request';
 
-/** The part of JSON Schema that the contracts of the endpoints use. */
+/** The keywords of JSON Schema that the contracts of the endpoints use. */
 export type Schema = {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
   anyOf?: Schema[];

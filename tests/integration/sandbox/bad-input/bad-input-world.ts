@@ -18,7 +18,10 @@ type Ids = {
   variant: string;
   location: string;
   cursors: { orders: string; products: string; movements: string };
-  /** Ids of orders whose status can still change to processing. The test uses each order for only one request. */
+  /**
+   * Ids of orders whose status can still change to processing. Each order is used for only one request, because the
+   * request may change its status.
+   */
   approved: string[];
   /**
    * Ids that the platform must refuse in a request. `fulfillment` belongs to another order of the same store. All other

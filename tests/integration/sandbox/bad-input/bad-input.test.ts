@@ -33,8 +33,8 @@ async function renew(): Promise<void> {
 }
 
 /**
- * Compares the data of the sandbox with its last dump. If they differ, a request changed data without a journal entry,
- * for example by editing a row in place.
+ * Compares the data of the sandbox with the data of the last comparison. If they differ, a request changed data without
+ * a journal entry, for example by editing a row in place.
  */
 async function compare(): Promise<void> {
   expect(await stage.dump()).toBe(expectedDump);

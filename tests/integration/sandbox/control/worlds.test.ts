@@ -22,7 +22,7 @@ test('the seed "daftar" creates the same world as the published one', () => {
     .update(textOf(seedRows('daftar', 300, baseMs)))
     .digest('hex');
   // Hash of the data that the sandbox generates from its seed. If the hash differs, the generated data has changed, and
-  // journals of an earlier sandbox do not fit it. In this case, also increase journalFormat.
+  // journals of an earlier sandbox no longer match it. In this case, update the hash and increase journalFormat.
   expect(digest).toBe('7f59015e22bde2f67c13836e5b696263bde9047b3d21f95592b1cb3f7268083f');
 });
 

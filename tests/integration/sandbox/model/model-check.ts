@@ -64,7 +64,7 @@ function checkMoney(order: ShownOrder): void {
   }
 }
 
-/** Checks that each idempotency key had its effect exactly as often as the sandbox accepted the key. */
+/** Checks that the effect of each idempotency key occurred exactly as often as the sandbox accepted the key. */
 async function checkEffects({ world, successes, answers }: Model): Promise<void> {
   const { body } = await world.control<{ data: { kind: string; idempotency_key: string }[] }>(
     'GET',

@@ -66,15 +66,16 @@ export type Model = {
   variants: ModelVariant[];
   orders: ModelOrder[];
   /**
-   * For each install and used idempotency key, the response that the platform must send again for the same key (A32).
+   * For each install and each used idempotency key, the stored response. The platform must send this response again for
+   * a request with the same key (A32).
    */
   answers: Map<string, Recorded>;
   /**
-   * How often the platform accepted each idempotency key. It can accept a key again after a day, or after the
+   * How often the platform accepted each idempotency key. The platform can accept a key again after a day, or after the
    * app was installed again.
    */
   successes: Map<string, number>;
-  /** If a fault of the sandbox delays a request, the gate holds the request until the test releases it. */
+  /** The gate holds the next request that a fault of the sandbox delays, until the test releases the gate. */
   gate: Gate;
 };
 

@@ -160,7 +160,7 @@ describe('PATCH /orders/{id}', () => {
     ])
       await expectRefused(id, { attributes }, 422);
     // Nine attribute texts give exactly the maximum of 8,192 bytes of JSON. The test runs with letters of one byte and
-    // of two bytes. It shows that the limit counts bytes and not letters.
+    // with letters of two bytes, to check that the limit counts bytes and not letters.
     for (const [letter, bytes] of [
       ['x', 1],
       ['é', 2],

@@ -58,8 +58,8 @@ export async function expectRefused(
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
   for (const field of fields) expect(fieldsOf(answer)).toContain(field);
-  // A refused order may change only the table of idempotency keys, because the refusal is stored under its
-  // key.
+  // A refused order may change only the table of idempotency keys, because the sandbox stores the refusal under the key
+  // of the request.
   expect(journal.changedTables().filter((name) => name !== 'idempotency')).toEqual([]);
   return answer;
 }

@@ -186,8 +186,8 @@ describe('the pages', () => {
         expect(page.text).toContain(`<html lang="${query ? 'ar' : 'en'}" dir="${dir}">`);
         expect(page.text).toContain(`<h1>${text.stops[stop].title}</h1>`);
         for (const goal of goalsOf[stop]) expect(page.text).toContain(text.goals[goal]);
-        // The app is installed only in the Arabic store. So each page of the English tour says that the app is not
-        // installed. The page about installing is an exception.
+        // The app is installed only in the Arabic store. So each page of the English tour has the text "the app is not
+        // installed", except the page about installing.
         if (stop !== 'install') expect(page.text.includes(text.notInstalled)).toBe(query === '');
       }
     }

@@ -10,7 +10,7 @@ export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
 /**
  * The webhook topics for each scope (platform: Topics). The list is typed by hand and not taken from the code, because
- * the tests compare the code with it.
+ * the tests compare the topics in the code with this list.
  */
 export const topicsByScope = {
   'orders:read': [
