@@ -8,7 +8,7 @@ const longFiles =
   /\/(simulation\/.*|backlog|budget-processes|bulk-runs|crash|lifecycle|order-list|restore-drill|resume-backup)\.test\.ts$/;
 
 /**
- * Runs the test files with long tests first. Otherwise one worker might run a long file at the end, while the
+ * Runs long test files before short ones. In any other order, one worker might run a long file at the end, while all
  * other workers have nothing to do.
  */
 class LongestFirst extends BaseSequencer {

@@ -16,7 +16,7 @@ import { linkPackages } from '@/tests/support/stack/link-packages';
  * fork's brand.ts.
  */
 
-/** The files that the fork changes. Each of them can conflict with a later release. */
+/** The files that the fork changes. A later release may change the same files, so each of them can cause a conflict. */
 const forkFiles = ['app/brand.css', 'app/icon.svg', 'brand.ts'];
 
 const [revision = findPrevious()] = process.argv.slice(2);

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { idsInTitles } from '@/tests/support/reports/cited-requirements';
 
 /**
- * Lists the requirements of the sandbox that no test names. A requirement of the sandbox has the value sandbox or both
- * in the column `side` of docs/platform/requirements.tsv. A test names it if its own name, or the name of a group
- * around it, contains the id.
+ * Lists the requirements of the sandbox that no test names. A requirement belongs to the sandbox if its column `side`
+ * in docs/platform/requirements.tsv is sandbox or both. A test names a requirement if the name of the test, or the name
+ * of a group around the test, contains the id of the requirement.
  *
  * Exits with code 1 if an id is not named.
  */

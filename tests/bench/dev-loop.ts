@@ -162,7 +162,7 @@ function edits(app: Frame, sandboxUrl: string): Edit[] {
   ];
 }
 
-/** Waits until the API of the order list returns this many rows. */
+/** Waits until the API of the order list returns the given number of rows. */
 function untilAnswered(app: Frame, rows: number): Promise<void> {
   const [, installId] = /\/i\/([^/?]+)/.exec(app.url()) ?? [];
   return until(async () => {

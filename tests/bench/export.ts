@@ -7,8 +7,8 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Measures whether the memory of a process stays constant while it exports many orders, and how fast the export is. A
- * warm-up exports fewer orders. Then the benchmark prints resident and reachable memory before the measured export,
- * after each tenth of it and at its end.
+ * warm-up exports fewer orders. The benchmark prints the resident and the reachable memory before the measured export,
+ * after each tenth of the orders, and at the end.
  *
  *     tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]
  */

@@ -38,7 +38,9 @@ dbPool().on('connect', (connection) => {
   });
 });
 
-/** Adds installs with tokens that stay valid. The sweeps of these installs are due in an hour. */
+/**
+ * Adds installs with tokens that stay valid. The sweeps (reads of whole lists) of these installs are due in an hour.
+ */
 async function addInstalls(): Promise<void> {
   await systemQuery(
     `INSERT INTO installs (install_id, store_id, app_id, status, store_name, store_slug, currency, decimals, locale,

@@ -167,8 +167,8 @@ function quoteRow(key: QuoteKey, index: number) {
   return {
     installId: key.installId,
     id: key.quoteId,
-    // The numbers of the inserted quotes are far above those of the quotes that are sent during the run, so that no
-    // number occurs twice.
+    // The inserted quotes have much higher numbers than the quotes that are sent during the run, so that no number
+    // occurs twice.
     number: 1_000_000 + index,
     version: 1,
     draftRevision: 1,

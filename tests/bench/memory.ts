@@ -147,8 +147,8 @@ function post({ headers, body }: DeliveryParts): Promise<void> {
 }
 
 /**
- * Sends the deliveries with indexes from `from` up to, but not including, `to`. All connections are used, and
- * no delivery starts before its due time.
+ * Sends the deliveries with indexes from `from` up to, but not including, `to`. Uses all connections, and starts no
+ * delivery before its due time.
  */
 async function deliver(installs: Install[], from: number, to: number): Promise<void> {
   const startMs = performance.now();
@@ -170,8 +170,9 @@ async function rssOf({ pid }: Child): Promise<number> {
 }
 
 /**
- * Makes another process collect garbage, and returns its memory that is still reachable, in bytes. `time` is the number
- * of the signal to the process, beginning with 1. The process prints this number in its line `heap <time> <bytes>`.
+ * Makes another process collect garbage. Returns the memory of that process that is still reachable, in bytes. `time`
+ * is the number of the signal to the process, beginning with 1. The process prints this number in its line `heap <time>
+ * <bytes>`.
  */
 async function heapOf(child: Child, time: number): Promise<number> {
   process.kill(child.pid, 'SIGUSR2');

@@ -121,7 +121,7 @@ async function runReports(): Promise<void> {
 }
 
 /**
- * About every 5 ms, finds the requests that wait for a lock on the table. Records how long each of them has waited so
+ * About every 5 ms, finds the requests that wait for a lock on the table. Records how long each request has waited so
  * far.
  */
 async function sampleWaits(waits: number[]): Promise<void> {

@@ -9,13 +9,13 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Measures how long `npm run ops` takes to find 3 stuck stores among 1,000. Each store has the waiting work of a
- * healthy store, 20 ended writes and `events` applied events. The benchmark prints two durations. The first is that of
- * the SQL statement and the evaluation of its rows. The second is that of the whole compiled program `node
- * dist/daftar.js ops`. The benchmark fails if the command does not name exactly the 3 stuck stores.
+ * healthy store, 20 ended writes and `events` applied events. The benchmark prints two durations: of the SQL statement
+ * with the evaluation of its rows, and of the whole compiled program `node dist/daftar.js ops`. The benchmark fails if
+ * the command does not name exactly the 3 stuck stores.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store] [DIR…]
  *
- * With DIR, the compiled programs of other checkouts (DIR/dist) are measured instead, in turn.
+ * With DIR, the benchmark measures the compiled programs of other checkouts (DIR/dist) instead, one after another.
  */
 const stores = Number(process.argv[2] ?? 1_000);
 const events = Number(process.argv[3] ?? 100);

@@ -9,8 +9,9 @@ import { clock, quantile, report } from './times';
 
 /**
  * Measures one page of the orders list and the reads of the home screen, without a browser and with a million orders.
- * Each time includes the transaction, and a query for how current the mirror is. The benchmark compares the times with
- * a reference from the same run: a tenant transaction that reads one row by its primary key.
+ * Each time includes the transaction, and a query for how current the mirror (the app's copy of the orders) is. The
+ * benchmark compares the times with a reference from the same run: a tenant transaction that reads one row by its
+ * primary key.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]
  */

@@ -27,7 +27,8 @@ const drainSeconds = process.argv[3] ?? '2';
 const clients = 6;
 const streamsCount = 5;
 
-// Four app processes start here. A process starts from a bundle in half of the time, so the programs are bundled first.
+// This benchmark starts four app processes. A process starts twice as fast from a bundle, so the benchmark bundles the
+// programs first.
 await bundlePrograms();
 const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-roll-'));
 const balancer = await startBalancer();

@@ -72,8 +72,8 @@ const SourceMap = z.object({
 });
 
 /**
- * Returns the source files of a chunk. If the chunk has no source map, returns the chunk's own name. The name of the
- * map file differs from the chunk's name, so it is read from the last line of the chunk.
+ * Returns the source files of a chunk. If the chunk has no source map, returns the chunk's own name. The last line of
+ * the chunk contains the name of its map file, which differs from the name of the chunk.
  */
 function sourcesOf(script: string): string[] {
   const file = path.join(root, '.next', script.replace(/^\/_next\//, ''));
@@ -92,8 +92,8 @@ function shorten(source: string): string {
 }
 
 /**
- * Returns the chunk that grew most since the previous build. Names of chunks change with each build, so a chunk is
- * compared with the earlier chunk that has the most source files in common.
+ * Returns the chunk that grew most since the previous build. Names of chunks change with each build. So each chunk is
+ * compared with the chunk of the previous build that has the most source files in common with it.
  */
 function findGrowth(chunks: Chunk[], earlier: Chunk[]) {
   return chunks

@@ -23,7 +23,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 if (given.length === 0) await compilePrograms();
 const folders = given.length > 0 ? given : [root];
 
-/** Starts the worker of a folder. Returns its time and its CPU time until it is ready, in milliseconds. */
+/**
+ * Starts the worker of a checkout (`folder`). Returns how long the worker needed until it was ready, and its CPU time
+ * until then, both in milliseconds.
+ */
 async function start(folder: string, env: Record<string, string>): Promise<{ ms: number; cpu: number }> {
   const startedMs = performance.now();
   const child = spawn(

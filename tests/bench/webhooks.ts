@@ -27,10 +27,10 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures how many webhook deliveries per second the app's server entry and its route handler accept. The measurements
- * alternate with those of the reference receivers in tests/bench/reference. The benchmark prints the ratio between the
- * two rates. The benchmark also sends a flood of forged deliveries together with a few valid ones. The route handler is
- * measured only if the app is built (`next build`).
+ * Measures how many webhook deliveries per second two receivers of the app accept: its server entry and its route
+ * handler. Each receiver is measured in turn with a reference receiver of tests/bench/reference, and the benchmark
+ * prints the ratio of the two rates. The benchmark also sends a flood of forged deliveries together with a few valid
+ * deliveries. The route handler is measured only if the app is built (`next build`).
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per measurement] [rounds]
  */
@@ -58,8 +58,8 @@ const [ours, theirs] = await Promise.all([
 const appEnv = {
   ...appEnvOf({
     appUrl: 'http://localhost:3999',
-    // No sandbox runs at this address, because the benchmark itself stores the webhook secret that a subscription would
-    // return.
+    // No sandbox runs at this address. The benchmark needs no sandbox, because it stores the webhook secret itself,
+    // which normally comes from a subscription at the platform.
     sandbox: { origin: 'http://localhost:3998', clientId: 'bench', clientSecret: 'bench' },
     database: ours,
     logLevel: 'warn',
@@ -148,8 +148,9 @@ async function startNext(
 const next = path.join(root, 'node_modules/next/dist/bin/next');
 
 /**
- * Starts the app's webhook route handler if the app is built. Also starts the reference for it: a Next route
- * that verifies each delivery and inserts it with one statement (tests/bench/next-reference).
+ * Starts the app's webhook route handler if the app is built. Also starts the receiver that the route handler is
+ * compared with: a Next route that verifies each delivery and inserts it with one statement
+ * (tests/bench/next-reference).
  */
 async function startRoutes(): Promise<Target[]> {
   if (!existsSync(path.join(root, '.next/BUILD_ID'))) {
@@ -195,8 +196,9 @@ async function compare(targets: Target[], conc: number): Promise<void> {
 }
 
 /**
- * Sends valid deliveries while forged deliveries flood the receiver. Each second, it sends one valid delivery for each
- * install, evenly spread. Returns the status and the time in milliseconds of each response.
+ * Sends valid deliveries while forged deliveries flood the receiver. Each second, the function sends one valid delivery
+ * for each install. The deliveries are spread evenly over the second. Returns the status and the time in milliseconds
+ * of each response.
  */
 async function deliverValid(url: string, ids: string[]): Promise<{ status: number; ms: number }[]> {
   const answers: Promise<{ status: number; ms: number }>[] = [];

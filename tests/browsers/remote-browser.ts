@@ -33,7 +33,7 @@ export interface RemoteBrowser {
   stop(): Promise<void>;
 }
 
-/** A browser that may be installed on this machine. Start it only if it is installed. */
+/** A kind of browser that may be installed on this machine. Start it only if it is installed. */
 export interface BrowserKind {
   name: string;
   isInstalled(): boolean;

@@ -12,8 +12,8 @@ import type { Stack } from '@/tests/support/stack/stack';
 import type { RemoteBrowser, Target } from './remote-browser';
 
 /**
- * The stories, which run in this order. Each story is what a person does in a browser. A story throws an error if the
- * app did not behave as expected.
+ * The stories, by their names. They run in this order. A story is a sequence of actions of a person in a browser. It
+ * throws an error if the app did not behave as expected.
  */
 export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => Promise<void>> = {
   // This story must run first, because it needs a browser without a session of another store.

@@ -24,7 +24,7 @@ let store: StoreHandle;
 let installId: InstallId;
 /** The page of the signed-in merchant who sends the quotes of these tests. */
 let merchant: Program;
-/** Browser context of a customer who has JavaScript disabled. */
+/** The browser context of a customer. JavaScript is disabled in it. */
 let customer: BrowserContext;
 let page: Page;
 
@@ -43,7 +43,8 @@ test.afterAll(async () => {
   await merchant.stop();
 });
 
-// For each refused request the browser logs its 4xx status in the console. Any other console message fails the test.
+// For each request that the app refuses, the browser logs the 4xx status in the console. Any other console message
+// fails the test.
 test.afterEach(() => {
   expect(
     takeBrowserErrors().filter((text) => !/the server responded with a status of 4\d\d/.test(text)),
@@ -233,8 +234,8 @@ test('the acceptance page transfers at most 60 kB for any quote', async ({ brows
     // The browser may report more requests after it reports that the page is loaded. So the test waits until
     // every request has ended.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
-    // The size limit of the page includes its icon, because a visible browser tab fetches the icon. The headless
-    // browser of the test does not fetch it, so the test adds the size of the icon.
+    // The size limit of the page includes the icon of the page. A visible browser tab fetches this icon, but the
+    // headless browser of the test does not. So the test adds the size of the icon.
     const icon = await (await fetchApp('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
     expect(bytes).toBeGreaterThan(1_000);
@@ -256,8 +257,8 @@ test('all invalid links get the same response, byte for byte and header for head
   const answers = [];
   for (const token of tokens) {
     const response = await fetchApp(`/q/${token}`);
-    // Each response has a different request id. Only the format of the ids must be equal, so zeros replace their digits
-    // before the headers are compared.
+    // Each response has a different request id, and only the format of the ids must be equal. So zeros replace the
+    // digits of the ids before the headers are compared.
     const headers = [...response.headers]
       .filter(([name]) => name !== 'date')
       .map(([name, value]) => [name, name === 'x-request-id' ? value.replaceAll(/[\da-f]/g, '0') : value]);

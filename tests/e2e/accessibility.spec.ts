@@ -31,8 +31,8 @@ const names = [
 ];
 
 /**
- * Returns true for a screen in a special state, such as empty or failed. This spec checks such a screen only in Arabic.
- * Other specs check it in English, and its structure is the same in both languages.
+ * Returns true for a screen in a special state, such as empty or failed. This spec checks such a screen only in Arabic,
+ * because other specs check it in English. The structure of a screen is the same in both languages.
  */
 const isState = (name: string) =>
   /^(home|products?|discounts|connection|developers|activity|settings|import)-/.test(name);

@@ -90,7 +90,7 @@ for (const [language, viewport] of [
     const dialog = app.getByRole('dialog');
     await expect(dialog).toContainText(words.review.check.create_refund);
     await expect(dialog).toContainText('req_lost_1');
-    // The entry must contain the amount, because the user looks for this amount in the store.
+    // The entry must contain the amount, because the user searches for this amount in the store.
     const amount = order?.total.decimals === 0 ? '12,345' : '123.45';
     await expect(dialog.getByRole('heading', { level: 2 })).toContainText(amount);
     await expect(rows).toContainText(amount);

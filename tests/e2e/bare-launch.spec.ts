@@ -57,7 +57,8 @@ test('S39: a launch without an install id leads to a sign-in in a window, and ba
   const { app } = await openAdmin(context, dollars, 'bare');
   await signInByWindow(context, app, dollars.name);
   await expect(app.getByRole('heading', orders)).toBeVisible();
-  // S32: the window signed in the iframe, so the session of the window and that of the iframe end at the same time.
+  // S32: the window signed in the iframe, so the session of the window and the session of the iframe end at the same
+  // time.
   const sessions = await asSystem<{ expires_at: Date }>(
     stack,
     'SELECT DISTINCT expires_at FROM sessions WHERE install_id = $1',

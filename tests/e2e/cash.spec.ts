@@ -64,8 +64,8 @@ for (const [language, currency, carrier] of [
     await expectAccessible(tab, 'cash');
     await takePicture(page, `cash-${language}`);
 
-    // The card of an order shows the amount first, then the carrier and the date, and last the order number with the
-    // button.
+    // The card of an order shows its parts in this order: the amount, the carrier and the date, and last the order
+    // number with the button.
     const card = app.locator(`[data-cash-order="${order.id}"]`);
     const top = async (selector: string) => (await card.locator(selector).first().boundingBox())?.y ?? -1;
     const tops = [await top('td:nth-child(1)'), await top('td:nth-child(3)'), await top('td:nth-child(5)')];

@@ -155,7 +155,8 @@ test('S13: a store over its message limit sees when the next message can be read
   const page = await openNew(browser, dollars);
   await page.getByRole('button', { name: t.entry }).click();
   const dialog = page.getByRole('dialog');
-  // The pasted message "?" contains no item that the app recognizes. So the dialog stays at the form for the message.
+  // The pasted message "?" contains no item that the app recognizes. So the dialog still shows the form for the
+  // message.
   await dialog.getByRole('textbox', { name: t.label }).fill('?');
   await expect(async () => {
     await dialog.getByRole('button', { name: t.read }).click();

@@ -35,7 +35,7 @@ const picture = ({ page }: Tab, name: string) => takePicture(page, `connection-$
 
 /**
  * Returns the webhook subscription of the install, with its secret, from the sandbox's own data. The tests compare the
- * subscription in the app with it.
+ * app's data about the subscription with this result.
  */
 const subscriptionOf = async ({ installId }: InstalledStore) =>
   (
@@ -183,8 +183,8 @@ for (const [language, viewport] of [
     await tall(tab, viewport, viewport.height);
 
     await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
-    // Makes it look as if the sweeps (reads of whole lists) of discounts and products had failed because of the missing
-    // scope. The next sweeps would fail in the same way, but the test does not wait for them.
+    // Changes the database as if the sweeps (reads of whole lists) of discounts and products had failed because of the
+    // missing scope. The next sweeps would fail in the same way, but the test does not wait for them.
     await asSystem(
       stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1
@@ -279,8 +279,8 @@ test('the screen for developers checks this install and the browser', async ({ b
 });
 
 /**
- * SQL statements that cause each state that the connection screen names. The states are those of the mirror (the app's
- * copy of the store's data).
+ * SQL statements that put the mirror (the app's copy of the store's data) into each state that the connection screen
+ * can show.
  */
 const states = {
   reads_behind: `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, marked_at, next_attempt_at)

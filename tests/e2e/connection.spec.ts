@@ -21,8 +21,8 @@ test.afterEach(() => expect(takeBrowserErrors().filter((text) => !/net::ERR_/.te
 const headingOf = (app: FrameLocator) => app.getByRole('heading', { level: 1 });
 
 /**
- * Two functions that disconnect the page from the server. Only the first one causes the browser's `offline` event. Each
- * returns a function that connects the page again.
+ * Two functions that disconnect the page from the server. Only the first function causes the browser's `offline` event.
+ * Each function returns a function that connects the page again.
  */
 const cuts = {
   'the device goes offline': async (page: Page) => {
@@ -51,7 +51,7 @@ for (const [what, cut] of Object.entries(cuts))
       await expect(headingOf(app)).toHaveText(words.orders.title);
       const connect = await cut(page);
       await link('quotes').click();
-      // A press on a link must wait for the connection. If it did not wait, the press would fail within one second.
+      // A press on a link must wait for the connection. A press that did not wait would fail within one second.
       await page.waitForTimeout(1_000);
       await expect(headingOf(app)).toHaveText(words.orders.title);
       const notice = app.getByRole('status').filter({ hasText: words.frame.offline.title });

@@ -99,8 +99,8 @@ for (const [language, words] of [
     await card.scrollIntoViewIfNeeded();
     await takePicture(page, `known-customer-filled-${language}-phone`);
     await app.getByRole('combobox', { name: newOrder.picker.label }).fill(sku);
-    // The option of a custom item also contains the typed text, but it has no price. So the test looks for the option
-    // with a price.
+    // The option of a custom item also contains the typed text, but this option has no price. So the test searches for
+    // an option with a price.
     const priced = app.getByRole('option').filter({ hasText: isArabic(store) ? 'ل.س' : 'AED' });
     await priced.filter({ hasText: sku }).first().click();
     const hint = app.locator('[data-agreed-before]');
@@ -159,8 +159,8 @@ for (const [language, words] of [
     await expect(named).toBeVisible();
     expect(page.url()).not.toContain('944123456');
 
-    // The form of a delivery sheet shows the same warning about customers who often refuse. The created sheet must not
-    // contain the orders that the user leaves out.
+    // The form of a delivery sheet shows the same warning as the dialog above, about customers who often refuse. The
+    // created sheet must not contain the orders that the user leaves out.
     const { new: newSheet } = words.deliveries;
     await callAction(tab.store, 'saveCarrierAction', {
       carrierId: randomUUID(),

@@ -31,8 +31,8 @@ let stack: Stack;
 let ours: Tenant;
 let theirs: Tenant;
 /**
- * Ids of a bulk run and of a quote that exist in both stores. The carrier and the delivery sheet have the id of the
- * quote. The client creates such ids, so two stores may have the same ones.
+ * Ids of a bulk run and of a quote that exist in both stores. The carrier and the delivery sheet have the same id as
+ * the quote. The client creates ids of these kinds, so two stores may have the same id.
  */
 const runId = randomUUID();
 const quoteId = randomUUID();
@@ -131,8 +131,8 @@ function expectNothingOfTheirs(text: string): void {
 }
 
 /**
- * Returns a test that posts searches. The app must refuse a search in the store of `theirs`, a search without a
- * session, one from another origin, and one with an invalid body.
+ * Returns a test that posts searches. The app must refuse four kinds of searches: in the store of `theirs`, without a
+ * session, from another origin, and with an invalid body.
  */
 function refusesSearch(path: string, key = 'q') {
   return async () => {
@@ -154,8 +154,8 @@ function refusesSearch(path: string, key = 'q') {
 }
 
 /**
- * Returns a test that posts remittance sheets, which may be larger than other bodies. The app must refuse a sheet for
- * the store of `theirs`, a sheet without a session, one from another origin, and one with an invalid body.
+ * Returns a test that posts remittance sheets, which may be larger than other request bodies. The app must refuse four
+ * kinds of sheets: for the store of `theirs`, without a session, from another origin, and with an invalid body.
  */
 function refusesSheet(path: string, rest: object) {
   return async () => {
@@ -176,9 +176,9 @@ function refusesSheet(path: string, rest: object) {
 }
 
 /**
- * Returns a test that posts the export of a person. The app must refuse an export from the store of `theirs`, an export
- * without a session, and one from another origin. No customer of the sender's own store has the phone number of the
- * test, so an allowed export also gets 404.
+ * Returns a test that posts the export of a person. The app must refuse three kinds of exports: from the store of
+ * `theirs`, without a session, and from another origin. No customer of the sender's own store has the phone number of
+ * the test. So an export that the app allows also gets 404.
  */
 function refusesExport() {
   return async () => {
@@ -932,8 +932,8 @@ test('a forged X-Forwarded-Host changes nothing, and internal headers give no ac
 });
 
 /**
- * Requests the RSC payload of a page as Next's router does. Next redirects to the same address with the right
- * `_rsc` parameter, and this function follows that redirect.
+ * Requests the RSC payload of a page in the same way as Next's router. Next redirects the request to the same address
+ * with the right `_rsc` parameter, and this function follows that redirect.
  */
 async function fetchPayload(path: string, headers: Record<string, string>): Promise<string> {
   let response = await fetchApp(path, { headers });

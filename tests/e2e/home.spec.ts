@@ -54,8 +54,8 @@ function misplacedScaleLabels(chart: Element): string[] {
 }
 
 /**
- * The names on the axis of a chart have two lines. Returns the texts that touch the next text on the same line. The
- * function runs in the browser.
+ * Each label on the axis of a chart has two lines. Returns the texts of labels that touch the next label on the same
+ * line. The function runs in the browser.
  */
 function touchingNames(chart: Element): string[] {
   return ['first-child', 'nth-child(2)'].flatMap((line) => {
@@ -98,11 +98,11 @@ for (const [language, viewport] of [
 
     const today = app.locator('[data-home=today]');
     await expect(today).toContainText(/[1-9]/);
-    // The orders to review must be above the first steps, because the store has waiting orders.
+    // The store has orders to review. So these orders must be above the first steps.
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
     const guide = app.getByText(home.guide.title, { exact: true });
     expect(await top(toReview)).toBeLessThan(await top(guide));
-    // The guide with the first steps is a single row below the cash. A press opens the guide.
+    // The guide with the first steps is a single row below the cash. The user opens the guide with a press on the row.
     expect(await top(app.locator('[data-home=cash]'))).toBeLessThan(await top(guide));
     await expect(app.locator('[data-first-step=quote]')).toBeHidden();
     await guide.click();
@@ -143,7 +143,7 @@ for (const [language, viewport] of [
     const dayOf = (text: string) => /\d+/.exec(text)?.[0] ?? 'no day';
     expect(named).toHaveLength(seventh.length);
     for (const [index, day] of seventh.entries()) expect(named[index]?.match(/\d+/g)).toContain(dayOf(day));
-    // A press on a day of the chart must show the sales of the day. This must also work on a touch screen.
+    // A press on a day of the chart must show the sales of the day, also on a touch screen.
     await sales.locator('.recharts-wrapper').click();
     await expect(sales.locator('.recharts-tooltip-wrapper')).toContainText(/\d/);
     await takePicture(page, `home-${language}-sales`);
@@ -209,7 +209,7 @@ test('chart code is fetched only when the chart becomes visible and shifts no la
   expect(await page.evaluate(() => Reflect.has(window, 'shifted'))).toBe(false);
   await page.context().close();
 
-  // The test aborts the requests for the code of the chart. The table must show the data of the chart anyway.
+  // The test aborts the requests for the code of the chart. The table must still show the data of the chart.
   const poor = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
   await poor.route('**/_next/static/**', (route) => route.abort());
   await poor.locator('[data-chart=sales]').scrollIntoViewIfNeeded();
@@ -261,8 +261,8 @@ for (const [language, viewport] of [
   }) => {
     const store = language === 'ar' ? arabic : english;
     const { home, doctor, settings } = store.words;
-    // The test opens the app through the store admin. A sign-in by OAuth would grant again the scope that the test
-    // removes.
+    // The test opens the app through the store admin and does not sign in by OAuth. A sign-in by OAuth would grant the
+    // removed scope again.
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     await takeScopes({ stack, ...store }, ['orders:read']);

@@ -16,8 +16,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * Markup that sets `window.wasRun` if a page inserts it as HTML. It is short enough for every text field,
- * even a tag.
+ * Markup that sets `window.wasRun` if a page inserts the markup as HTML. The markup is short enough for every text
+ * field, even for a tag.
  */
 const markup = '"><img src=x onerror=wasRun=1>';
 

@@ -77,7 +77,7 @@ for (const [currency, language, words] of [
     test.setTimeout(900_000);
     const first = await openStore(stack, currency);
     const { storeId, installId } = (await reinstall(browser, stack, first)).store;
-    // A few of the checked screens need an order that can be shipped.
+    // A few of the checked screens need an order that can still be shipped.
     const { id } = await sell({ stack, storeId, installId }, { quantities: [1] });
     // Waits until the app has read the order and the details of all past orders. Without this wait, a screen could
     // change while it is measured; for example, the sums on the home screen could change.
@@ -107,8 +107,8 @@ for (const [currency, language, words] of [
             await page.locator('[data-live=live]').waitFor({ state: 'attached' });
             await untilAnswered();
             const shifts = changedByPress.includes(name) ? [] : await takeShifts(page);
-            // The test also counts layout shifts directly after an input. A button that moves under the user's finger
-            // may be pressed by mistake.
+            // The test also counts layout shifts directly after an input, because the user may press the wrong button
+            // if a button moves under the finger.
             const what = `${name} ${language} ${width} px: ${JSON.stringify(shifts)}`;
             if (process.env.SHIFTS) console.log(sumOf(shifts).toFixed(4), what);
             expect.soft(sumOf(shifts), what).toBeLessThanOrEqual(shiftMax);
@@ -118,8 +118,8 @@ for (const [currency, language, words] of [
             // A laptop of 1280 px at 200 % zoom has a page width of 640 px (WCAG 1.4.4). The narrowest phone
             // has 320 px (WCAG 1.4.10).
             await page.setViewportSize({ width: 640, height: 370 });
-            // The browser reports the new size of the window late, and an open menu moves only after that. So the check
-            // is repeated.
+            // The browser reports the new size of the window late, and an open menu moves only after the report. So the
+            // test repeats the check until it succeeds.
             await expect
               .configure({ soft: true, message: `${name} 640 px` })
               .poll(() => layoutFaults(page))

@@ -44,7 +44,7 @@ type SentOrder = {
 };
 type Dump = { products: { id: string; status: string; variants: Variant[] }[]; orders: SentOrder[] };
 
-/** Reads the sandbox's own data of a store. Every test in this file compares the app with these data. */
+/** Reads the sandbox's own data of a store. Every test in this file compares the app's data with the sandbox's data. */
 const dump = ({ storeId }: InstalledStore) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 const patchStore = ({ storeId }: InstalledStore, change: object) =>
   stack.sandbox.control('PATCH', `/stores/${storeId}`, change);
@@ -191,8 +191,8 @@ for (const [device, viewport] of [
     await form.customer('Salma');
     await expect(page.locator('[data-total-words]')).toBeVisible();
     await expect(saved).toBeVisible();
-    // The form saves its draft after a delay. The test waits longer than this delay, so that layout shifts of the last
-    // save are counted too.
+    // The form saves its draft after a delay. The test waits longer than this delay, so that layout shifts caused by
+    // the last save are counted too.
     await page.waitForTimeout(3_000);
     // A press on an item adds a line and moves the content below the line. Layout shifts directly after such a press
     // are intended and do not count. All other layout shifts count.

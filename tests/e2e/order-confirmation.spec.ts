@@ -26,7 +26,9 @@ test.afterEach(() => {
   ).toEqual([]);
 });
 
-/** Makes a link on the order page and opens WhatsApp with the link. Returns the URL in the WhatsApp message. */
+/**
+ * Makes an order link on the order page and opens WhatsApp with this link. Returns the link in the WhatsApp message.
+ */
 async function askOnPage(page: Page, app: FrameLocator, words: typeof en, name: string): Promise<string> {
   const t = words.orderLink.ask;
   const messages = words.order.messages;
@@ -70,7 +72,8 @@ async function openCustomer(browser: Browser, locale: string): Promise<Page> {
 }
 
 /**
- * Checks the page with axe in the light and the dark color scheme. axe is a script, so JavaScript is on in these pages.
+ * Checks the page with axe in the light and the dark color scheme. axe is a script, so JavaScript is on in the browser
+ * contexts of this check.
  */
 async function expectAccessible(browser: Browser, url: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

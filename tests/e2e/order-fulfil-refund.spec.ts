@@ -78,7 +78,10 @@ async function openRefund(app: FrameLocator, words: typeof en): Promise<Locator>
 
 const quantities = (sheet: Locator) => sheet.locator('input[inputmode=numeric][name$=".quantity"]');
 const firstWord = (text: string) => text.split('<')[0] ?? '';
-/** Runs axe in the dark and the light theme, either on the main part of the page or only on the open sheet. */
+/**
+ * Runs axe in the dark and the light theme. `part` selects what is checked: the main part of the page, or only the open
+ * sheet (a form that slides in).
+ */
 const expectAxe = async (page: Page, part: '[role=dialog]' | 'main') => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -257,7 +260,7 @@ test.describe('shipments', () => {
     await expect(sheet.getByText(en.orderWrite.refused.invalid_request)).toBeVisible();
     await expect(quantities(sheet)).toHaveValue('2');
     await expect(sheet.getByRole('textbox', { name: en.fulfill.sheet.provider })).toHaveValue('Aramex');
-    // The user closes the sheet and opens it again. The sheet must still contain the input.
+    // The user closes the sheet (the form that slid in) and opens it again. The sheet must still contain the input.
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await openFulfil(app, en);
@@ -272,8 +275,8 @@ test.describe('shipments', () => {
     const order = await sell(arabic, { quantities: [1] });
     const app = await openOrder(page, arabic, order.id);
     const sheet = await openFulfil(app, ar);
-    // Another user cancels the order while the form is open. If the order were already cancelled, its page would not
-    // offer the form.
+    // Another user cancels the order while the form is open. The test cannot cancel the order earlier, because the page
+    // of a cancelled order does not offer the form.
     await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'cancelled' });
     await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     const skipped = shipmentsOf(app, ar).locator('[data-outcome=status-skipped]');

@@ -24,8 +24,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * The requests from one browser context to WhatsApp. The test responds to these requests, so none of them leaves the
- * machine.
+ * The requests that the pages of one browser context send to WhatsApp. The test answers these requests itself, so no
+ * request leaves the machine.
  */
 type Chats = { url: URL; referrer: string | undefined }[];
 

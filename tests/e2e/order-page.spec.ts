@@ -55,8 +55,8 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
 }) => {
   const { id } = await sell(arabic, { quantities: [2], status: 'processing' });
   const tab = await openOrderTab(browser, arabic, id, phone);
-  // One shipment of the order is on its way, and one piece is still to be shipped. So every card of the page has all
-  // its actions.
+  // One shipment of the order is on its way, and one piece is still to be shipped. In this state, every card of the
+  // page has all its actions.
   await ship(tab.app, ar, 'Aramex', '1');
   await expect(tab.app.locator('[data-fulfillment]')).toHaveCount(1);
   const headings = tab.app.getByRole('heading', { level: 2 });

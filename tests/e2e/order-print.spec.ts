@@ -28,7 +28,8 @@ let order: OrderDetail;
 test.beforeAll(async ({ browser, newWorld }) => {
   stack = await newWorld('order-print');
   ({ context, page } = await open(browser));
-  // The two stores are installed one after the other, because both installations use the cookies of one browser.
+  // The test installs the app in the two stores one after the other, because both installations use the cookies of one
+  // browser.
   english = await install('USD');
   arabic = await install('SYP');
   const { id } = await sell(arabic, { quantities: [3, 1], paid: 100, discountMinor: 500 });
@@ -61,8 +62,8 @@ async function open(browser: Browser): Promise<{ context: BrowserContext; page: 
 }
 
 /**
- * Installs the app in a store with the given currency and signs this browser in directly. A print page opens in its own
- * tab, outside the store admin, so the admin cannot sign it in.
+ * Installs the app in a store with the given currency. Signs this browser in directly, because a print page opens in
+ * its own tab outside the store admin, and the admin cannot sign that tab in.
  */
 async function install(currency: string): Promise<StoreHandle> {
   const { id: storeId } = await storeWith(stack, currency);
@@ -186,7 +187,7 @@ test('language, paper and document can be changed on the page; on a phone it fit
 
 test('several orders print one after the other; an order that does not exist or cannot be read says so in its place', async () => {
   // Drops the webhook deliveries about the two orders below, so that the mirror (the app's copy) does not have these
-  // orders. If it had them, the print page would show them from the mirror when the platform does not respond.
+  // orders. With the orders in the mirror, the print page would show them even if the platform does not respond.
   await stack.sandbox.control('POST', '/faults', { on: 'delivery', effect: 'drop_request' });
   const [other, last] = [await sell(arabic, { quantities: [1] }), await sell(arabic, { quantities: [2] })];
   await stack.sandbox.control('POST', '/faults', {
@@ -209,8 +210,8 @@ test('several orders print one after the other; an order that does not exist or 
   expect((await pagesOf(page)).count).toBe(4);
 
   const many = Array.from({ length: 53 }, (_, index) => `ord_no_${index}`);
-  // The page with 50 orders is opened in the second store, because its 50 reads are a third of a store's request budget
-  // for a minute. The sign-in in the last test of the file needs the budget of the first store.
+  // This test uses the second store. The page with 50 orders sends 50 reads, which is a third of a store's request
+  // budget for a minute. The sign-in in the last test of the file needs the budget of the first store.
   await page.goto(stack.appUrl + printPath(english.installId, { orderIds: many }, {}));
   await expect(page.getByText('3 orders are not included')).toBeVisible();
   await expect(papers).toHaveCount(50);

@@ -58,8 +58,8 @@ test('PAT-2: tags are added and removed one by one, the toast undoes a removal, 
   await expect(remove('VIP')).toBeVisible();
   await expect.poll(async () => (await platformOrder(arabic, orderId)).tags).toContain('VIP');
 
-  // The form counts the characters of a tag while the user types. A tag that is too long is not added and stays in
-  // the field.
+  // The form counts the characters of a tag while the user types. The form does not add a tag that is too long, and the
+  // typed text stays in the field.
   await field.fill('x'.repeat(41));
   await expect(
     app.getByText(tags.tooLong.replace('{count, number}', '41').replace('{max, number}', '40')),
@@ -240,7 +240,7 @@ test('a typed attribute or reference is never lost: a reload restores both forms
   await inForm(number).getByRole('button', { name: reference.cancel, exact: true }).click();
 
   // The user saves the form and leaves the page before a response arrives. When the user returns, the page restores the
-  // form. The page closes the form when it has read the new value of the order.
+  // form. When the page has read the new value of the order, it closes the form.
   await app.getByRole('button', { name: attributes.edit.replace('{key}', 'floor') }).click();
   await value.fill('4');
   await faultWrites(english, orderId, { effect: 'drop_request' });

@@ -328,8 +328,9 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   );
   const setScopes = async (effective: string[], isOff: boolean) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker repeat GET /installation until the app shows the changed scopes. One read may not be enough. A
-    // read that started before the change returns the old scopes and postpones the next read by an hour.
+    // Makes the worker repeat GET /installation until the app shows the changed scopes. One read may not be enough,
+    // because a read that started before the change returns the old scopes. Such a read also postpones the next read by
+    // an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(next).toBeEnabled({ enabled: !isOff, timeout: 5_000 });
@@ -364,8 +365,8 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   });
   await setScopes(all, false);
   await expect(app.getByText(orderPage.noPermission.short)).toHaveCount(0);
-  // A refresh of the page brings new data. The new data must not cause another refresh, so the test waits and then
-  // counts the refreshes.
+  // A refresh of the page brings new data. If new data caused another refresh, the page would refresh without end. So
+  // the test waits and then counts the refreshes.
   await tab.page.waitForTimeout(3_000);
   expect(refreshes).toBe(1);
   await tab.close();

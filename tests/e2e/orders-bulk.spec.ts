@@ -40,7 +40,7 @@ const boxOf = (app: App, number: string): Locator => rowOf(app, number).getByRol
 const barOf = (app: App, { words }: InstalledStore): Locator =>
   app.getByRole('region', { name: words.bulk.bar.label });
 
-/** Opens the view "To review" and waits for its rows. Before the rows are shown, their checkboxes do nothing. */
+/** Opens the view "To review" and waits for its rows, because the checkboxes react only when the rows are shown. */
 async function openToReview(app: App): Promise<void> {
   const view = app.getByRole('link', { name: en.orders.views.to_review });
   await view.click();
@@ -351,8 +351,8 @@ test('a retry leaves out items whose outcome is unknown and says so; the platfor
   await act(app, english, en.bulk.bar.set_order_status);
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
-  // After the check and before the bulk run starts, another user cancels one of the orders. For another order, the app
-  // gets no response from the platform for two days.
+  // After the check and before the bulk run starts, another user cancels one of the orders. A fault of the sandbox
+  // drops the responses to the writes of a second order, so the app gets no response about that order for two days.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await stack.sandbox.control('POST', '/faults', {
     on: 'api',
@@ -517,7 +517,7 @@ test('FUL-1: tracking numbers that arrive after the handover complete the shipme
   await startButton(before).click();
   await expect(app.getByText('1 of 1 finished')).toBeVisible({ timeout: 30_000 });
 
-  // Each line has another separator between the order number and the tracking number.
+  // Each line has a different separator between the order number and the tracking number.
   const lines = [`#${first}, AX-1`, `${second};AX-2`, `${third}\tAX-9`];
   const mixed = await paste(lines, 'Aramex');
   await expect(
@@ -574,8 +574,9 @@ test("CSV: a view and a selection download as files in the store's language, wit
       send();
     })(),
   ]);
-  // The toast about the progress then shows the result. The test counts the toasts only once, without waiting, because
-  // a second toast would disappear during a wait. On a desktop the toast does not cover the first column of the list.
+  // The toast that showed the progress now shows the result. The test counts the toasts only once, without waiting,
+  // because a second toast would disappear during a wait. On a desktop the toast does not cover the first column of the
+  // list.
   await expect(toast.filter({ hasText: ar.export.ready }).locator(checkMark)).toBeVisible();
   expect.soft(await toast.count()).toBe(1);
   await expect(toast).toHaveCount(1);

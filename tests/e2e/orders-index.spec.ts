@@ -157,8 +157,8 @@ test('each row names the items of its order, the views of waiting work show coun
   ).toBeVisible();
   const [first] = orders;
   const row = page.locator('tbody tr').first();
-  // The list of orders does not contain the names of the items. The worker reads them with the details of each order,
-  // after the list.
+  // A read of the list of orders does not return the names of the items. After the list, the worker reads each order
+  // with its details, which contain the names.
   await expect(row.getByText(itemsOf(first)).filter({ visible: true })).toBeVisible();
   const dollars = orders.filter(({ total }) => total.currency === 'USD').slice(0, 2);
   const euro = orders.find(({ total }) => total.currency === 'EUR');
@@ -554,8 +554,9 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   const page = await openIndex(browser, english);
   const setScopes = async (effective: string[], title: string) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker repeat GET /installation until the app shows the changed scopes. One read may not be enough. A
-    // read that started before the change returns the old scopes and postpones the next read by an hour.
+    // Makes the worker repeat GET /installation until the app shows the changed scopes. One read may not be enough,
+    // because a read that started before the change returns the old scopes. Such a read also postpones the next read by
+    // an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 5_000 });

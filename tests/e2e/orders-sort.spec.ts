@@ -112,7 +112,7 @@ test('on a phone in Arabic the filters have the sort, and a chip shows it and re
   await expectFirst(page, await byTotal(arabic));
   const chips = page.getByRole('list', { name: ar.orders.filters.active });
   await expect(chips).toContainText(ar.orders.sort.highest);
-  // A sort is not a filter, so the view of all orders stays the current view.
+  // A sort is not a filter, so "all orders" stays the current view.
   await expect(
     page.getByRole('navigation', { name: ar.orders.views.label }).locator('[aria-current=page]'),
   ).toHaveText(ar.orders.views.all);

@@ -59,8 +59,8 @@ test('every press target on a phone is at least 44 px high', async ({ page }) =>
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('button, a, select, textarea, input:not(label *)')]
       .map((target) => ({ html: target.outerHTML.slice(0, 120), box: target.getBoundingClientRect() }))
-      // CSS extends the link of a table row over the whole row. So the link is large enough to press, although its own
-      // element is small.
+      // CSS extends the link of a table row over the whole row. So the link can be pressed anywhere in the row,
+      // although its own element is small.
       .filter(({ html, box }) => box.height < 44 && !html.includes('after:inset-0'))
       .map(({ html, box }) => `${box.height} ${html}`),
   );

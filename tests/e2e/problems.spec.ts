@@ -175,8 +175,8 @@ test('a double click on the create button creates one order', async () => {
 
 test('an unknown install id in the path answers 404 with an explanation', async () => {
   const response = await page.goto(`${stack.appUrl}/i/inst_unknown/orders`);
-  // The browser signed in to the app by OAuth. So it has a session of another install, and no session of the install in
-  // the path.
+  // The browser signed in to the app by OAuth, in a different install than that in the path. So the browser has no
+  // session of the install in the path.
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
@@ -223,8 +223,8 @@ test('a refused permission ends on a card that leads back to the store admin, in
 test('AUT-9: when the platform refuses the tokens, the reconnect page says so, and the work continues after connecting again', async () => {
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // The app detects the lost access at its first request to the platform. This is a request of the worker, or that of a
-  // merchant who opens an order.
+  // The app detects the lost access when its next request to the platform is refused. This request comes from the
+  // worker, or from a merchant who opens an order.
   const order = app.getByRole('link', { name: /^\d+$/ }).first();
   const reconnectTitle = app.getByText(ar.entry.reconnect.title);
   await expect(order.or(reconnectTitle)).toBeVisible();

@@ -93,7 +93,7 @@ for (const [language, viewport] of [
 
     const variant = app.locator(`[data-variant="${first.id}"]`);
     await expect(variant).toContainText(first.sku);
-    // The webhook events of the three recent sales may still be on their way, so the test waits for them.
+    // The webhook events of the three sales may not have arrived yet, so the test waits for them.
     await expect(app.locator('[data-movement]')).toHaveCount(3, { timeout: 30_000 });
     await expect(variant.locator('td').nth(2)).toHaveText(new RegExp(`^${first.stock}\\D`), {
       timeout: 30_000,

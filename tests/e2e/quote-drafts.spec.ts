@@ -23,8 +23,8 @@ const { newOrder, quotes } = en;
 const nameIn = (app: FrameLocator) => app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
 const isSaved = (app: FrameLocator) => expect(app.getByText(/^Saved /)).toBeVisible();
 /**
- * Types a customer name and waits until the server has stored it. The text "Saved" is not enough, because it may belong
- * to an earlier save.
+ * Types a customer name and waits until the server has stored this name. The text "Saved" on the screen is not enough,
+ * because it may belong to an earlier save.
  */
 async function saveName({ page, app }: Pick<Tab, 'page' | 'app'>, name: string): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.request().postData()?.includes(name) ?? false);

@@ -50,8 +50,9 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
   const remaining = all.filter((one) => one !== scope);
   await stack.sandbox.control('PATCH', path, { effective_scopes: remaining });
-  // Makes the worker repeat GET /installation until the app shows the changed scopes. One read may not be enough. A
-  // read that started before the change returns the old scopes and postpones the next read by an hour.
+  // Makes the worker repeat GET /installation until the app shows the changed scopes. One read may not be enough,
+  // because a read that started before the change returns the old scopes. Such a read also postpones the next read by
+  // an hour.
   await expect(async () => {
     await readInstallationNow(stack, installId);
     await isSeen();
@@ -136,7 +137,7 @@ for (const [language, viewport] of [
     const byCustomer = words.orderPage.timeline.byCustomer.replace('<number></number>', number);
     await openSection(app, 'timeline');
     await expect(app.getByText(byCustomer)).toBeVisible();
-    // The customer picks the order up, so the page does not call the payment method cash on delivery.
+    // The customer picks up the order. So the page must not use the name "cash on delivery" for the payment method.
     await expect(app.getByText(words.paymentMethod.codPickup)).toBeVisible();
     // The reference chip of the order opens the quote in the app, in the same tab.
     await openTechnicalDetails(app);
@@ -172,8 +173,8 @@ test("a customer's change request appears live; the version sent after it replac
   // The text must match the title exactly. So the title cannot contain anything else, such as the time of the request.
   await expect(changeRequest.getByText(quotes.change.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'change requested');
-  // While the customer can still accept the quote, the merchant cannot create an order from it. The form offers only to
-  // send another version of the quote.
+  // The customer can still accept the quote, so the merchant cannot create an order from it. The form can only send
+  // another version of the quote.
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
   await expect(app.getByRole('button', { name: en.newOrder.sendQuote }).first()).toBeVisible();
   await expect(app.getByRole('radio', { name: en.newOrder.payment.mode.create })).toHaveCount(0);
@@ -348,8 +349,8 @@ test('an accepted quote that lacks stock says so for each line, and can become a
   await expect(problem.getByRole('listitem')).toContainText(String(stock));
   await expectAccessible(tab, 'stock gone');
   await takePicture(tab.page, 'quote-stock-gone-en');
-  // The platform would refuse the same order again. So the first button offers the quantity that is in stock, and the
-  // second one changes the quote.
+  // The platform would refuse the same order again. So the first button opens the form with the quantity that is in
+  // stock, and the second button opens the form to change the quote.
   const change = problem.getByRole('link', { name: quotes.actions.editAndSend });
   await expect(app.getByRole('link', { name: quotes.actions.editAndSend })).toHaveCount(1);
   await expect(problem).toContainText(quotes.problem.editHint.stock);

@@ -145,7 +145,7 @@ for (const language of ['ar', 'en'] as const)
     await expectAccessible(tab, 'preview');
     await picture(tab, `preview-${language}`);
 
-    // The second tab checks the sheet before the first tab posts the same sheet.
+    // The second tab checks the remittance sheet. After that, the first tab posts the same sheet.
     const other = await openTab(browser, stack, store, '/cash/sheet', phone);
     const otherField = other.app.getByRole('textbox', { name: words.text });
     const otherCheck = other.app.getByRole('button', { name: words.check });
@@ -154,8 +154,8 @@ for (const language of ['ar', 'en'] as const)
     await otherCheck.click();
     await expect(otherRecord).toBeEnabled();
 
-    // The preview must save nothing. Three rows have exactly the owed amount. The user also accepts the row with less
-    // than the owed amount.
+    // The preview must save nothing. Three rows have exactly the owed amount. The user also accepts one row with a
+    // lower amount.
     expect(await owedTo(tab, store), 'after the preview').toEqual(before);
     const [acceptShort] = await app.getByRole('checkbox').all();
     await acceptShort?.check();

@@ -107,7 +107,7 @@ for (const place of [0, 1] as const) {
     await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(everybody).toHaveValue('viewer');
     await expect(app.getByText(t.role.openTitle)).toBeHidden();
-    // Resets the default role to that of a new store, for the tests that follow.
+    // Resets the default role to the default role of a new store, because the next tests need it.
     await everybody.selectOption('owner');
     await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(everybody).toHaveValue('owner');

@@ -27,8 +27,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * An entry point of the app. `needs` lists the required rights in the order in which the app checks them. The other
- * fields describe the request to send and the expected status.
+ * An entry point of the app. `needs` lists the required rights, in the order in which the app checks them. The
+ * remaining fields describe the request that the test sends and the expected status.
  */
 type Entry = { needs: readonly Right[] } & (
   | { path: string; status?: number; post?: object }

@@ -74,7 +74,7 @@ for (const [language, currency, name] of [
     await takePicture(driver, `driver-open-${language}`, { fullPage: true });
     await stops.first().getByRole('button', { name: driverWords.paid, exact: true }).click();
     await expect(stops.first().getByRole('status')).toBeVisible();
-    // After a reload, as after a lost connection, the page must still show the stored answer.
+    // After a reload, the page must still show the stored answer. A driver with a lost connection reloads the page too.
     await driver.reload();
     await expect(stops.first().getByRole('status')).toBeVisible();
     await stops.nth(1).locator('summary').click();
@@ -161,7 +161,7 @@ for (const [language, currency] of [
     await newSheet(sold[0].id, sold[1].id);
     await expect(app.getByRole('button', { name: words.link.create })).toBeVisible();
 
-    // The app adds an order of an open sheet to another sheet only after a warning.
+    // If an order is on an open sheet, the app adds it to another sheet only after a warning.
     await newSheet(sold[0].id);
     await expect(app.getByText(words.problem.repeated.split('{')[0]?.trim() ?? '')).toContainText(
       sold[0].order_number,
@@ -173,7 +173,8 @@ for (const [language, currency] of [
     await expect(app.getByRole('button', { name: words.link.create })).toBeVisible();
     const [first = '', second = ''] = await sheetIds();
 
-    // A packer can open the sheet. The packer may confirm a refused order, but not a collected amount.
+    // A packer can open the sheet. The packer may confirm that an order was refused, but not that an amount was
+    // collected.
     const setRole = (role: string) =>
       asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
     await setRole('packer');

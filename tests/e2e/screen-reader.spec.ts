@@ -147,8 +147,8 @@ for (const language of ['ar', 'en'] as const) {
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('status').filter({ hasText: fulfill.done.shipped })).toBeAttached();
     await expect(page.getByText(fulfill.nothingLeft)).toBeVisible();
-    // The pressed button now has the next action of the order. The focus must stay on it, so that the keyboard user
-    // continues there.
+    // The text of the pressed button is now the next action of the order. The focus must stay on the button, so that
+    // the keyboard user continues there.
     await expectFocusIn(page.getByRole('group', { name: words.orderPage.status.label, exact: true }));
     await page.context().close();
   });

@@ -23,8 +23,8 @@ test('a client that never ends its headers is disconnected after ten seconds; on
   idle.socket.write(`${requestHead}\r\n`);
   const closedAfterMs = await Promise.race([slow.closedAfterMs, sleep(18_000, Number.POSITIVE_INFINITY)]);
   expect(closedAfterMs).toBeGreaterThan(9_000);
-  // By default, Node checks header time-outs only every 30 s. The app sets a shorter interval, so it must close the
-  // connection well before 30 s.
+  // By default, Node checks only every 30 s whether a connection has exceeded its time limit for headers. The app sets
+  // a shorter interval, so the app must close the connection well before 30 s.
   expect(closedAfterMs).toBeLessThan(18_000);
   expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
   // Proxies keep idle connections open for one or two minutes. The app must keep idle connections open for longer than
@@ -88,7 +88,7 @@ test('an upgrade request is refused and its connection is closed at once; a webh
       .toMatch(answer);
     expect(received(), `${head} with ${protocol}`).toMatch(/^connection: close\r$/im);
     // The app closes an idle connection only after 125 s. It must close the connection of an upgrade request much
-    // sooner.
+    // earlier.
     expect(await closedAfterMs, `${head} with ${protocol}`).toBeLessThan(10_000);
   }
   // An upgrade request has the header Connection and the header Upgrade. A proxy may add one of the two to every
@@ -120,8 +120,8 @@ test('an app at its limit of connections refuses new ones, makes room by closing
     // accept the next one.
     expect(await isServed()).toBe(false);
     await expect.poll(isServed).toBe(true);
-    // A connection whose client still sends headers is not idle. So a new connection must not make the app close it.
-    // The app closes it only at the time limit for headers.
+    // A connection whose client still sends headers is not idle. So the app must not close it in favor of a new
+    // connection. The app closes it only at the time limit for headers.
     const slow = await open();
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\n');
     expect(await isServed()).toBe(false);

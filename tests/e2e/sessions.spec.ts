@@ -67,8 +67,8 @@ test('a merchant signs a person out: the other browser shows it within seconds a
   const [app, other] = [appFrame(mine), appFrame(theirs)];
   await theirs.goto(adminPage);
   await other.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // The sandbox's store admin always names the same member of the store. The test needs two persons, so it changes the
-  // person in the other browser's session.
+  // The sandbox's store admin always sends the same member of the store. The test needs two persons, so it changes the
+  // person in the session of the other browser.
   await asSystem(
     stack,
     `UPDATE sessions SET actor_sub = 'staff_other', actor_name = 'ليلى' WHERE install_id = $1`,

@@ -55,9 +55,9 @@ async function next({ page, text }: Story, stop: StopName): Promise<void> {
 }
 
 /**
- * Scrolls to a screen of the app on the page of a stop, and returns it when it is ready for a press. Chromium does not
- * render an iframe of another origin that is scrolled out of view, so Playwright cannot press anything in it before the
- * scroll.
+ * Scrolls to a screen of the app on the page of a stop (one page of the tour). Returns the screen when it is ready for
+ * a press. The scroll is needed, because Chromium does not render an iframe of another origin outside the visible area,
+ * and Playwright cannot press anything in such an iframe.
  */
 async function screen(page: Page, index = 0): Promise<FrameLocator> {
   await page.locator('iframe').nth(index).scrollIntoViewIfNeeded();
@@ -67,8 +67,8 @@ async function screen(page: Page, index = 0): Promise<FrameLocator> {
 }
 
 /**
- * Fills the form of a new order, for pickup. `price` replaces the store price of the product. Without `price`, the
- * function types a custom item.
+ * Fills the form of a new order, for pickup. With `price`, the order has a product at this price. Without `price`, the
+ * order has a custom item, which the function types.
  */
 async function fillOrder({ words }: Pick<Story, 'words'>, app: FrameLocator, price?: string): Promise<void> {
   const { newOrder } = words;
@@ -226,7 +226,8 @@ for (const [language, viewport] of [
       await expectReached(story, 'uninstall');
     });
 
-    // The app is uninstalled, so the server refuses the requests of its open screen. The browser logs each refusal.
+    // The app is uninstalled, so the server refuses the requests of the app's open screen. The browser logs each
+    // refused request.
     const isRefusal = (error: string) => /status of 4\d\d/.test(error);
     expect(takeBrowserErrors().filter((error) => !isRefusal(error))).toEqual([]);
     await page.context().close();

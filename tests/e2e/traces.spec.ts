@@ -35,8 +35,9 @@ test('one trace follows an order from the button to its row, through outbox, del
   await page.getByRole('textbox', { name: words.newOrder.customer.phone }).fill('+963 944 765 432');
   await page.getByRole('button', { name: words.newOrder.create }).filter({ visible: true }).click();
   await expectConfirmed(page, words);
-  // On a busy machine, the event of the new order may arrive before the app has stored the platform's response. Such an
-  // event is not in the trace. So the test adds a payment, which causes one more event of the order.
+  // On a busy machine, the event of the new order may arrive before the app has stored the platform's response. An
+  // event that arrives so early is not in the trace. So the test adds a payment, which causes one more event of the
+  // order.
   const [order] = await asSystem<{ id: string }>(
     stack,
     'SELECT order_id AS id FROM created_orders WHERE install_id = $1',
@@ -65,7 +66,7 @@ test('one trace follows an order from the button to its row, through outbox, del
       ]),
     );
 
-  // Next creates its own spans, which contain whole URLs. The app must not export any of them.
+  // Next creates spans of its own, which contain whole URLs. The app must not export any of these spans.
   const prefixes = /^(action|route|quote|operation|platform|webhook|inbox|mark|mirror|sweep)\b/;
   expect(collector.spans.map((span) => span.name).filter((one) => !prefixes.test(one))).toEqual([]);
   expect(collector.spans.some((span) => span.name === 'route')).toBe(true);

@@ -25,7 +25,10 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 const valid = () => signed(install.installId, install.secret, eventOf(install.installId, install.storeId));
-/** Returns a delivery with a wrong signature. It is either for the known install or for an invented install id. */
+/**
+ * Returns a delivery with a wrong signature. If `isKnown` is true, the delivery is for the install of the test,
+ * otherwise for an invented install id.
+ */
 const forged = (isKnown: boolean) =>
   isKnown
     ? withHeaders(valid(), { [deliveryHeaders.signature]: randomUUID().replaceAll('-', '').repeat(2) })
@@ -93,9 +96,10 @@ test('S13: of 3,000 forged deliveries over 150 sockets none is stored and they c
     const stored = new Set(await storedIds());
     expect(idsOf(good).filter((id) => !stored.has(id))).toEqual([]);
     expect(idsOf(bad).filter((id) => stored.has(id))).toEqual([]);
-    // Without a limit, almost every forged delivery would cause a look-up of a webhook secret. Half of the 3,000
-    // deliveries name an invented install, which has no cached secret. The other half name the known install, whose
-    // secret is read again after a wrong signature. The log must show far fewer look-ups.
+    // The log must show far fewer look-ups of webhook secrets than forged deliveries, because the app limits these
+    // look-ups. Without the limit, almost every forged delivery would cause a look-up. Half of the 3,000 deliveries
+    // name an invented install, which has no cached secret. The other half name the known install, whose secret is read
+    // again after a wrong signature.
     const log = await readFile(`test-results/${logFile}`, 'utf8');
     const lookUps = log.match(/FROM webhook_secrets s /g)?.length;
     expect(lookUps).toBeGreaterThan(0);

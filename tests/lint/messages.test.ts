@@ -169,7 +169,7 @@ type UsedKey = { at: string; pattern: RegExp };
 /**
  * Returns the message keys that a file uses through its translators. A string literal is one key. A template literal
  * matches every key that it could produce. A variable matches every key of the namespace, because the compiler has
- * checked its type against the messages.
+ * checked that its type contains only keys of the messages.
  *
  * If a translator is passed to another function, the keys that the function uses are unknown. So the result reports a
  * missing key.

@@ -80,7 +80,7 @@ function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): Implie
 
 /**
  * Returns the page and route files that serve a URL path. The path is either complete and begins with "/i/", or it is
- * the part after the install, such as "/orders".
+ * the part after the install id, such as "/orders".
  */
 export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
   const requested = address.split('/').filter(Boolean);

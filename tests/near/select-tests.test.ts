@@ -9,8 +9,8 @@ import { isRegistry, readGraph, type Tree } from './module-graph';
 import { kindOf, readSpecs, selectTests } from './select-tests';
 
 /**
- * The real files of this repository. With them, these tests fail if a rename or a new convention breaks the selection
- * of tests.
+ * The real files of this repository. Because they are real, these tests fail if a rename or a new convention breaks the
+ * selection of tests.
  */
 const tree: Tree = {
   files: listFiles(gitIn(root)),

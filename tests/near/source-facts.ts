@@ -17,7 +17,7 @@ export interface SourceFacts {
    * `/i/ID/orders`.
    */
   addresses: string[];
-  /** Message namespaces whose texts the file renders, for example `refund.sheet`. */
+  /** Message namespaces (groups of translated texts) that the file renders, for example `refund.sheet`. */
   namespaces: string[];
   /**
    * Property chains that may be the key of a translated text. For example, `words.refund.action` is stored as

@@ -44,7 +44,10 @@ const bugs = {
     BEGIN NEW.lease_until := NULL; NEW.next_attempt_at := now(); RETURN NEW; END $$;
     CREATE TRIGGER planted BEFORE UPDATE ON operations
       FOR EACH ROW WHEN (NEW.claim > OLD.claim) EXECUTE FUNCTION plant()`,
-  /** Planted bug: the claim number does not grow, so a late process has the same number as the next process. */
+  /**
+   * Planted bug: the claim number does not grow. So a process whose lease has ended has the same claim number as the
+   * next process.
+   */
   'a fence is reused': `
     CREATE FUNCTION plant() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN NEW.claim := OLD.claim; RETURN NEW; END $$;

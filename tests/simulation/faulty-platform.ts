@@ -28,11 +28,11 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
   /** Probability, from 0 to 1, that a write request fails. */
   faultProbability: number;
   fired: Record<FaultName, number>;
-  /** Number of responses that the platform replayed for a known idempotency key. */
+  /** Number of responses that the platform sent again, because the request had a known idempotency key. */
   replayed: { successes: number; refusals: number };
   /**
-   * Number of 409 responses that were not replayed. In these cases, an earlier request with the same idempotency key
-   * was still in progress.
+   * Number of 409 responses that the platform did not send again for a known idempotency key. The platform sends such a
+   * 409 while an earlier request with the same key is still in progress.
    */
   inProgress: number;
   /**

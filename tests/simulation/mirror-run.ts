@@ -36,8 +36,8 @@ export type Limits = {
 };
 
 /**
- * A database, a network and two workers. Many worlds (platforms with one store each) share them and run at
- * the same time.
+ * The environment of a simulation: a database, a network and two workers. Many worlds (platforms with one store each)
+ * use this environment at the same time.
  */
 export type Simulation = {
   /**
@@ -293,9 +293,9 @@ async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
 }
 
 /**
- * Postpones full sweeps (reads of a whole list) by 30 days, and cancels those that are running or requested. A full
- * sweep would find changes that only events should report. A full sweep that has never completed still runs. The
- * function does not change sweeps of other kinds.
+ * Postpones full sweeps (reads of a whole list) by 30 days, and cancels full sweeps that are running or requested. A
+ * full sweep would find changes that only events should report. A first full sweep, which has never completed, still
+ * runs. The function does not change sweeps of other kinds.
  */
 async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
   await systemQuery(

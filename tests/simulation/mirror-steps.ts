@@ -234,8 +234,8 @@ const trouble: Record<string, Step> = {
     hold.release();
   },
   /**
-   * Delays a page of the product list. The page contains a product that is then deleted, and it arrives only after the
-   * app has stored the deletion.
+   * Delays a page of the product list that contains a certain product. Then the product is deleted. The page arrives
+   * only after the app has stored the deletion.
    */
   async overtakenPage(world) {
     const { products } = await platformStateOf(world);

@@ -181,7 +181,10 @@ export function followTime(world: SimWorld): void {
   world.clock.advance(Math.max(0, Date.now() + world.skewMs - world.clock.now()));
 }
 
-/** Delays the next request for which `matches` returns true, or the response to it. */
+/**
+ * Delays the next request for which `matches` returns true, or the response to this request. `when` decides which of
+ * the two is delayed.
+ */
 export function holdNext(world: SimWorld, when: Hold['when'], matches: Hold['matches']): Hold {
   const [arrived, reach] = signal();
   const [gone, release] = signal();

@@ -395,7 +395,7 @@ it(`IDE-2: in ${schedules} seeded schedules with faults every write ends with at
   const counters = { ...platform.fired, ...happened, ...recovered };
   console.log(`seed ${seed}, ${schedules} schedules: ${JSON.stringify(counters)}`);
   // A short test may miss some kinds of faults, so it checks only the total number of faults. A full test also checks
-  // each kind.
+  // the number of each kind.
   expect(faults.reduce((sum, name) => sum + platform.fired[name], 0)).toBeGreaterThan(schedules / 5);
   if (testScale < 1) return;
   for (const name of faults) expect(platform.fired[name], name).toBeGreaterThanOrEqual(50);

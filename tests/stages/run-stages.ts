@@ -49,7 +49,7 @@ async function runAll(stages: Record<string, Stage>): Promise<Count> {
   const runNext = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
   };
-  // If only background stages are selected, two of them run at the same time, so that both cores are used.
+  // If no other stage is selected, two background stages run at the same time, so that both cores are used.
   const background = Promise.all(others.length > 0 ? [runNext()] : [runNext(), runNext()]);
   for (const stage of others) {
     if (stage[1].isAlone) await background;

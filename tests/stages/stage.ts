@@ -26,7 +26,7 @@ export interface Stage {
    * stage must run.
    */
   skip?(): Promise<string | undefined>;
-  /** A function that is called after the stage has passed. */
+  /** Called after the stage has passed. */
   passed?(): Promise<void>;
 }
 

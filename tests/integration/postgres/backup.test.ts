@@ -84,8 +84,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
     } finally {
       await restored.drop();
     }
-    // Empties a table after the backup. The check of the backup must still succeed, because it compares with the row
-    // counts at the time of the dump.
+    // Empties a table after the backup. The check of the backup must still succeed, because the check compares the
+    // backup with the row counts at the time of the dump.
     await asSuperuser('TRUNCATE launch_uses');
     expect(await check('whole', 'whole.keys')).toMatchObject({ launch_uses: 100 });
     await expect(check('whole')).rejects.toThrow('data_keys: the dump has no data of this table');

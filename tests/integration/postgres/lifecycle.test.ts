@@ -40,7 +40,7 @@ async function start() {
 const serverInfo = z.object({ pid: z.number(), port: z.number(), url: z.string(), borrowed: z.boolean() });
 
 /**
- * Starts a database server from a separate process (the holder). So a test can kill the process that started the
+ * Starts a database server from a separate process (the holder), so that a test can kill the process that started the
  * server.
  */
 async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof serverInfo> }> {

@@ -178,8 +178,8 @@ describe('the migration runner', () => {
       let isDone = false;
       const migrated = migrate(database.url, dir).finally(() => (isDone = true));
       await expect.poll(() => query(waiting)).toEqual([{ waits: true }]);
-      // The migration waits for its lock, and the second read waits behind the migration. The migration gives up after
-      // its lock time-out. The second read then continues, although the long read has not ended.
+      // The migration waits for its lock, and the second read waits for the migration. After its lock time-out, the
+      // migration gives up. Then the second read continues, although the long read has not ended.
       expect(await query('select count(*)::int as sales from sales')).toEqual([{ sales: 2 }]);
       expect(isDone).toBe(false);
       await reader.release();

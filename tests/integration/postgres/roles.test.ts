@@ -206,8 +206,8 @@ function testRoles(binDir: string | undefined) {
     await asSuperuser('create role staff');
     for (const role of ['none', 'daftar_app', 'daftar_system']) {
       for (const [attack, refusal] of attacks) {
-        // If a role grants a right that it may not grant, PostgreSQL only warns and throws no error. So the test checks
-        // afterwards whether the right was granted.
+        // If a role grants a right that it may not grant, PostgreSQL only sends a warning and no error. So the test
+        // checks afterwards whether the right was granted.
         const check = attack.startsWith('grant select')
           ? `; do $$ begin if not has_table_privilege('other', 'orders', 'select') then
               raise 'no privileges were granted'; end if; end $$`

@@ -39,7 +39,7 @@ describe('the starting changes of the exercises', () => {
     const names = exercises.map(({ test }) => test.name).join('|');
     const report = ['--reporter=json', '--outputFile=exercises.json'];
     // Options for the inner run of Vitest: one worker and long time limits. The inner run shares the cores with the
-    // outer test run that started it.
+    // outer test run, which started the inner run and continues meanwhile.
     const patient = ['--maxWorkers=1', '--hookTimeout=240000', '--testTimeout=240000'];
     const vitest = ['run', '--no-cache', ...patient, ...report, ...files, '-t', names];
     const output = await copy.toolFailure('vitest/vitest.mjs', ...vitest);

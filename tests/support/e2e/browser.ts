@@ -27,9 +27,9 @@ interface Source {
 
 /**
  * Features of Chromium that are off in the tests. Chromium uses only its last `--disable-features` argument, so this
- * list replaces Playwright's own list. Playwright also turns ThirdPartyStoragePartitioning off. Here it stays on, as in
- * the browsers of merchants. Without it, a full Chromium would deny session storage to the app's iframe in each window
- * that Playwright opens.
+ * list replaces Playwright's own list. Playwright's list also contains ThirdPartyStoragePartitioning. In this list it
+ * is missing, so the feature stays on, as in the browsers of merchants. If it were off, a full Chromium would deny
+ * session storage to the app's iframe in each window that Playwright opens.
  */
 const disabledFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',

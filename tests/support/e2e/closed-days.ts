@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { asTenant } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** The drawer of a day without any cash, as the form that closes the day sends it. */
+/**
+ * The drawer (the counted cash in one currency) of a day without any cash, as the form that closes the day sends it.
+ */
 export const emptyDrawer = {
   currency: 'SYP',
   decimals: 0,
@@ -13,7 +15,7 @@ export const emptyDrawer = {
   lines: [],
 };
 
-/** Stores the record of a closed day without sums. Returns its id. */
+/** Stores the record of a closed day without cash sums. Returns the id of the record. */
 export async function storeClosedDay(stack: Stack, installId: string): Promise<string> {
   const id = randomUUID();
   await asTenant(

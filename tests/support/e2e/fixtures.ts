@@ -15,7 +15,7 @@ let runningStack: Stack | undefined;
 type StackOfWorker = {
   /**
    * Starts a new sandbox world (the whole state of the sandbox). The database, the app and the worker of earlier spec
-   * files keep running. `orders` is the number of past orders of each store (250 by default).
+   * files are used again. `orders` is the number of past orders of each store (250 by default).
    */
   newWorld(name: string, orders?: number): Promise<Stack>;
 };
@@ -33,9 +33,9 @@ type StackOfWorker = {
  * installs of this data no longer exist on the platform.
  */
 export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
-  // If a spec fails, this function attaches the text of every open page to the report. It also attaches the warnings
-  // and errors that the app and the worker logged during the test. The report can then be read without screenshots and
-  // log files.
+  // If a spec fails, this function attaches the text of every open page to the report, and the warnings and errors that
+  // the app and the worker logged during the test. A developer can then find the reason without screenshots and log
+  // files.
   pagesOfFailure: [
     async ({ browser }, use, testInfo) => {
       const startedAt = Date.now();

@@ -5,8 +5,8 @@ import { eventually } from '@/tests/support/stack/eventually';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * Signs a browser in to the app over HTTP. If the store does not have the app, it is installed first. The specs about
- * installing use `installApp` (merchant.ts) instead. It clicks through five pages and takes longer.
+ * Signs a browser in to the app over HTTP. If the store does not have the app, the function installs the app first. The
+ * specs about installing use `installApp` (merchant.ts) instead, which clicks through five pages and takes longer.
  *
  * Afterwards the install is marked as opened before, so the store admin opens the list of orders and not the first
  * steps.

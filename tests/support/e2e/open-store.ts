@@ -84,7 +84,7 @@ export async function openAlone(
   const page = await newPage(browser, store.locale, viewport);
   await startSession(page, stack, store.installId);
   await page.goto(`${stack.appUrl}/i/${store.installId}${path}`);
-  // Waits until the page is interactive. Only specs about early clicks test what happens before that time.
+  // Waits until the page is interactive. What happens before that time is tested only by the specs about early clicks.
   await page.locator('[data-live=live]').waitFor({ state: 'attached' });
   return page;
 }

@@ -11,8 +11,8 @@ export async function pickCustomLine(
 ): Promise<void> {
   const { picker } = words.newOrder;
   await app.getByRole('combobox', { name: picker.label }).fill(name);
-  // The option is found by its text. The list of options renders after the input, so the last option may still belong
-  // to an earlier search.
+  // The test finds the option by its text. The list of options is rendered after the input, so the last option may
+  // still belong to an earlier search.
   const offer = picker.custom.replace('<name></name>', name);
   await app.getByRole('listbox').getByRole('option').filter({ hasText: offer }).click();
 }

@@ -10,8 +10,8 @@ export type QuoteStore = { page: Page; stack: Stack; storeId: string; installId:
 /** The values of a quote that a spec can choose. All other values are the same for every quote. */
 export type QuoteOptions = {
   /**
-   * Id and version of a quote that was sent before. The spec then sends another version of it. If absent, the spec
-   * sends a new quote.
+   * Id and version of a quote that was sent before. With them, the spec sends another version of that quote. If absent,
+   * the spec sends a new quote.
    */
   quoteId?: string;
   version?: number;

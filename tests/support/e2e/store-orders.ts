@@ -108,9 +108,9 @@ export async function takeScopes({ stack, installId }: StoreHandle, lacking: str
 }
 
 /**
- * Makes the next read of GET /installation due now, so that the worker reads the install from the platform. If another
- * read is in progress, it may postpone the next one by an hour. So call this function repeatedly until the app shows
- * the change.
+ * Makes the next read of GET /installation due now, so that the worker reads the install from the platform. If the
+ * worker is already reading it, the end of that read may postpone the next read by an hour. So call this function
+ * repeatedly until the app shows the change.
  */
 export async function readInstallationNow(stack: Stack, installId: string): Promise<void> {
   await asSystem(

@@ -15,8 +15,8 @@ export type Sending = {
 };
 
 /**
- * Returns a command that sends a quote, valid for seven days by default. With the id and the version of a sent quote, it
- * sends another version of that quote.
+ * Returns a command that sends a quote, valid for seven days by default. With the id and the version of a sent quote,
+ * the command sends another version of that quote.
  */
 export function quoteCommand(installId: InstallId, sending: Sending = {}): SendQuoteCommand {
   const { order, quoteId = randomUUID(), version = 0, validUntil = dayIn(7) } = sending;

@@ -137,8 +137,8 @@ export async function writeModelOrders(
 
 /**
  * Returns the ids that an order list with these filters must show, in list order. Tests compare the results of the
- * app's queries with these ids. The function shares only the code that folds text with the app's queries, so it does
- * not repeat their mistakes.
+ * app's queries with these ids. The function uses none of the app's queries and only shares the code that folds text.
+ * So the function does not repeat mistakes of the queries.
  */
 export function expectedList(orders: readonly ModelOrder[], filters: OrderListFilters): string[] {
   const words = foldText(filters.q ?? '')

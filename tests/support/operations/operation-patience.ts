@@ -7,9 +7,9 @@ import { eventually } from '@/tests/support/stack/eventually';
 const WithOperationId = z.object({ operationId: OperationId });
 
 /**
- * Wraps a use case for tests on a busy machine. There, a user request may reach its limit of 2 s and return the outcome
- * "unconfirmed". The wrapper waits until no process is sending the operation. If the operation has ended by then, the
- * wrapper calls the use case again. The use case then returns the outcome and sends nothing.
+ * Wraps a use case for tests on a busy machine, on which a user request may reach its limit of 2 s and return the
+ * outcome "unconfirmed". In that case, the wrapper waits until no process is sending the operation. If the operation
+ * has ended by then, the wrapper calls the use case again. The use case then returns the outcome and sends nothing.
  */
 export function patiently<Input, Outcome extends { code: string }>(
   useCase: (context: InstallContext, input: Input) => Promise<Outcome>,

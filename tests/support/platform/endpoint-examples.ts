@@ -31,9 +31,9 @@ type Example<Name extends EndpointName> = {
   : object);
 
 /**
- * One row for each endpoint. Four kinds of tests call each endpoint with its row: those of bad inputs, of scopes, of
- * the platform client and of the generated client. The generator of docs/coverage.md uses the requirements in a row to
- * find the tests of the endpoint.
+ * One row for each endpoint. Four kinds of tests call each endpoint with its row: the tests of bad inputs, of scopes,
+ * of the platform client and of the generated client. The generator of docs/coverage.md uses the requirements in a row
+ * to find the tests of the endpoint.
  */
 export const endpointExamples = {
   getInstallation: { scope: null, requirements: /^INS-/ },

@@ -8,9 +8,9 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 type Source = { text: string; leadsTo: string[] };
 
 /**
- * Modules that import all kinds of operations (recorded writes), because the worker sends operations of every kind. If
- * a screen imports such a module, the screen does not cause all these writes. So the search ignores what these modules
- * import.
+ * Modules that import all kinds of operations (recorded writes), because the worker sends operations of every kind. A
+ * screen that imports such a module does not send operations of every kind. So the search ignores the imports of these
+ * modules.
  */
 const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
 

@@ -36,8 +36,8 @@ const product =
   };
 
 /**
- * Scrolls to the chart and waits for it, because the chart's code is loaded only when the chart becomes
- * visible.
+ * Scrolls to the chart and waits for it. The scroll is needed, because the code of the chart is loaded only when the
+ * chart becomes visible.
  */
 const charts = async ({ page }: ScreenFixture) => {
   const chart = page.locator('[data-chart=sales]');

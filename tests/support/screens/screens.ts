@@ -33,8 +33,8 @@ const paidOrder: Show = async (fixture) => {
 };
 
 /**
- * The number of bulk runs (one action on many orders) that were checked so far. Each check uses a new tag with this
- * number. With a tag that the orders already have, a bulk run would change nothing.
+ * The number of checks of bulk runs (one action on many orders) so far. Each check uses a new tag that contains this
+ * number, because a tag that the orders already have would change nothing.
  */
 let preflights = 0;
 

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A load balancer like the one in front of a deployment. It sends each request only once. */
+/**
+ * A load balancer like the load balancer in front of a deployment. It sends each request only once and never repeats
+ * it.
+ */
 export type Balancer = {
   port: number;
   /** Adds an app process by its port. The process receives requests as soon as it is ready. */

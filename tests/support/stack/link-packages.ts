@@ -6,9 +6,9 @@ import { root } from '@/tests/stages/stage';
 const workspacePackage = { name: 'commerce-platform-client', folder: 'lib/platform' };
 
 /**
- * Makes the folder node_modules of another checkout. Each package is a link to the package of the current checkout.
- * Only the workspace package is a link to the folder in the other checkout. One link to the whole folder would be
- * wrong, because the other checkout would then use our workspace package.
+ * Makes the folder node_modules of another checkout. Each package is a link to the package of the current checkout,
+ * except the workspace package, which is a link to the folder in the other checkout. With one link to the whole folder
+ * node_modules, the other checkout would use our workspace package.
  */
 export function linkPackages(checkout: string): void {
   const target = path.join(checkout, 'node_modules');

@@ -9,7 +9,7 @@ const [dataDir, port] = process.argv.slice(2);
 if (!dataDir || !port) throw new Error('Usage: postgres-holder.ts DATA_DIR PORT');
 
 const server = await startPostgres({ dataDir, portPreferred: Number(port), binDir: testPostgresBin });
-// The running database server does not keep this process alive, so a timer does.
+// This timer keeps the process alive, because the running database server does not.
 const work = setInterval(() => undefined, 60_000);
 process.once('SIGTERM', () => {
   clearInterval(work);

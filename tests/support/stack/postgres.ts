@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 /**
- * Creates a new migrated database, in about 50 ms. Drop it in afterAll. If you do not, it is deleted only when all
+ * Creates a new migrated database, in about 50 ms. Drop the database in afterAll. Otherwise it is deleted only when all
  * tests have ended.
  */
 export async function createTestDatabase(): Promise<ScratchDatabase> {

@@ -1,4 +1,4 @@
-/** Next requires a root layout, so this one adds nothing. */
+/** Next requires a root layout. This layout adds nothing to the page. */
 export default function Layout({ children }) {
   return children;
 }

@@ -129,7 +129,7 @@ it.each(Array.from({ length: worlds }, (_, n) => n))(
 
     /**
      * Checks that the screen shows the newest record of the day (its stored cash sums). Also checks that the screen
-     * names exactly the parts of this record that no longer agree with the cash entries.
+     * names exactly those parts of the record that differ from the cash entries now.
      */
     async function checkScreen(): Promise<void> {
       const { record, changes, corrected } = await readCashDay(context, undefined);

@@ -135,7 +135,7 @@ async function post(context: InstallContext, paper: Paper, random: Random): Prom
   const left = paper.parcels.filter(({ status }) => status !== 'placed');
   if (left.length === 0) return;
   const lines = Array.from({ length: random.int(1, 4) }, () => {
-    // Newer parcels are settled more often, as in a real store.
+    // The test chooses newer parcels more often, because real stores also settle mostly new parcels.
     const parcel = left[Math.max(0, left.length - 1 - random.int(0, 12))] ?? random.pick(left);
     const kind = random.pick(entryKinds);
     return { parcel, kind, amount: random.chance(0.5) ? parcel.minor : random.int(0, 2_000) };

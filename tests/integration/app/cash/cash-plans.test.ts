@@ -12,7 +12,10 @@ const orders = 133_334;
 const filled = fillTwoMirrors(insertManyCashOrders, { small: 1_000, large: orders });
 const store = { id: 's', name: 's', currency: 'SYP', decimals: 0, timezone: 'Asia/Damascus', country: 'SY' };
 
-/** Runs a read of the large notebook, and returns the query plans of its statements. */
+/**
+ * Runs a read of the large cash notebook (the record of the cash of orders). Returns the query plans of the read's
+ * statements.
+ */
 async function plansOf(read: (source: Parameters<typeof readCashBook>[0]) => Promise<unknown>) {
   const plans: PlanNode[][] = [];
   await read({ installId: large, db: explainedDb(large, (nodes) => plans.push(nodes)), store });
@@ -20,8 +23,8 @@ async function plansOf(read: (source: Parameters<typeof readCashBook>[0]) => Pro
 }
 
 /**
- * Returns how a plan reads the tables that grow with the orders of a store. The small table of carriers is left out,
- * because PostgreSQL may read it completely.
+ * Returns how a query plan reads the tables that grow with the orders of a store. The small table of carriers is left
+ * out, because PostgreSQL may read this table completely.
  */
 const readsOf = (nodes: PlanNode[]) =>
   nodes.filter((node) => node['Relation Name'] && node['Relation Name'] !== 'carriers');

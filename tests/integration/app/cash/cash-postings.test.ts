@@ -322,7 +322,7 @@ it('the list names the stored customer only to a user and an app that may see cu
   expect(await namesOf({ role: 'manager', scopes })).toEqual(['Rana']);
   expect(await namesOf({ role: 'viewer', scopes })).toEqual([null]);
   expect(await namesOf({ role: 'manager', scopes: new Set() })).toEqual([null]);
-  // The store may switch off the storing of customers. The cash screen must then show no name.
+  // A store can turn off the storage of customers. The cash screen must then show no customer's name.
   await context.db.transaction((tx) =>
     tx.setting.updateMany({ where: { installId, name: 'keepsCustomers' }, data: { value: false } }),
   );

@@ -58,7 +58,7 @@ function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, st
   if (option && !options.includes(option)) return item.code === 'candidates';
   if (item.quantity !== quantity) return false;
   if (option) return first.hit.variantName === option && item.code === 'hit';
-  // The customer's message names no size. So all variants of the product must come first in the list of candidates.
+  // The customer's message contains no size. So all variants of the product must come first in the list of candidates.
   return (
     item.code === 'hit' ||
     item.candidates.slice(0, options.length).every(({ hit }) => hit.productName === product)
@@ -89,8 +89,8 @@ it('most lines of a hundred messages are matched, and most messages completely',
         );
     }
     found += taken.size;
-    // The app shows an item only if it found a product for the item, or if the message names a quantity. The test does
-    // not count hidden items as errors.
+    // The app shows an item only if it found a product for the item, or if the message contains a quantity for the
+    // item. The test does not count items that the app hides as errors.
     const tooMuch = items.filter((item) => !taken.has(item) && (item.code !== 'none' || item.isQuantitySaid));
     for (const { text: name, quantity, code } of tooMuch)
       missed.push(`${JSON.stringify(text)}: too much: ${quantity} × ${name} (${code})`);

@@ -150,7 +150,7 @@ describe('the stock ledger', () => {
         delta: 1,
         stock_after: n + 1,
         reason: n % 10 === 0 ? 'moonlight' : 'sale',
-        // Three stock movements share each time, so the sequence number decides their order.
+        // Every three stock movements have the same time, so their sequence numbers decide their order.
         occurred_at: new Date(1_760_000_000_000 + Math.floor(n / 3) * 60_000).toISOString(),
       }),
     );

@@ -19,7 +19,7 @@ const createOrder = patiently(createImpatiently);
 let world: AppWorld;
 let installId: InstallId;
 let context: InstallContext;
-/** Orders of Salma and of Rami, the oldest first, and an order of another source. */
+/** Ids of orders of Salma and of Rami, the oldest first. One more order was not created by the app. */
 let salma: string[];
 let rami: string[];
 let foreign: { id: string; phone: string };

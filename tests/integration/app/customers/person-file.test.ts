@@ -81,7 +81,7 @@ async function read(phone = typed, by: InstallContext = context, onPage?: (rows:
   const file = await readPersonFile(by, { phone });
   return file && collectPersonFile(file, onPage);
 }
-/** Saves a draft of a new quote, or another draft of an existing quote. */
+/** Saves a draft of a new quote. With `id`, saves another draft of the quote with this id. */
 async function draft(customer: NewOrderDraft['customer'], id: string = randomUUID()): Promise<void> {
   const quoteId = QuoteId.parse(id);
   const revision = (await readDraft(context, quoteId))?.revision ?? 0;

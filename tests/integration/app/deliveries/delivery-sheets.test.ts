@@ -261,7 +261,7 @@ describe("the driver's page", () => {
     expect(opened.text).toContain('href="tel:+963944123456"');
     expect(opened.text).toContain('href="https://wa.me/963944123456"');
     expect(opened.text).toContain('https://www.google.com/maps/search/?api=1');
-    // On another phone with the same link, the driver has to type the digits too.
+    // On another phone, the driver opens the same link. There too, the page asks for the digits before it shows names.
     expect((await phone(token).open()).text).not.toContain('سلمى');
     // A request without the digits must store no answer.
     const form = formOf(opened.text);
@@ -320,8 +320,8 @@ describe("the driver's page", () => {
     const correction = { ...formOf(late.text), result: 'refused', reason: 'لم يرد' };
     expect((await two.post(correction)).status).toBe(303);
     expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: 'لم يرد' });
-    // The first phone posts its old form again. The form shows an older answer than the stored one, so the app refuses
-    // it.
+    // The first phone posts the form that it opened before. This form shows an older answer than the stored answer, so
+    // the app refuses it.
     expect((await one.post(answer)).status).toBe(409);
     // The driver's second phone posts the same form with another result. So this request is a new answer and not a
     // repetition of the first answer. The form shows an older answer than the stored one, so the app refuses the

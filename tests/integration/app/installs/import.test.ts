@@ -137,8 +137,8 @@ describe('data of an earlier installation of the store', () => {
       contentHash: before?.content_hash,
     });
     expect(await openLink(second.token)).toBeNull();
-    // A search for a phone number compares hashes that are made with a key of the install. So it finds an imported
-    // quote only if the import has computed its hashes again with the new install's key.
+    // A search for a phone number compares hashes, which are made with a key of the install. So the search finds an
+    // imported quote only if the import has made the quote's hashes again with the new install's key.
     const found = await listQuotes(
       context,
       QuoteListQuery.parse({ q: linked?.content.order.customer.phone }),
@@ -221,8 +221,8 @@ describe('data of an earlier installation of the store', () => {
     const [first, second] = quotes;
     await ignoreEarlierData(context, commandOf(context.installId, [first]));
     expect(await offered(context)).toEqual(idsOf(second));
-    // A browser tab may still offer the import of quotes after a user declined it. A request from such a tab must
-    // import nothing.
+    // After a user declined the import of quotes, another browser tab may still offer it. A request from such a tab
+    // must import nothing.
     expect(await importData(context, [first])).toEqual(brought(0));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     await letTheDayPass();

@@ -173,8 +173,8 @@ async function advance(installId: InstallId, seconds: number): Promise<number> {
 }
 
 /**
- * Expects that the platform accepts the stored access token until the token expires. A refusal would mean that the
- * platform has revoked the token family.
+ * Expects that the platform accepts the stored access token until the token expires. If the platform refused the token
+ * earlier, it would have revoked the token family.
  */
 async function expectUsable(installId: InstallId): Promise<void> {
   const { row, now } = await withSystem(async (tx) => ({
@@ -306,7 +306,8 @@ async function expectEnd(installId: InstallId): Promise<void> {
     row: [],
   });
   if (storedToken !== network.given.at(-1)?.refreshToken) return note('the successor was lost');
-  // The stored refresh token must be the newest of its token family, so that the platform still accepts it.
+  // The platform accepts only the newest refresh token of a token family. So the stored refresh token must be the
+  // newest one.
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = env();
   const response = await sandbox.fetch(
     new Request(origin + oauthPaths.token, {

@@ -160,8 +160,8 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
-    // This transaction does what the first call would do. It locks the table first, so that the second call waits
-    // between its start and its first change.
+    // This transaction makes the same change as the first call would make. It locks the table first, so that the second
+    // call waits before its first change.
     await world.sql.query('BEGIN; LOCK TABLE install_tokens; SET LOCAL ROLE daftar_system');
     const second = source.refused(old.version, false);
     await eventually('the second call waits for the table', async () => {

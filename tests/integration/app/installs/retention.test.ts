@@ -87,8 +87,8 @@ function valueOf({ table, name, type }: Column, installId: string, canary: strin
   if (type === 'jsonb') return JSON.stringify({ [canary]: `${table} ${name}` });
   if (type === 'uuid') return uuid();
   if (type === 'timestamptz') return new Date();
-  // The table inbox_bodies has a partition for each day on which bodies are deleted. A body that is stored today is
-  // deleted in eight days.
+  // The table inbox_bodies has one partition for each day of deletion. A body that is stored today is deleted in eight
+  // days, so it belongs to the partition of that day.
   if (type === 'date') return new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10);
   if (type === 'bool') return false;
   // A constraint requires that the counts of a bulk run add up. The test uses 0 for each count.

@@ -63,8 +63,8 @@ it.each([
     if (!revoked) throw new Error('no install');
     const before = (await badCalls()).length;
     await revoke(revoked);
-    // The first call is sent alone. It detects that the platform refuses the install's tokens. Calls that were already
-    // in progress at that moment would reach the platform too.
+    // The first call is sent alone, so that the app detects the refused tokens before any other call. If several calls
+    // were in progress at that moment, all of them would reach the platform.
     expect(await programs[0]?.run('read-installation', revoked)).toMatchObject({ ok: false });
     expect(await everybodyTries([revoked])).toEqual({ failed: 6, reconnect: 6 });
     expect(await everybodyTries(others)).toEqual({ failed: 0, reconnect: 0 });

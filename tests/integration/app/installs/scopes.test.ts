@@ -49,8 +49,8 @@ const topicsOf = async (installId: InstallId) => {
   return webhook.topics;
 };
 /**
- * Makes it look as if this many seconds had passed: moves the columns installation_due_at and installation_read_at of
- * the install back.
+ * Moves the columns installation_due_at and installation_read_at of the install back by this many seconds, as if the
+ * time had passed.
  */
 const pass = (installId: InstallId, seconds: number) =>
   world.system(
@@ -149,8 +149,8 @@ describe('INS-1 INS-2: GET /installation', () => {
     for (const id of [installId, closed, cut]) await pass(id, 310);
     const claims = await Promise.all(Array.from({ length: 6 }, claimDueInstallation));
     expect(claims.flatMap((claim) => claim?.installId ?? [])).toEqual([installId]);
-    // The worker that claimed the read has died. Its claim lasts about a minute. After that, another worker may claim
-    // the read.
+    // The worker that claimed the read has died. Its claim (the right to do the read) is valid for about a minute.
+    // After that minute, another worker may claim the read.
     await pass(installId, 30);
     expect(await claimDueInstallation()).toBeNull();
     await pass(installId, 32);
@@ -172,7 +172,8 @@ describe('INS-1 INS-2: GET /installation', () => {
     expect(proxy.count('PUT /v1/webhooks')).toBe(1);
     expect(await readConnection(installId)).toBe('ok');
     expect(received.filter(({ kind }) => kind === 'install')).toEqual([]);
-    // The subscription has no id, so the app assumes that the merchant deleted it. The app must not create it again.
+    // The subscription has no id, so the app assumes that the merchant deleted the subscription. The app must not
+    // create a new one.
     await world.system('UPDATE webhook_secrets SET subscription_id = NULL WHERE install_id = $1', [
       installId,
     ]);

@@ -307,8 +307,8 @@ describe('encryption', () => {
     expect(() => decrypt(sealed, { ...place, column: 'quotes.link_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, column: 'operations.draft_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, row: [randomUUID()] })).toThrow();
-    // A form may send the row's id in upper case. The id is part of the encryption context. The test checks that the
-    // value can still be decrypted.
+    // A form may send the row's id in upper case, and the id is part of the encryption context. So the test checks that
+    // a value can be decrypted with an id in upper case too.
     expect(decrypt(sealed, { ...place, row: [String(place.row[0]).toUpperCase()] })).toBe('secret');
     const [key, iv, tag, body] = sealed.split('.');
     expect(() =>

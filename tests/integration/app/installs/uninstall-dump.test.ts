@@ -98,8 +98,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
       ).length === 0,
     60_000,
   );
-  // Personal data enters the database in four ways: with an order, with an accepted quote, with the text of a
-  // draft quote, and with a webhook.
+  // The test writes personal data into the database in four ways: with an order, with an accepted quote, with the text
+  // of a draft quote, and with a webhook.
   const context = await installContext(installId);
   expect(await patiently(createOrder)(context, orderCommand(installId))).toMatchObject({ code: 'succeeded' });
   const quote = await sentQuote(context);
@@ -142,7 +142,7 @@ it('after an uninstall a database dump has no personal data, token or sales data
   // remaining work, but the test only simulates these two days.
   await worker.stop();
   // Simulates that two days pass after the install was closed. For some time, a previous webhook secret of the install
-  // still verifies late deliveries. The test also moves the end of this time back by two days.
+  // still verifies late deliveries. The test moves the end of that time back by two days too.
   await world.system(
     `UPDATE installs SET revoked_at = revoked_at - interval '48 hours' WHERE install_id = $1`,
     [installId],

@@ -12,8 +12,8 @@ import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
 
 /**
- * Replaces the request budgets of the app and of the sandbox with unlimited budgets. Other tests check the budgets. In
- * this test, budgets would only make it slower.
+ * Replaces the request budgets of the app and of the sandbox with unlimited budgets, because budgets would only make
+ * this test slower. Other tests check the budgets.
  */
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   ...(await original<typeof import('@/lib/installs/request-budget.server')>()),

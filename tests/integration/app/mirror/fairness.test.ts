@@ -33,8 +33,9 @@ it('an install with thousands of dirty marks does not delay other installs, and 
   expect(new Set(claimed.map(({ installId, entityId }) => `${installId} ${entityId}`)).size).toBe(
     claimed.length,
   );
-  // The install `busy` already has as many claimed dirty marks (records that a worker is reading) as one install may
-  // have. No further mark of `busy` can be claimed before some of these reads end.
+  // As many dirty marks of the install `busy` are already claimed as one install may have at a time. (A claimed mark is
+  // a record that a worker is reading.) So the worker can claim no further mark of `busy` before some of these reads
+  // end.
   const busyCount = claimed.filter(({ installId }) => installId === busy).length;
   expect(busyCount).toBeGreaterThanOrEqual(4);
   expect(await claimDirty(8)).toEqual([]);

@@ -47,8 +47,8 @@ beforeEach(async () => {
 });
 
 /**
- * Returns the seconds until a worker looks at the dirty marks of the install; undefined if the install is not in the
- * ready list.
+ * Returns the seconds until a worker looks for dirty marks (records to read) of the install. Returns undefined if the
+ * install is not in the ready list (the table of installs with waiting work).
  */
 const secondsUntilDue = async (installId: InstallId) => {
   const [row] = await world.system<{ seconds: number }>(
@@ -74,8 +74,8 @@ const loseAccess = (installId: InstallId) =>
   world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [installId]);
 
 /**
- * Returns the installs and queues that have claimable work but are not due in the ready list. The result must be empty.
- * The query does not use the code under test.
+ * Returns the installs and queues that have claimable work but are not due in the ready list (the table of installs
+ * with waiting work). The result must be empty. The query does not use the code under test.
  */
 const forgotten = () =>
   world.system<{ install_id: string; queue: string }>(`

@@ -117,8 +117,9 @@ describe('the sync health of a mirror', () => {
       await event({ occurred: 200, received: 190, settled: 200 - seconds });
     await event({ topic: 'order.created', occurred: 100, received: 110, settled: 109 });
     await event({ topic: 'order.paid', occurred: null, settled: 10 });
-    // The event product.updated was in the inbox for almost two hours and was processed within the last hour, so it
-    // counts for the lag. The event product.deleted was processed before the last hour, so it does not count.
+    // The lag is computed from events that were processed within the last hour. The event product.updated was in the
+    // inbox for almost two hours and was processed in the last hour, so it counts. The event product.deleted was
+    // processed earlier, so it does not count.
     await event({ topic: 'product.updated', occurred: 7_200, received: 7_190, settled: 100 });
     await event({ topic: 'product.deleted', occurred: 7_200, received: 7_190, settled: 7_000 });
     await event({ topic: 'order.cancelled', state: 'marked' });

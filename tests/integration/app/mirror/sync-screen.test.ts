@@ -209,7 +209,8 @@ describe('the subscription screen', () => {
       [installId],
     );
     expect(unchecked).toEqual([]);
-    // If a user saves topics on the screen, the app creates the deleted subscription again.
+    // If a user saves topics on this screen, the app creates a subscription again, although the merchant deleted the
+    // old subscription.
     await changeSubscription(context, { ...command(), topics: ['order.created'], rotateSecret: false });
     expect(await subscribed('orders:read')).toEqual(['order.created']);
   });

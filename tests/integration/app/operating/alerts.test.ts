@@ -16,8 +16,9 @@ import { validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 
 /**
- * Each test causes a fault and waits until the condition of an alert holds in real scrapes. promtool (alerts-test.yml)
- * tests how long a condition must hold. It also tests the alerts that need a clock or the metric `up`.
+ * Each test causes a fault and waits until the metrics of real scrapes fulfill the condition of an alert. Other parts
+ * are tested by promtool (alerts-test.yml): how long a condition must hold, and the alerts that need a clock or the
+ * metric `up`.
  */
 
 let world: AppWorld;
@@ -61,13 +62,13 @@ async function scrape(): Promise<Sample[]> {
   return bodies.flatMap(({ body }) => parseScrape(body));
 }
 
-/** Returns the names of the alerts whose conditions hold between two scrapes. */
+/** Returns the names of the alerts whose conditions are fulfilled between two scrapes. */
 const holding = (before: Sample[], after: Sample[]) =>
   rules.flatMap(({ alert, expr }) =>
     !notSimple.includes(alert) && holds(expr, before, after) ? [alert] : [],
   );
 
-/** Causes a fault and waits until the conditions of the given alerts hold. */
+/** Causes a fault and waits until the conditions of the given alerts are fulfilled. */
 async function expectAlerts(alerts: string[], cause: () => Promise<unknown>): Promise<void> {
   const before = await scrape();
   await cause();

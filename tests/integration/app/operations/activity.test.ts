@@ -243,8 +243,8 @@ describe('a write with an unknown outcome', () => {
     if (happened)
       expect(await decide(context, id, { happened: true }, first)).toMatchObject({ code: 'succeeded' });
     expect((await read(context)).entries[0]).toMatchObject({ review: { happened, by: 'Rima' } });
-    // A person has decided the unknown outcome. The decision sets a dirty mark, so that the worker reads the order
-    // again.
+    // A person has decided what happened to the operation. This decision sets a dirty mark (a note that the order must
+    // be read), so that the worker reads the order again.
     expect(
       await world.system('SELECT 1 FROM dirty_marks WHERE entity_id = $1', [orders[0]?.id]),
     ).toHaveLength(1);

@@ -120,8 +120,8 @@ async function taggedOrders(tag: string): Promise<string[]> {
 }
 
 /**
- * Expects that the counts of the bulk run equal the numbers of its items in each state, and that they add up to the
- * total.
+ * Expects two things about the counts of the bulk run. Each count equals the number of items in its state, and all
+ * counts together equal the total.
  */
 async function expectAddsUp(on: BulkFixture, runId: string): Promise<void> {
   const run = await progressOf(on, runId);
@@ -772,7 +772,7 @@ describe('while it runs', () => {
   it('open screens are notified of a run about once a second, and of its last change', async () => {
     const on = await createBulkFixture(world);
     const runId = randomUUID();
-    /** The progress of the run after each notification, as an open screen would read it. */
+    /** The progress of the run as an open screen would read it after each notification. */
     const seen: Promise<BulkProgress>[] = [];
     const listening = onLiveChange(
       (change) => change.kind === 'bulk_run' && change.id === runId && seen.push(progressOf(on, runId)),
@@ -825,7 +825,7 @@ describe('several installs', () => {
     const turns: (string | null)[] = [];
     while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
     expect(turns.length).toBeLessThanOrEqual(10);
-    // Two bulk runs of the same store take turns too. So the second run does not have to wait until the first one has
+    // Two bulk runs of the same store also take turns. So the second run does not have to wait until the first run has
     // ended.
     const second = await start(big, tagRequest(big, 20));
     for (let turn = 0; turn < 10; turn++) await serve();
@@ -844,8 +844,8 @@ describe('several installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // The test gives each sent item an unknown outcome. Such an item no longer counts as being sent, so the app sends
-    // another item. The app stops when 20 items of the install have not ended.
+    // The test gives each sent item an unknown outcome. Then the item no longer counts as being sent, so the app sends
+    // the next item. The app stops when 20 items of the install have no final outcome.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,
@@ -897,8 +897,8 @@ describe('several installs', () => {
   });
 
   /**
-   * Returns the bulk runs with an item that could be sent, although their install is not due in the ready list. The
-   * query does not use the code under test.
+   * Returns the bulk runs that have an item to send, but whose install is not due in the ready list (the table of
+   * installs with waiting work). The query does not use the code under test.
    */
   const forgottenRuns = (on: BulkFixture) =>
     world.system<{ id: string }>(

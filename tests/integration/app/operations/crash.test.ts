@@ -86,8 +86,8 @@ async function recover(settled: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Sends SIGTERM and waits until the worker has ended, which may take up to 10 s. The test does not use `stop()`, which
- * kills the worker after 5 s. On a busy machine, this is too early.
+ * Sends SIGTERM and waits until the worker has ended, which may take up to 10 s. `stop()` would kill the worker after 5
+ * s, which is too early on a busy machine.
  */
 async function endInOrder(worker: Child): Promise<void> {
   process.kill(worker.pid, 'SIGTERM');

@@ -273,8 +273,8 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       const command = orderCommand(installId);
       expect(await createOrder(context, command)).toMatchObject({ code: 'unconfirmed' });
       await world.sandbox.control('DELETE', '/faults');
-      // Simulates that a minute has passed and that the scope was removed. After a minute, no request can be in
-      // progress any more.
+      // Simulates that a minute has passed and that the scope was removed. A request never takes longer than a minute,
+      // so no request is in progress now.
       await world.system(
         `UPDATE operations SET outcome_unknown_at = outcome_unknown_at - interval '1 minute' WHERE id = $1`,
         [command.operationId],

@@ -201,9 +201,9 @@ describe('S34: hostile text', () => {
           counted.refused += 1;
           continue;
         }
-        // The use case only logs the error of a failed attempt and does not throw it. After a failed attempt, the lease
-        // (the time for which one process may send the operation) is still set. The test detects the failure by this
-        // lease.
+        // The use case does not throw the error of a failed attempt; it only logs the error. But after a failed
+        // attempt, the lease (the time for which one process may send the operation) is still set. So the test detects
+        // the failure by the lease.
         if (row.endedAt === null && row.leaseUntil !== null) failed.push([kind, 'the claim stayed', input]);
       }
       for (const hours of [0, 1, 25, 25]) {

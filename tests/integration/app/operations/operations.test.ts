@@ -120,7 +120,7 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
     if (!('orderId' in good)) return;
     const mirror = await mirrored(on.context.installId, String(good.orderId));
     // If the platform's response contains the order, the app stores the order in the mirror (its copy) immediately. If
-    // the response contains no order, the app sets a dirty mark, which makes the worker read the order.
+    // the response contains no order, the app sets a dirty mark (a note that the worker must read the order).
     expect(/^(patch_order|set_order_status)$/.test(name) ? mirror.row !== null : mirror.isMarked).toBe(true);
   });
 
@@ -182,9 +182,9 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
       await fault(scenario.route, 'status', { status: 403 });
       await goOn(on, good.operationId);
       const row = await rowOf(on, good.operationId);
-      // The operation needs review if a read cannot show whether the write took effect. This is so for a stock
-      // movement, because a read cannot show which operation made the movement. It is also so for an order status,
-      // because the order may have had the status only for a short time.
+      // The operation needs review if a read cannot show whether the write took effect. A read cannot show which
+      // operation made a stock movement. A read also cannot show an order status that the order had only for a short
+      // time.
       const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
       expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
       expect(await effectsOf(on, row)).toBe(effects);
@@ -380,7 +380,8 @@ it('IDE-2: a refund whose answer was lost is sent again, and the order has one r
   const scenario = scenarios.create_refund ?? expect.fail();
   await fault(scenario.route, 'drop_response');
   expect(await scenario.run(on.context, refund)).toMatchObject({ code: 'unconfirmed' });
-  // On a busy machine, the first attempt may still have its lease. So the form is sent until the write has succeeded.
+  // On a busy machine, the first attempt may still have its lease (the time for which one process may send the
+  // operation). So the test submits the form repeatedly until the write has succeeded.
   await eventually('the refund has succeeded', async () => {
     await age(refund.operationId, 0);
     return (await scenario.run(on.context, refund)).code === 'succeeded';
@@ -587,8 +588,8 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
       SELECT pg_backend_pid() AS pid FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
     const begun = confirmUninstall(installId, gone, closeOperations);
     await eventually('it waits to end the operations it has seen', async () => {
-      // Reads pg_stat_activity on another connection. In the transaction of the test, the view shows only the sessions
-      // that existed at its first read.
+      // Reads pg_stat_activity on another connection. In the test's own transaction, the view would show only the
+      // sessions that existed at the first read of the view.
       const waiting = await world.system(
         'SELECT 1 FROM pg_stat_activity WHERE $1::integer = ANY(pg_blocking_pids(pid))',
         [holder?.pid],

@@ -108,7 +108,8 @@ describe('making the link of an order', () => {
     const third = await linkOf(first.orderId, { seenAnswerAt });
     expect(third.token).not.toBe(second.token);
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'open', answeredAt: null });
-    // The merchant withdraws the third link. After that, the order page must show the answer to the second link again.
+    // The merchant withdraws the third link. Now the order page must show the customer's answer to the second link
+    // again.
     await withdraw(third);
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'confirmed' });
   });
@@ -144,8 +145,8 @@ describe('making the link of an order', () => {
     expect((await rowOf(link)).withdrawn_at).toBeNull();
     expect(await withdraw(link)).toEqual(refused);
     expect(await shownTo(link.orderId)).toMatchObject({ state: 'declined', message: 'canary' });
-    // A page of an earlier release does not send which answer it showed. So the app refuses its request to replace the
-    // link.
+    // A page of an earlier release sends its request without the information which answer the page showed. So the app
+    // refuses the page's request to replace the link.
     const ofEarlierPage = { installId, orderId: link.orderId, linkId: randomUUID(), replaces: true };
     expect(await createOrderLink(context, CreateOrderLinkCommand.parse(ofEarlierPage))).toEqual(refused);
     // A form that shows the customer's latest answer sends the time of this answer. With this time, the user may ask
@@ -167,7 +168,7 @@ describe('making the link of an order', () => {
     const attempts = [
       (link: Made) => make(link.orderId, randomUUID(), { replaces: true }),
       (link: Made) => withdraw(link),
-      // The order has changed since the old link was made. So a request for a link replaces the old link even without
+      // The order has changed since the link was made. So a request for a new link replaces the link even without
       // `replaces`.
       async (link: Made) => {
         const payment = { amount_minor: 1_000 };

@@ -59,7 +59,7 @@ function expectIndexScan(nodes: PlanNode[]): void {
     expect(typesOf(nodes), JSON.stringify(indexesOf(nodes))).not.toContain(type);
 }
 
-/** The last statement for a page reads each row of the page by its key. It may use only these indexes. */
+/** The indexes that the last statement for a page may use. This statement reads each row of the page by its key. */
 const indexesOfRows = ['settings_pkey', 'orders_pkey', 'installs_pkey', 'order_customers_pkey'];
 
 /** The lists to test: a name, the filters, and the index that PostgreSQL must use. */
@@ -164,7 +164,8 @@ describe.each([
   });
 
   it('an order number is looked up by its index', async () => {
-    // A search runs several statements. This test leaves out the first one, which searches the customers of orders.
+    // A search runs several statements. This test does not check the first statement, which searches the customers of
+    // orders.
     const [, number = []] = await plansOf(large, { q: '1900007' });
     expect(indexesOf(number)).toEqual(['orders_by_number']);
     expect(conditionsOf(number)).toContain('order_number');
@@ -180,8 +181,8 @@ describe.each([
     const search = (await plansOf(large, { q })).find((plan) =>
       plan.some((node) => node['Function Name'] === 'search_orders'),
     );
-    // The SQL function search_orders returns the keys of matching orders. The filters are conditions on the
-    // table orders, which is read by its primary key.
+    // The SQL function search_orders returns the keys of matching orders. The statement then reads the table orders by
+    // its primary key and applies the filters to these rows.
     expect(indexesOf(search ?? [])).toEqual(['orders_pkey']);
     const words = q.split(' ').map((word) => `%${word}%`);
     const nodes = await filled.nodesWithin(large, 'SELECT * FROM search_orders($1, 5000)', [words]);

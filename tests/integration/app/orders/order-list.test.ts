@@ -107,7 +107,10 @@ const day = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 3_6
 
 const moment = (n: number) => new Date(orders[n]?.createdAt ?? 0).toISOString();
 
-/** For each filter, a list in which the filter leaves out some orders. The type requires a list for every filter. */
+/**
+ * For each filter, a list of filters in which this filter leaves out some orders. The type requires a list for every
+ * filter.
+ */
 const listOfEach: Record<keyof OrderListFilters, OrderListFilters> = {
   status: { status: ['frozen'] },
   payment: { payment: ['unpaid'] },
@@ -176,7 +179,7 @@ function randomFilters(): OrderListFilters {
 }
 
 describe('lists of orders', () => {
-  // Each list is also read in one other sort. The test with random filters combines all filters and sorts.
+  // The test also reads each list in one other sort. Another test combines all filters and sorts at random.
   const sorted = lists.map(({ sort: _, ...filters }, n) => ({
     ...filters,
     sort: (['oldest', 'highest', 'lowest'] as const)[n % 3],
@@ -252,9 +255,9 @@ describe('lists of orders', () => {
       try {
         const seen = await wholeList(filters, disturb);
         expect(new Set(seen).size).toBe(seen.length);
-        // An added order may be in the result only if its position is after the rows that were already read. Even such
-        // an order may be missing from the result, because a search page can end with a key after its last returned
-        // row.
+        // An added order may be in the result only if its position is after the rows that were already read. It may
+        // also be missing from the result, because the key at the end of a search page can be after the last row of the
+        // page.
         const returned = [...come.values()].filter(({ id }, n) => n % 2 === 1 && seen.includes(id));
         const expected = [...orders.filter(({ id }) => !gone.has(id)), ...returned];
         expect(seen).toEqual(expectedList(expected, filters));

@@ -125,7 +125,8 @@ describe('the timeline of an order', () => {
       },
       { kind: 'created', source: 'app', action: { state: 'succeeded', actor: 'Rima' } },
     ]);
-    // The results of operations that the app stores must not contain the text of the order's note.
+    // The app stores the results of operations (recorded writes). These results must not contain the text of the
+    // order's note.
     const stored = await world.system('SELECT result FROM operations WHERE queue_key = $1', [
       `order ${orderId}`,
     ]);

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A simulated caller that requests a grant again and again. With a grant it may send one request. */
+/** A simulated caller that requests one grant after another. Each grant allows the caller to send one request. */
 type Requester = {
   lane: number;
   kind: 'read' | 'write';
@@ -193,8 +193,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     ['writes', ['write'] as const, 3],
     ['both', ['read', 'write'] as const, 2],
   ])('idle capacity is used: background %s without other lanes get 95 %% of it', async (_, kinds, lane) => {
-    // The test also runs with three fixed seeds. With these seeds, an earlier version of the request budget
-    // gave grants to reads that should have gone to writes.
+    // The test uses one random seed and three fixed seeds. With the fixed seeds, an earlier version of the request
+    // budget gave grants to reads that should have gone to writes.
     for (const start of [seed, 5_020, 5_051, 5_136]) {
       const run = await simulated(
         kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
@@ -252,8 +252,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
 
   it('a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
     for (let n = 0; n < cases(3); n++) {
-      // The users start after the other callers have used up the budget evenly over a minute. A new grant is then
-      // possible only when an old one becomes a minute old, so every caller must wait.
+      // First, other callers use up the budget evenly over a minute. Then the users start. From then on, a new grant is
+      // possible only when an old grant becomes a minute old, so every caller must wait.
       const people = [greedy(0, 'read', { fromMs: 45_000 }), greedy(0, 'write', { fromMs: 45_000 })];
       const run = await simulated([...people, greedy(1, 'write'), greedy(3, 'read')], seededRandom(seed + n));
       expect(run.grants.filter(({ lane, waitedMs }) => lane === 0 && waitedMs > 0).length).toBeGreaterThan(

@@ -53,9 +53,9 @@ async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: n
 }
 
 /**
- * Takes grants with four loops as fast as possible, until each loop has waited 750 ms without a grant. On a
- * busy machine a loop may stop although a grant is free. So the loops run again until two rounds in a row
- * give the same count. Returns how many grants are recorded in the database.
+ * Takes grants with four loops as fast as possible, until each loop has waited 750 ms without a grant. On a busy
+ * machine a loop may stop although a grant is free. So the four loops start again until two rounds in a row end with
+ * the same count. Returns how many grants are recorded in the database.
  */
 async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promise<number> {
   const greedy = async () => {

@@ -288,7 +288,7 @@ async function fulfillmentOf(own: ClientFixture): Promise<string> {
 }
 
 describe('errors', () => {
-  // Calls an endpoint with a request that the platform refuses before it looks up any record. So the PATCH of a
+  // Calls an endpoint with a request that the platform refuses before it searches for any record. So the PATCH of a
   // fulfillment can use an id that does not exist.
   const callAtEntry = (name: EndpointName, other: PlatformClient, options = {}) =>
     callOf[name](fixture, {

@@ -33,10 +33,7 @@ const store = JSON.stringify({ data: { id: 'store_1' } });
 const says = (status: number, headers: Record<string, string>, body: string) => {
   peer.answer = (_request, response) => response.writeHead(status, headers).end(body);
 };
-/**
- * Makes the fake server respond to the first request with this status, and to all later requests with
- * success.
- */
+/** Makes the fake server respond with this status to the first request, and with success to all later requests. */
 const saysOnce = (status: number, headers: Record<string, string>) => {
   peer.answer = (_request, response) => {
     says(200, {}, store);

@@ -149,8 +149,8 @@ describe('a quote with a rate limit', () => {
     expect(page).toContain('السعر قيد التحديث');
     expect(page).not.toContain('value="accept"');
     for (const intent of ['decline', 'request_change']) expect(page).toContain(`value="${intent}"`);
-    // A customer may have opened the acceptance page before the rate moved. The open page still has the form to accept
-    // the quote.
+    // A customer may have opened the acceptance page before the rate moved. The open page still has the form with which
+    // the customer accepts the quote.
     const answer = await postForm(quote.token);
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('السعر قيد التحديث')]);
     const byStaff = await acceptForCustomer(context, {

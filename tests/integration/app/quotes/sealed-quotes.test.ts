@@ -63,8 +63,8 @@ it('a quote whose content differs from its hash is refused', async () => {
   const [mine, other] = [await sentQuote(context), await sentQuote(context)];
   const place = ({ quoteId }: SentQuote) =>
     contentPlace({ installId: context.installId, quoteId, version: 1 });
-  // The test encrypts the content of another quote for the row of this quote. So decryption succeeds, and only the
-  // content hash can detect the change.
+  // The test encrypts the content of another quote in such a way that the app can decrypt it in the row of this quote.
+  // So only the content hash can detect the change.
   const content = decrypt(await contentEncOf(other), place(other));
   await overwrite(mine, encrypt(content, place(mine)));
   await expectRefused(mine);

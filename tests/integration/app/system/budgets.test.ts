@@ -16,7 +16,8 @@ import { installContext } from '@/tests/support/integration/install-context';
 
 const appUrl = 'http://localhost:3999';
 
-// The tests call the app's functions outside Next and without a session, so next/headers is mocked.
+// The tests call the app's functions outside Next and without a session. The functions of next/headers do not work
+// there, so they are mocked.
 vi.mock('next/headers', () => ({
   headers: () => Promise.resolve(new Headers({ origin: appUrl })),
   cookies: () => Promise.resolve({ getAll: () => [] }),

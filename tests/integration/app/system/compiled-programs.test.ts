@@ -11,7 +11,9 @@ import { startChild } from '@/server/stack/child';
 import { appEnvOf } from '@/tests/support/integration/app-env';
 import { testLogs } from '@/tests/support/stack/test-logs';
 
-/** A folder outside the repository for the compiled programs, so that they cannot find node_modules. */
+/**
+ * A folder outside the repository for the compiled programs. The programs cannot find node_modules from this folder.
+ */
 let dir: string;
 let database: ScratchDatabase;
 

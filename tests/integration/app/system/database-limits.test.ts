@@ -27,8 +27,8 @@ describe('S25: PostgreSQL limits a transaction', () => {
     for (const [name, value] of Object.entries(limits)) {
       const show = (tx: Tx) => tx.$queryRawUnsafe<Record<string, string>[]>(`SHOW ${name}`);
       expect(await run(show), name).toEqual([{ [name]: value }]);
-      // After the transaction, the connection must have the default limit again, because a pooler in
-      // transaction mode gives the same connection to another program.
+      // After the transaction, the connection must have the default limit again. A pooler in transaction mode may give
+      // the same connection to another program next.
       const { rows } = await dbPool().query<Record<string, string>>(`SHOW ${name}`);
       expect(rows, name).toEqual([{ [name]: '0' }]);
     }

@@ -109,10 +109,7 @@ async function asSuperuser(text: string): Promise<void> {
   }
 }
 
-/**
- * Ends the database connections that run LISTEN. A restart of a proxy in front of the database has the same
- * effect.
- */
+/** Ends the database connections that run LISTEN, as a restart of a proxy in front of the database would do. */
 async function cutListening(): Promise<void> {
   const { rows } = await world.sql.query<{ name: string }>('SELECT current_database() AS name');
   await asSuperuser(
@@ -439,9 +436,9 @@ describe('behind a pooler in transaction mode', () => {
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);
       for (let n = 1; n <= 4; n++) expect(await differs(clear('order', 1_000 + n))).toBe(true);
-      // The worker reads a hundred products at the same time and clears their dirty marks in any order. A
-      // mark remains if its read failed. So a change of any of the first hundred marks must change the result
-      // of readLiveMarks.
+      // The worker reads a hundred products at the same time and clears their dirty marks (notes that a record must be
+      // read) in any order. If a read fails, its mark remains. So a change of any of the first hundred marks must
+      // change the result of readLiveMarks.
       for (const n of [2, 50, 100]) expect(await differs(clear('product', n))).toBe(true);
       expect(
         await differs(`UPDATE dirty_marks SET mark = 9 WHERE install_id = $1 AND entity_id = 'product_1'`),

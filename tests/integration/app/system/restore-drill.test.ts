@@ -102,7 +102,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
     const isEqual = async () => {
       // The comparison throws an error until the app has read the store's settings. The error counts as a difference.
       found = await differences(simulated, 'full').catch((error: Error) => [error.message]);
-      // Each comparison sends a request. It is not repeated at once, because the sweeps need the request budget.
+      // Each comparison sends requests. A pause before the next comparison leaves request budget for the sweeps (reads
+      // of whole lists).
       if (found.length > 0) await sleep(1_000);
       return found.length === 0;
     };

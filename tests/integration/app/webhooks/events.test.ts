@@ -206,8 +206,8 @@ describe('an event is a hint', () => {
     (await inboxOf(world, install.installId)).find(({ event_id }) => event_id === eventId)?.state;
 
   /**
-   * Creates a paid order and waits until its two webhook events have arrived and are processed. Afterwards the platform
-   * sends no further event about the order.
+   * Creates a paid order and waits until its two webhook events are processed. Afterwards the platform sends no further
+   * event about the order.
    */
   const soldAndSettled = async () => {
     const order = await paidOrder(on);

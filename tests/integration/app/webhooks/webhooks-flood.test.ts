@@ -29,7 +29,7 @@ const forged = (install: SubscribedInstall) =>
 async function countLookUps(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   let lookUps = 0;
-  // Counts the calls of pool.connect() without arguments, which only the read of a webhook secret makes. An insert uses
+  // Counts the calls of pool.connect() without arguments. Only the read of a webhook secret calls it so: an insert uses
   // pool.query, which calls connect with a callback.
   const { connect } = pool;
   const counting = (...sent: unknown[]) => {

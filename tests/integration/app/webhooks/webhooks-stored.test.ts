@@ -143,7 +143,8 @@ it('workers are notified after the last event of a burst, and only rarely during
         await Promise.all([stored({}), stored({}).then(() => stored({}))]);
       await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");
       const notified = order.slice(from).filter((name) => name === "'inbox'").length;
-      // The test computes the maximum with 49 ms instead of 50 ms, because a timer may fire a millisecond early.
+      // A timer may fire a millisecond early. So the test computes the maximum with an interval of 49 ms and not of 50
+      // ms.
       expect(notified).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
     }
     await eventually('a worker is notified', async () => received > 0);

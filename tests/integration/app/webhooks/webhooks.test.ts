@@ -42,7 +42,7 @@ describe('webhook secrets', () => {
     );
     await eventually('the new secret is known', async () => (await send(second)) === 200);
     expect(await send(install.secret)).toBe(200);
-    // Moves the clock of the test process 25 s forward. At that time, the cached webhook secrets are still valid.
+    // Moves the clock of the test process 25 s forward. The cached webhook secrets are still valid after these 25 s.
     const { now } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 25_000);
     expect(await send(second)).toBe(200);

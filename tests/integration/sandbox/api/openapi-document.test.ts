@@ -50,7 +50,7 @@ describe('each endpoint is described completely', () => {
 });
 
 describe('the sandbox does what the document says of each endpoint', () => {
-  /** Calls the endpoint with ids that do not exist. If the endpoint takes a body, the body is {}. */
+  /** Calls the endpoint with ids that do not exist. If the endpoint takes a body, the function sends the body {}. */
   async function call(operation: ServedOperation, token: string | null) {
     const path = operation.path.replace(/\{\w+\}/g, 'nothing');
     const response = await fetch(`${sandbox.origin}/v1${path}`, {

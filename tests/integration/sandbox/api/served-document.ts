@@ -23,7 +23,7 @@ export type ServedOperation = {
 export type ServedDocument = {
   json: Json;
   operations: ServedOperation[];
-  /** Fails the test if the document does not describe the response: its status, its body and each field. */
+  /** Fails the test if the document does not describe the status, the body or a field of the response. */
   expectDescribed: (operation: ServedOperation, status: number, body: unknown) => void;
 };
 

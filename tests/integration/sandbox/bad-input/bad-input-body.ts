@@ -14,8 +14,8 @@ import {
 const raw = (...texts: string[]) => texts.map((text) => new RawJson(text));
 
 /**
- * For each kind of mistake, values that are wrong for most fields. A value is skipped for a field whose schema accepts
- * it.
+ * For each kind of mistake, values that are wrong for most fields. If the schema of a field accepts one of these
+ * values, the value is not used for this field.
  */
 const pools: Partial<Record<Kind, Json[]>> = {
   'wrong type': [null, true, false, 0, 7, '', 'x', [], {}, [null], ...raw('0.5')],

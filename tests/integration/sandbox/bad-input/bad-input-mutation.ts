@@ -33,7 +33,10 @@ export type Kind = (typeof kinds)[number];
  */
 export type Outcome = `${number} ${string}` | 'holds';
 
-/** One change that makes a valid request wrong, and the errors that the platform document allows for it. */
+/**
+ * One change that makes a valid request wrong, and the errors with which the platform may respond to it (by the
+ * platform document).
+ */
 export type Mutation = {
   kind: Kind;
   what: string;
@@ -62,8 +65,8 @@ export function contractRefusal(name: EndpointName): Outcome[] {
 
 export const malformed: Outcome[] = ['400 invalid_request'];
 /**
- * The possible errors for a path value that cannot be an id. The error is 400 if the value is not valid, or 404 if no
- * record has the value as its id.
+ * The possible errors for a path value that is not an id of the platform. The error is 400 if the platform checks the
+ * format of ids, or 404 if it only searches for a record with this id.
  */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 

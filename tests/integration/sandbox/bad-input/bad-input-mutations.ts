@@ -8,7 +8,7 @@ import { textMutations } from './bad-input-text';
 import { type Kind, malformed, malformedOrAbsent, type Mutation, pickOf } from './bad-input-mutation';
 import { type Stage, usedKey } from './bad-input-world';
 
-/** Returns all mutations that make a request to one endpoint wrong, by the kind of mistake. */
+/** Returns all mutations that make a request to one endpoint wrong, in a map whose keys are the kinds of mistakes. */
 export function mutationsOf(name: EndpointName, stage: Stage): Map<Kind, Mutation[]> {
   const { body } = validDraft(name, stage);
   const schema = schemaOf(name, 'body');

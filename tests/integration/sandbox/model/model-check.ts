@@ -15,8 +15,8 @@ const mainEffects: Record<string, string> = {
 };
 
 /**
- * Compares the complete state of the sandbox with the model. Also checks rules that must always hold, such as
- * those of stock and money.
+ * Compares the complete state of the sandbox with the model. Also checks rules that must always hold, such as the rules
+ * of stock and money.
  */
 export async function checkModel(model: Model): Promise<void> {
   const dump = await dumpOf(model.world);

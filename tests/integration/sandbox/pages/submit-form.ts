@@ -22,7 +22,7 @@ export async function submitForm(page: Response, choice: Record<string, string>)
   return fetch(action, { redirect: 'manual' });
 }
 
-/** Returns an attribute of the first HTML tag in the text; '' if the tag does not have it. */
+/** Returns an attribute of the first HTML tag in the text; '' if the tag does not have the attribute. */
 function attribute(tag: string, name: string): string {
   const [, value = ''] = new RegExp(`^<[^>]*\\b${name}="([^"]*)"`).exec(tag) ?? [];
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
