@@ -15,8 +15,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     launchOptions: browserOptions(),
-    // Time limit of one action. If an action is not possible, it fails with its own error before the whole
-    // test times out.
+    // Time limit of one action, such as a click. If the action is not possible, the test fails with the error of the
+    // action and not with the time-out of the whole test.
     actionTimeout: 30_000,
     // No trace is recorded, because it makes a spec take twice as long. To analyse a failure, run with `--trace
     // retain-on-failure`.

@@ -17,7 +17,7 @@ const words = {
   clock: (at: string) => at,
 };
 
-/** A PersonFile whose lists are arrays, as the tests write it. */
+/** The same content as a PersonFile, but with arrays as lists, because arrays are easier to write in a test. */
 type ListedFile = {
   [Key in keyof PersonFile]: PersonFile[Key] extends AsyncIterable<infer Page> ? Page : PersonFile[Key];
 };

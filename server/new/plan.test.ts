@@ -44,7 +44,7 @@ describe('writePlan', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Checks that the command wrote nothing, and returns the reason that it reports. */
+  /** Checks that the command wrote nothing. Returns the reason of the refusal that the command reports. */
   async function refusal(written: Promise<string[]>): Promise<string> {
     const reason = await written.then(
       () => expect.fail('written'),

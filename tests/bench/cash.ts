@@ -7,8 +7,8 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, report } from './times';
 
 /**
- * Measures how long the reads of the cash screen take with 100,000 entries in the cash notebook, without a browser.
- * Each time includes the transaction.
+ * Measures how long the reads of the cash screen take with 100,000 entries in the cash notebook (the record of the cash
+ * of orders), without a browser. Each time includes the transaction.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/cash.ts [entries] [rounds]
  */
@@ -28,8 +28,8 @@ const { closeDb, tenantDb } = await import('@/lib/system/db');
 
 const superuser = await superuserOf(server, database);
 try {
-  // Only three quarters of the orders get an entry in the cash notebook. So the benchmark needs a third more orders
-  // than entries.
+  // Only three quarters of the orders get an entry in the cash notebook (the record of the cash of orders). So the
+  // benchmark needs a third more orders than entries.
   const orders = Math.ceil((entries * 4) / 3);
   await insertManyCashOrders(superuser, 'inst_small', 1_000);
   await insertManyCashOrders(superuser, large, orders);

@@ -161,7 +161,7 @@ test('columns are stored in this browser, or with a saved view for all users; ca
   await expect.poll(async () => (await headers()).join()).not.toMatch(/Payment|Source/);
   await takePicture(page, 'columns-few-en');
 
-  // Saves a view with its own choice of columns and opens the view in another browser.
+  // Saves a view with its own columns and opens it in another browser.
   await page.goto(`${english.url}?status=delivered`);
   await save(page, english, 'Delivered ones');
   await expect(tabsOf(page, english).locator('[aria-current=page]')).toHaveText('Delivered ones');

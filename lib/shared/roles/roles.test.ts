@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hasRight, readRole, refusalOf, rights, roles } from '@/lib/shared/roles/roles';
 
 /**
- * The roles that must have each right. The test has its own list, so that a mistake in the code under test cannot
- * change it.
+ * The roles that must have each right. The test has a list of its own, so that a mistake in the code under test cannot
+ * change the expected roles.
  */
 const matrix: Record<(typeof rights)[number], string> = {
   read: 'owner manager packer viewer',

@@ -33,9 +33,9 @@ type StackOfWorker = {
  * installs of this data no longer exist on the platform.
  */
 export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
-  // If a spec fails, this function attaches the text of every open page to the report, and the warnings and errors that
-  // the app and the worker logged during the test. A developer can then find the reason without screenshots and log
-  // files.
+  // If a spec fails, this function attaches the text of every open page to the report. It also attaches the warnings
+  // and errors that the app and the worker logged during the test. A developer can then find the reason without
+  // screenshots and log files.
   pagesOfFailure: [
     async ({ browser }, use, testInfo) => {
       const startedAt = Date.now();

@@ -82,7 +82,7 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
 }
 
 /**
- * Writes orders to the mirror (the app's copy) with the same columns as the app. The function uses a tenant's
+ * Writes orders to the mirror (the app's copy) with the same columns as the app writes. The function uses a tenant's
  * connection, so that the database trigger fills the table of tags.
  */
 export async function writeModelOrders(

@@ -2,10 +2,10 @@
 type System = (text: string, values: unknown[]) => Promise<object[]>;
 
 /**
- * Stores `count` healthy installs in the database, without the platform. Each install is connected, and has
- * an active subscription and a schedule for every sweep. Each also has the usual work of a healthy store: a
- * new event, a due dirty mark, a due sweep and a write in progress. Ended writes and an event of an unknown
- * topic are stored too. Returns the install ids.
+ * Stores `count` healthy installs in the database, without the platform. Each install is connected, and has an active
+ * subscription and a schedule for every sweep (a read of a whole list). Each install also has the usual work of a
+ * healthy store: a new event, a due dirty mark (a record to read), a due sweep and a write in progress. Ended writes
+ * and an event of an unknown topic are stored too. Returns the install ids.
  */
 export async function storeManyInstalls(system: System, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `inst_many_${String(index).padStart(5, '0')}`);
@@ -48,8 +48,8 @@ const statements = [
 ];
 
 /**
- * The SQL statements that cause problems, by the name of the problem (lib/ops/find-problems.ts). There is one statement
- * for each problem that a store can have. $1 is the install id.
+ * The SQL statements that cause problems. Each key is the name of a problem (lib/ops/find-problems.ts), and every
+ * problem that a store can have has one statement. $1 is the install id.
  */
 export const breakInstall = {
   reconnect_needed: `UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`,

@@ -18,9 +18,9 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
- * Prepares a new install for each bulk test, so that tests share no request budget. The sweeps (reads of whole lists)
- * of the install are postponed. The reason is that some tests remove the app's request budgets with `startTime`. A
- * sweep could then use all requests that the platform allows in a minute, and every bulk item would wait.
+ * Prepares a new install for each bulk test, so that tests share no request budget. Postpones the sweeps (reads of
+ * whole lists) of the install, because some tests remove the app's request budgets with `startTime`. A sweep could then
+ * use all requests that the platform allows in a minute, and every bulk item would wait.
  */
 export async function createBulkFixture(
   world: AppWorld,

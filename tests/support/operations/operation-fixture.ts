@@ -58,7 +58,8 @@ export async function paidOrder(
 }
 
 /**
- * Creates a pending fulfillment of one piece directly on the platform. So the app has no operation for the fulfillment.
+ * Creates a pending fulfillment of one piece directly on the platform, so that the app has no operation (recorded
+ * write) for this fulfillment.
  */
 export async function pendingFulfillment({ context }: OperationFixture, order: OrderDetail): Promise<string> {
   const lines = [{ order_item_id: order.items[0]?.id, quantity: 1 }];

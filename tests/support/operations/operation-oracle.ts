@@ -17,9 +17,9 @@ type Effect = { kind: string; id: string };
 type Webhook = { secret: string; topics: string[] } | null;
 
 /**
- * Returns how often the platform executed the write of the operation. For a write with an idempotency key, the
- * sandbox's ledger has this number. For a test event, the number of its deliveries counts. PUT and DELETE have no key,
- * so the result is 1 if the requested state exists, and 0 if not.
+ * Returns how often the platform executed the write of the operation. For a write with an idempotency key, the number
+ * comes from the sandbox's ledger. For a test event, it is the number of deliveries. PUT and DELETE have no key, so the
+ * result is 1 if the requested state exists, and 0 if it does not.
  */
 export async function effectsOf(on: OperationFixture, row: Operation): Promise<number> {
   const { effect } = scenarios[row.kind] ?? {};

@@ -21,7 +21,7 @@ export function patiently<Input, Outcome extends { code: string }>(
     const row = await eventually('no process is sending it', async () => {
       const current = await findOperation(key);
       // True if no process has sent the operation yet and all earlier operations of its queue have ended. A worker will
-      // then send the operation soon.
+      // send such an operation soon.
       const isToBeSent = current?.attempts === 0 && current.endedAt === null && !(await waitsInQueue(key));
       return current !== null && current.leaseUntil === null && !isToBeSent && current;
     });

@@ -278,8 +278,8 @@ function orderInput({ context }: OperationFixture, paymentMethod: string): Recor
   return {
     order: {
       currency: context.store.currency,
-      // The app finds a created order on the platform by its content, so each order gets a random price. With a fixed
-      // price, the orders of all tests would have the same content, and the app would have to read all of them.
+      // The app finds a created order on the platform by its content, so each order gets a random price. If the price
+      // were fixed, the orders of all tests would have the same content, and the app would have to read all of them.
       items: [{ name: 'Gift wrap', quantity: 2, unit_price_minor: randomInt(1, 10_000_000) }],
       shipping: { amount_minor: 0, method: 'pickup' },
       customer: { name: 'Salma', phone: '+963944123456' },

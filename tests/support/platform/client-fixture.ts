@@ -167,7 +167,8 @@ async function callWrite(name: WriteName, fixture: ClientFixture, change: CallCh
 type Endpoint = { path: string; idempotent: boolean; keyOptional?: boolean };
 
 /**
- * Functions that undo the effect of a write. Without them, a test could not repeat these writes with the same fixture.
+ * Functions that undo the effect of a write, by the name of the write. Without its undo function, a test could not
+ * repeat such a write with the same fixture.
  */
 const undo: Partial<Record<WriteName, (fixture: ClientFixture) => Promise<void>>> = {
   setOrderStatus: async ({ client, order }) => {

@@ -17,8 +17,8 @@ export type WriteName = {
 
 type Example<Name extends EndpointName> = {
   /**
-   * The scope that the platform document requires (platform: Scopes; products by A10). It is written here a second
-   * time, and not read from the contract, because tests compare it with the contract.
+   * The scope that the platform document requires (platform: Scopes; products by A10). The scope is typed by hand and
+   * not read from the contract in the code, because tests compare it with the contract.
    */
   scope: Scope | null;
   /** A pattern that matches the ids of the endpoint's requirements in docs/platform/requirements.tsv. */

@@ -9,7 +9,7 @@ export type Peer = {
    * milliseconds since 1970.
    */
   requests: { line: string; atMs: number }[];
-  /** The function that responds to each request. A test can replace it. */
+  /** The function that responds to each request. A test can assign another function. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   stop(): Promise<void>;
 };

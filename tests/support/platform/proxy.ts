@@ -21,26 +21,23 @@ export type Proxy = {
    * its arrival time in milliseconds since 1970.
    */
   requests: { line: string; query: URLSearchParams; atMs: number }[];
-  /**
-   * Number of rows per page that the proxy requests from the sandbox, instead of the 100 that the app
-   * requested.
-   */
+  /** Number of rows per page that the proxy requests from the sandbox. The app requested 100 rows per page. */
   pageSize: number;
   /**
-   * Called first for each request. Returns the response that the proxy sends; null if the proxy forwards the request to
-   * the sandbox.
+   * The proxy calls this function first for each request. If the function returns a response, the proxy sends this
+   * response. If it returns null, the proxy forwards the request to the sandbox.
    */
   override: (line: string) => Override | null;
   /**
-   * Called with the JSON body of each response of the sandbox. Returns the body that the proxy sends to the app
-   * instead.
+   * The proxy calls this function with the JSON body of each response of the sandbox. The proxy sends the returned body
+   * to the app instead.
    */
   rewrite: (body: unknown, line: string) => unknown;
   count(line: string): number;
   stop(): Promise<void>;
 };
 
-/** Starts a proxy on any free port. At first it forwards everything unchanged. */
+/** Starts a proxy on any free port. The new proxy forwards everything unchanged. */
 export async function startProxy(): Promise<Proxy> {
   const server = createServer((request, response) => {
     void answer(proxy, request).then(({ status, headers, body }) => {

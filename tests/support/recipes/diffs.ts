@@ -7,8 +7,8 @@ export function changedBy(diff: string): string[] {
 }
 
 /**
- * Applies a diff with `git apply`. With the option `--check`, nothing is written. Returns an empty text if the diff
- * applies. If it does not, changes no file and returns the output of git.
+ * Applies a diff with `git apply`, and returns an empty text. If the diff does not apply, changes no file and returns
+ * the output of git. With the option `--check`, no file is changed in any case.
  */
 export function applyDiff(diff: string | Buffer, cwd: string, ...options: string[]): string {
   try {

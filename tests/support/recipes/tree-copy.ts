@@ -10,11 +10,11 @@ import { linkPackages } from '@/tests/support/stack/link-packages';
 /** A copy of the working tree in a temporary folder, in which a test may change files. */
 export interface TreeCopy {
   folder: string;
-  /** Runs a command in the copy. Returns the output of the command if it fails, and an empty text if it succeeds. */
+  /** Runs a command in the copy. If the command fails, returns its output. If it succeeds, returns an empty text. */
   failureOf(command: string, ...args: string[]): Promise<string>;
   /**
-   * Runs a JavaScript tool by its path in node_modules. Returns the tool's output if it fails, and an empty text if it
-   * succeeds.
+   * Runs a JavaScript tool by its path in node_modules. If the tool fails, returns its output. If it succeeds, returns
+   * an empty text.
    */
   toolFailure(file: string, ...args: string[]): Promise<string>;
   remove(): Promise<void>;

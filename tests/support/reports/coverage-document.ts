@@ -14,9 +14,9 @@ type Covered = {
 };
 
 /**
- * Returns the text of docs/coverage.md: every endpoint of the platform document with its client function, the
- * screens that use it and its tests. The text is generated from the code, so it cannot list something that
- * does not exist.
+ * Returns the text of docs/coverage.md: every endpoint of the platform document with its client function, the screens
+ * that use the endpoint, and the tests of the endpoint. The text is generated from the code, so it cannot list
+ * something that does not exist.
  */
 export function coverageDocument(): string {
   const rows = (Object.keys(endpoints) as EndpointName[]).map(cover);

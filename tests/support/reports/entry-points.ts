@@ -50,7 +50,8 @@ function actionsOf(file: string): string[] {
   if (!/\.tsx?$/.test(file)) return [];
   const text = readFileSync(path.join(root, 'app', file), 'utf8');
   if (!/^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use server['"]/.test(text)) {
-    // A server action inside a component would be missing from the list of entry points, so it is an error.
+    // A server action inside a component would be missing from the list of entry points. So this function throws an
+    // error for such an action.
     if (/['"]use server['"]/.test(text))
       throw new Error(`${file}: 'use server' stands on top of a file or nowhere`);
     return [];
