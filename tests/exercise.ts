@@ -12,10 +12,10 @@ import { WorkingTree } from '@/tests/support/exercises/working-tree';
  * `npm run exercise` starts, solves and resets the exercises of docs/exercises. The solution of each exercise is
  * Daftar's own code. So `--solution` restores the files to that code, prints the solution and runs the test.
  *
- *     npm run exercise lists the exercises.
- *     npm run exercise 3 applies the starting change, once, and runs the test of exercise 3.
- *     npm run exercise 3 -- --solution replaces your changes with the solution, and runs the test.
- *     npm run exercise 3 -- --reset restores the files of exercise 3 to Daftar's own code.
+ *     npm run exercise                      lists the exercises.
+ *     npm run exercise 3                    applies the starting change, once, and runs the test of exercise 3.
+ *     npm run exercise 3 -- --solution      replaces your changes with the solution, and runs the test.
+ *     npm run exercise 3 -- --reset         restores the files of exercise 3 to Daftar's own code.
  */
 async function main(): Promise<void> {
   const options = { solution: { type: 'boolean' }, reset: { type: 'boolean' } } as const;

@@ -29,11 +29,11 @@ import { readTimes } from '@/tests/stages/test-times';
  * tests it skips, why, and how to run them. It is only a quick check: before a change is merged, all tests must pass
  * (`npm test`).
  *
- *     npm run test:near the changes since origin/main, or since the last commit.
- *     npm run test:near -- --base HEAD~3 the changes since this revision.
- *     npm run test:near -- lib/orders/order-rail.ts treats these files as changed.
- *     … --list prints the plan and runs nothing.
- *     … --max-seconds 300 raises the time limit, so that more tests run.
+ *     npm run test:near                                the changes since origin/main, or since the last commit.
+ *     npm run test:near -- --base HEAD~3               the changes since this revision.
+ *     npm run test:near -- lib/orders/order-rail.ts    treats these files as changed.
+ *     … --list                                         prints the plan and runs nothing.
+ *     … --max-seconds 300                              raises the time limit, so that more tests run.
  */
 async function main(): Promise<void> {
   const options = {

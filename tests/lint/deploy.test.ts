@@ -6,8 +6,8 @@ import { z } from 'zod';
 
 /* The files of deploy/ set environment variables. A program would ignore a variable with an unknown name and report
    no error. So each name must be in .env.example, which lists the variables of lib/system/env.ts. compose.yaml must
-   pass on every variable of .env.example, because other variables have no effect in a container. The exceptions are
-   listed below. */
+   pass on every variable of .env.example, because a variable that compose.yaml does not pass on has no effect in a
+   container. The exceptions are listed below. */
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
