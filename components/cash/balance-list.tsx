@@ -26,8 +26,8 @@ type BalanceListProps = {
 };
 
 /**
- * What each carrier owes: one block for each carrier, with one part for each currency. The carrier with the oldest order
- * is first.
+ * Lists what each carrier owes: one block for each carrier, with one part for each currency. The carrier with the
+ * oldest unpaid order comes first.
  */
 export function BalanceList({ balances, ...props }: BalanceListProps) {
   return (
@@ -100,7 +100,10 @@ function CarrierBlock({ group, isFirst, installId, storeName, carriers, ...open 
 
 type CurrencyPartProps = Pick<BalanceListProps, 'onRecord'> & { balance: CashBalance; name: string };
 
-/** What a carrier owes in one currency, how much of it is late, and the button that records a remittance. */
+/**
+ * Part of a carrier's block for one currency: what the carrier owes, how much of that is late, and the button that
+ * records a remittance.
+ */
 function CurrencyPart({ balance, name, onRecord }: CurrencyPartProps) {
   const t = useTranslations('cash.balances');
   const locale = useLocale();

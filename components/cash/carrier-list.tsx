@@ -6,7 +6,9 @@ import type { CarrierView } from '@/lib/cash/cash-view';
 
 type CarrierListProps = {
   carriers: readonly CarrierView[];
-  /** True if other carriers owe cash. The list of what carriers owe shows them. */
+  /**
+   * True if there are carriers that owe cash. BalanceList shows those carriers, and this list shows only the others.
+   */
   hasOwing: boolean;
   /**
    * Opens the form of a carrier, or of a new carrier if its argument is null. The function itself is null if the user

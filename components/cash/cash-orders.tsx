@@ -56,8 +56,8 @@ export function CashOrders({ installId, filters, carriers, onFilter, ...open }: 
     ...(next && { state: next }),
     ...others,
   });
-  // If the list of carriers does not contain the carrier of the filter, the carrier's name comes from the first order.
-  // All orders in the list have the carrier of the filter.
+  // The list of carriers may not contain the carrier of the filter. The carrier's name is then taken from the first
+  // order, because all orders in the filtered list have this carrier.
   const filtered =
     carriers.find(({ id }) => id === carrier)?.name ?? read.data?.pages[0]?.orders[0]?.carrierName;
   const noCarrier = t('balances.noCarrier');
@@ -268,7 +268,7 @@ function Age({ order: { state, days } }: { order: CashListItem }) {
   );
 }
 
-/** Returns what the user should do next with the cash of an order; null if there is nothing to do. */
+/** Returns the next step that the user should do about the cash of an order; null if nothing is to be done. */
 function nextStepOf({ state, carrierId, isPaid, open }: CashListItem) {
   if (state === 'remitted') return isPaid ? null : 'markPaid';
   if (state === 'written_off') return null;

@@ -6,9 +6,9 @@ import { groupBalances, sumBalances } from '@/lib/cash/sum-balances';
 import { dateParts } from '@/lib/shared/locale';
 
 /**
- * Summary at the top of the cash screen, one for each currency. It says how much of the store's cash the carriers have,
- * and how much of it is late. It also says since when the oldest order is open, and whom to call first. Nothing is
- * shown if nobody owes cash.
+ * Summary at the top of the cash screen, one for each currency. It shows how much of the store's cash the carriers
+ * have, how much of it is late, and the age of the oldest open order. It also names the carrier to call first. Nothing
+ * is shown if nobody owes cash.
  */
 export function CashTotals({ balances }: { balances: readonly CashBalance[] }) {
   const t = useTranslations('cash.totals');

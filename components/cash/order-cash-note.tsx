@@ -9,15 +9,15 @@ import { cashPath } from '@/lib/cash/cash-list-url';
 import type { OrderCash } from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Shows what the cash notebook says about an order, and whether the payment status in the store agrees with it. */
+/** Shows the entries of the cash notebook for an order, and whether they agree with the payment status in the store. */
 export function OrderCashNote({ installId, cash }: { installId: string; cash: OrderCash }) {
   const t = useTranslations('cash');
   const { item, entries, agreement } = cash;
   const { carrierName } = item;
-  // If the order has cash entries, the headline of the payment card (RecordedCash) already shows the state and the
-  // carrier. Without entries, the payment card already shows the amount and who has the goods. The state in the
-  // notebook is not shown in that case, because it follows the status of the whole order. While only a part is shipped,
-  // it would contradict the payment card.
+  // This note does not repeat what the payment card above it shows. If the order has cash entries, that card shows the
+  // state and the carrier (RecordedCash). Without entries, that card shows the amount and who has the goods. The
+  // notebook's state is never shown without entries. It follows the status of the whole order, so it would contradict
+  // the card while only a part is shipped.
   const facts = [
     {
       label: t('order.carrier'),

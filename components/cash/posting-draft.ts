@@ -45,19 +45,19 @@ export function draftLine(
   const parsed = parseAmount(text, decimals);
   if (!parsed.ok || parsed.amountMinor < 0) return wrong('amountWrong');
   const { amountMinor } = parsed;
-  // A remittance of 0 is allowed, because it marks the order as short. A write-off of 0 is an error, because it would
-  // have no effect.
+  // A remittance of 0 is allowed. It records that the carrier handed over nothing, and the order gets the state "short"
+  // (less cash came in than was due). A write-off of 0 is an error, because it would have no effect.
   if (choice.kind === 'written_off' && (amountMinor === 0 || amountMinor > open)) return wrong('amountWrong');
-  // A carrier can hand over too much, so an amount above the open amount is allowed. A fee in addition to the whole
-  // open amount is an error, because the user forgot to subtract the fee.
+  // An amount above the open amount is allowed, because a carrier can hand over too much. But if only the amount plus
+  // the fee exceeds the open amount, the user forgot to subtract the fee from the amount.
   if (amountMinor <= open && amountMinor + feeMinor > open) return wrong('withFeeTooMuch');
   return { order, text, feeMinor, amountMinor, problem: null };
 }
 
 /**
- * Returns the typed amounts without those that equal their suggestion. Suggestions change if the user changes the kind
- * of entry or the choice about the fee, or if the orders change. Call this function before such a change. An amount
- * that equals the old suggestion then follows the new suggestion.
+ * Removes each typed amount that equals the suggested amount, and returns the other typed amounts. Call this function
+ * before the suggestions change, that is, before a change of the kind of entry, the choice about the fee or the orders.
+ * The orders without a typed amount then get the new suggestions.
  */
 export function followSuggestions(
   orders: readonly CashOrderItem[],

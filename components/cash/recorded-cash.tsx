@@ -6,8 +6,8 @@ import type { EntryKind } from '@/lib/cash/cash-commands';
 import type { OrderCash } from '@/lib/cash/cash-view';
 
 /**
- * Headline of the payment of an order whose cash was recorded: how much of it the store has, from which carrier and
- * since when. `entries` must not be empty.
+ * Headline of the payment of an order whose cash was recorded: how much of the cash the store has, from which carrier
+ * and since when. `entries` must not be empty.
  */
 export function RecordedCash({ cash: { item, entries } }: { cash: OrderCash }) {
   const t = useTranslations('cash.order.recorded');

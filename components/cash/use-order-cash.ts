@@ -6,7 +6,7 @@ import { cashKeys } from '@/lib/shared/read-keys';
 import { orderCashOptions } from './cash-queries';
 
 /**
- * Returns what the cash notebook says about an order. Live updates keep it current. Null if the user may not see cash,
+ * Returns the cash of an order from the cash notebook. Live updates keep it current. Null if the user may not see cash,
  * or if the order is not in the notebook.
  */
 export function useOrderCash(installId: string, orderId: string): OrderCash | null {

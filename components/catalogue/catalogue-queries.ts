@@ -35,8 +35,8 @@ export function catalogueOptions(installId: string, q: string) {
 }
 
 /**
- * React Query options for the product variants with a scanned code. Further typing cancels the requests of the text
- * search, by their query key. This query has another key, so that the request for a scanned code is not cancelled.
+ * React Query options for the product variants with a scanned code. They have a query key of their own, because typing
+ * in the search field cancels the requests of the text search by their query key.
  */
 export function scannedCodeOptions(installId: string, code: string) {
   return queryOptions({

@@ -24,9 +24,9 @@ export type DetailChip = {
 type Values = {
   details: ChatDetails;
   /**
-   * Rows in which the merchant reviews the items of the message. Only some rows can have a price, and `itemRows` has
-   * the indexes of these rows. A price in `details` has a position in `itemRows`; the index at that position is its
-   * row.
+   * Rows in which the merchant reviews the items of the message. Only some rows can have a price: `itemRows` lists the
+   * indexes of these rows in `rows`. A price in `details` has a position in `itemRows`. The number at that position is
+   * the index of the price's row.
    */
   rows: readonly ReviewRow[];
   itemRows: readonly number[];
@@ -68,9 +68,9 @@ function customerChips({ details, target, readPhone, locale }: Values): DetailCh
 }
 
 /**
- * Maximum factor between the catalogue price and a price that may be a short form ("290" for 290,000). A meaning of
- * such a price counts only if it is at most this factor above or below the catalogue price. A discount or a typing
- * error changes a price by less than the factor 1,000 between "290" and 290,000.
+ * Maximum factor between the catalogue price and a possible meaning of a price in the message. A price may be a short
+ * form: "290" can mean 290 or 290,000. A meaning that is further away from the catalogue price is ignored. The factor
+ * leaves room for discounts and typing errors, and is far below the 1,000 between the two meanings.
  */
 const nearFactor = 4;
 /**
@@ -130,9 +130,9 @@ function priceChips({ details, rows, itemRows, target: { currency } }: Values): 
 }
 
 /**
- * Returns the chips that are accepted without a tap. They are the name and the phone number, if the message clearly
- * marks them as such. The merchant sees both in the form, and they never replace what the merchant has typed. An
- * address, an area and a price need a tap.
+ * Returns the chips that are accepted without a tap: the name and the phone number, if the message clearly marks them
+ * as such. The merchant sees both values in the form, and they never replace what the merchant has typed. An address,
+ * an area and a price always need a tap.
  */
 export const firstAccepted = (chips: readonly DetailChip[]): ReadonlySet<string> =>
   new Set(

@@ -39,8 +39,8 @@ export function chosenHit({ item, choice }: ReviewRow): CatalogueHit | null {
 }
 
 /**
- * Changes the choice in a row. If the merchant has typed a quantity, that quantity stays. If not, the row gets the
- * quantity that fits the new variant (for example, its pack size).
+ * Changes the choice of a variant in a row. A quantity that the merchant has typed stays. If the merchant typed none,
+ * the row gets the quantity that fits the new variant (for example, its pack size).
  */
 export function withChoice(row: ReviewRow, choice: string): ReviewRow {
   const ofChoice = (one: string) =>

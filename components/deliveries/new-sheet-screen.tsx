@@ -62,8 +62,8 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
     action: create,
     target: { installId },
     onOutcome: (outcome) => {
-      // The server already has a delivery sheet with this id but other content, from an earlier press. The next press
-      // therefore uses a new id.
+      // An earlier press already created a delivery sheet with this id and other content. The next press therefore uses
+      // a new id.
       if (outcome.code === 'reused') restart();
       if (outcome.code !== 'created') return;
       router.push(installPath(installId, `/deliveries/${outcome.sheetId}`));
@@ -74,20 +74,21 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   const driver = drivers.find(({ id }) => id === carrierId);
   const lastDay = daysBefore(today, -daysAheadMax);
   const isDay = day >= today && day <= lastDay;
-  // The server has refused the last press, because some orders are already on another delivery sheet. The next press
-  // creates the delivery sheet in spite of that.
+  // True if the server refused the last press because some orders are already on another delivery sheet. The user was
+  // told, so the next press creates the delivery sheet in spite of that.
   const isRepeated = write.outcome?.code === 'repeated';
   const leaveOut = (ids: readonly string[]) => {
-    // The last outcome belongs to another choice of orders, so it is cleared. Without this step, the user's decision to
-    // create the sheet anyway would also apply to an order that is put back.
+    // After a change of the orders, the outcome of the last press no longer applies and is cleared. If it stayed, the
+    // next press would create the sheet without a warning. That would also happen for an order that the user has just
+    // put back.
     restart();
     setLeftOut(new Set(ids));
   };
   const submit = () => {
     setIsTried(true);
     if (driver && isDay) return void write.send({ carrierId, day, note, orderIds, mayRepeat: isRepeated });
-    // After the next render, the invalid fields have the attribute `aria-invalid`, and the first of them gets the
-    // focus.
+    // The focus is moved after the next render, because only then do the invalid fields have the attribute
+    // `aria-invalid`. The first invalid field gets the focus.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
   };
   return (

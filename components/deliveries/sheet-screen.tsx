@@ -36,11 +36,12 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   const format = useFormatter();
   const router = useRouter();
   const mayPost = useRight('post_cash');
-  // The results that the merchant has changed, by stop. Each has the id of the driver's answer that was shown. If the
-  // driver sends a newer answer, the newer answer replaces the change.
+  // Results that the merchant has typed, by stop id. Each contains the id of the driver's answer that was on the screen
+  // at that time. If the driver then sends a newer answer, the typed result is no longer shown or sent.
   const [typed, setTyped] = useState<ReadonlyMap<string, StopDraft>>(new Map());
   const [isTried, setIsTried] = useState(false);
-  // Number of stops without an answer when the user was last warned about stops without an answer.
+  // Number of stops without an answer in the last warning about such stops. The next press confirms the sheet in spite
+  // of them. If the number has changed, the next press shows the warning again.
   const [warnedOf, setWarnedOf] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLDivElement>(null);
@@ -72,17 +73,17 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   );
   const unanswered = isOpen ? results.length - answered.length : 0;
   const isWarned = unanswered > 0 && warnedOf === unanswered;
-  // Open amounts that have changed since the user saw them, as the server's last refusal reported them. The next press
-  // confirms the new amounts.
+  // Current open amounts of the stops for which the amount on the screen was out of date. The server returned them with
+  // its last refusal. The next press confirms these amounts.
   const dues = new Map(
     write.outcome?.code === 'due_changed' ? write.outcome.stops.map(({ stopId, due }) => [stopId, due]) : [],
   );
   const submit = () => {
     setIsTried(true);
-    // In the state `unfinished` of the sheet, the results are already stored, so they are not checked again.
+    // A sheet in the state `unfinished` already has its results stored, so the form values are not checked again.
     if (isOpen && results.some(({ result }) => result === 'invalid')) {
-      // After the next render, the invalid fields have the attribute `aria-invalid`, and the first of them gets the
-      // focus.
+      // The focus is moved after the next render, because only then do the invalid fields have the attribute
+      // `aria-invalid`. The first invalid field gets the focus.
       setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
       return;
     }

@@ -4,8 +4,8 @@ import type { StopView } from '@/lib/deliveries/delivery-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
 /**
- * Values of a stop in the form. The answer `none` means that the stop has no result. `seen` is the id of the driver's
- * answer with which the form began; null if there was no answer.
+ * Values of a stop in the form. The answer `none` means that no result was chosen for the stop. `seen` is the id of the
+ * driver's answer from which the values were filled in; null if the driver had not answered.
  */
 export type StopDraft = { answer: StopAnswer | 'none'; paid: string; reason: string; seen: string | null };
 

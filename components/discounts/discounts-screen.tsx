@@ -77,8 +77,8 @@ function Head() {
 }
 
 /**
- * Shown if the list of discounts is empty. `isRead` is true after the first complete read. Before that read it is
- * unknown whether the store has discounts, so the text is different.
+ * Shown if the list of discounts is empty. `isRead` is true after the first complete read. Before that read, it is
+ * unknown whether the store has discounts, so the text does not say that there are none.
  */
 function NoDiscounts({ isRead }: { isRead: boolean }) {
   const t = useTranslations('discounts');

@@ -36,8 +36,8 @@ export function ConnectionNotice() {
 
   useEffect(watchActions, []);
   useEffect(() => {
-    // Presses on links are recorded even while the app seems to be online. The connection may already be
-    // lost, and the app may notice it only when the page of the pressed link cannot be loaded.
+    // Presses on links are recorded even while the app seems to be online. The connection may already be lost, and the
+    // app notices the loss only when the page of the pressed link cannot be loaded.
     const onClick = (event: MouseEvent) => {
       const clicked = pathOfClick(event);
       if (clicked) setPress({ name: nameOf(clicked.link), from: window.location.pathname });

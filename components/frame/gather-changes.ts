@@ -53,8 +53,8 @@ export function planRefetch(changes: readonly LiveChange[]): Refetch {
 const spacingMs = 500;
 
 /**
- * Passes live changes on in groups. If no group was passed on in the last `spacingMs`, a change is passed on
- * immediately. Later groups follow at least `spacingMs` apart. No change waits longer than `spacingMs`.
+ * Passes live changes on in groups, at most one group in each `spacingMs`. If no group was passed on in the last
+ * `spacingMs`, a change is passed on immediately. No change waits longer than `spacingMs`.
  */
 export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   add(changes: Iterable<LiveChange>): void;

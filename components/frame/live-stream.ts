@@ -70,8 +70,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     // The server closed the stream because the session has opened too many newer streams. The client waits for the
     // longest time (`retryMaxMs`) before it opens the stream again. By then another tab of the session may be closed.
     source.addEventListener('replaced', () => fall(retryMaxMs));
-    // The server closed the stream because its process ends. The next stream goes to another process. The state changes
-    // from `live` only if the next stream fails to open.
+    // The server closed the stream because its process ends. The client opens a stream to another process. `live` stays
+    // the state unless that stream fails to open.
     source.addEventListener('restart', () => {
       close();
       retry = setTimeout(open, Math.random() * restartMaxMs);

@@ -31,8 +31,9 @@ export function LiveUpdates({ installId, build, connection, children }: LiveUpda
   const queryClient = useQueryClient();
   const router = useRouter();
   const [state, setState] = useState<LiveState>(connection === 'ok' ? 'connecting' : connection);
-  // The page was rendered again, and the server's state of the connection has changed. Without a live stream, no beat
-  // reports that.
+  // `connection` is the state of the connection to the store when the server rendered the page. When a new rendering
+  // has another state, that state replaces the old one. This matters while no live stream is open, because no `beat`
+  // event then reports the state.
   const [rendered, setRendered] = useState(connection);
   if (rendered !== connection) {
     setRendered(connection);
@@ -68,10 +69,10 @@ export function LiveUpdates({ installId, build, connection, children }: LiveUpda
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // `recent` has the live changes of the last `onItsWayMs` milliseconds. New data from the server may be older
-          // than these changes, so they are applied again when new data arrives. A change of kind `install` is not
-          // added. It makes the server render the page again, and the new page arrives as new data. If that change were
-          // applied again, the server would render the page a second time.
+          // `recent` contains the live changes of the last `onItsWayMs` milliseconds. Data that arrives from the server
+          // may be older than these changes, so they are applied again when data arrives. A change of kind `install` is
+          // left out. It makes the server render the page again, and the new page is itself arriving data. The change
+          // would then be applied again, and the server would render the page a second time.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);
@@ -85,8 +86,8 @@ export function LiveUpdates({ installId, build, connection, children }: LiveUpda
           { kind: 'role', id: '' },
         ]),
     });
-    // New data has arrived. The server read it a short time ago, so the data may be older than the live changes in
-    // `recent`. Those changes are therefore applied again, and the data that they concern is read once more.
+    // Called when new data has arrived. The server may have read the data before the live changes in `recent` happened.
+    // These changes are therefore applied again, so that the data that they concern is read once more.
     const forget = queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error') {
         const end = endOf(event.action.error);

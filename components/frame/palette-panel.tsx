@@ -50,8 +50,8 @@ export function PalettePanel(props: PalettePanelProps) {
 }
 
 /**
- * Moves the cursor to the end of the text. The dialog has selected all text in its first field. Without this
- * function, the next typed letter would replace that text.
+ * Moves the cursor to the end of the text. The dialog selects all text in its first field when it opens, so without
+ * this function the next typed letter would replace the text.
  */
 function goOnTyping({ target: field }: FocusEvent) {
   if (field instanceof HTMLInputElement)

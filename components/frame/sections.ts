@@ -1,6 +1,6 @@
 import type { Right } from '@/lib/shared/roles/roles';
 
-/** A screen in the navigation, which can be opened from any other screen. */
+/** A screen in the navigation. The navigation is on every screen. */
 export type Section = {
   /** Message key of the screen's name, in messages.frame. */
   name:

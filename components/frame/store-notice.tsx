@@ -5,8 +5,8 @@ import { usePathname } from 'next/navigation';
 import { isTrouble, useLiveState } from '@/components/ui/feedback/live-context';
 import { installPath } from '@/lib/shared/install-path';
 
-// The panel is loaded only if there is a problem, so that it does not make the first load of every page larger. While it
-// loads, or if it cannot be loaded, nothing is shown, and the page stays usable.
+// The code of the panel is loaded only if there is a problem, so that the first load of every page stays small. Until
+// the code is loaded, or if it cannot be loaded, the notice is not shown, and the page stays usable.
 const StoreNoticePanel = dynamic(
   () => import('./store-notice-panel').then(({ StoreNoticePanel: panel }) => panel).catch(() => () => null),
   { loading: () => null },

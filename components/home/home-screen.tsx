@@ -144,8 +144,8 @@ function SyncLine({ sync, isHidden, isStale }: SyncLineProps) {
   const step = isStale ? 'stale' : isHidden && known === 'none' ? 'grant_scope' : known;
   return (
     <p role="status" className="text-sm text-ink-soft">
-      {/* If the notice below the top row already says what is wrong, the line about the age of the data does not say
-          it again. */}
+      {/* A notice below the top row may already say what is wrong with the connection. This line about the age of
+          the data then does not repeat it. */}
       {step !== 'none' && !isTrouble(live) && (
         <>
           {t(step)}

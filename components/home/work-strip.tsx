@@ -34,7 +34,8 @@ export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
     <nav aria-label={t('label')}>
       <ul className={clsx('grid grid-cols-2 gap-3', columns[tiles.length])}>
         {tiles.map(({ name, count, oldestAt, path, hint: text }) => (
-          // A single tile in the last row of a phone gets the whole row.
+          // On a phone, the tiles stand in two columns. If the last row has only one tile, that tile gets the whole
+          // width.
           <li key={name} className="max-lg:last:odd:col-span-2">
             <Link
               href={installPath(installId, path)}

@@ -13,9 +13,9 @@ type RoleSelectProps = {
   hint?: string;
   value: Role | null;
   /**
-   * Default role of the store, which applies to a person without a role of their own. The select has an empty
-   * option that names the default role. In the select that changes the default role itself, this value is
-   * null, and there is no empty option.
+   * Default role of the store, which applies to a person without a role of their own. In the select of a person, an
+   * empty option names the default role. In the select of the default role itself, `defaultRole` is null, and there is
+   * no empty option.
    */
   defaultRole: Role | null;
   isOff: boolean;

@@ -18,8 +18,8 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
     <Card title={t('title')}>
       <div className="flex flex-col gap-3 text-sm">
         <p className="text-ink-soft">{off === 0 ? t('all') : t('some', { count: off })}</p>
-        {/* The list of scopes is open only if a scope is missing. An open list in which all scopes are granted would
-            only push the other cards down. */}
+        {/* The list of scopes is open only if a scope is missing. If all scopes are granted, an open list would only
+            take space from the other cards. */}
         <details open={off > 0}>
           <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold text-brand">
             {t('show')}
@@ -62,8 +62,8 @@ function ScopeRows({ scopes }: { scopes: ListedScope[] }) {
           <span className="flex min-w-0 flex-1 flex-col">
             <span className="font-semibold">{t(`of.${scope}`)}</span>
             {missing !== null && <span className="text-ink-soft">{t(`remedy.${missing.remedy}`)}</span>}
-            {/* Shows the platform's name of the permission too, such as orders:write. The user grants the permission
-                in the store admin, which may show only the platform's name. */}
+            {/* Shows the platform's name of the permission (such as orders:write) next to our translated name. The
+                user grants the permission in the store admin, which may show only the platform's name. */}
             {missing !== null && (
               <bdi dir="ltr" className="w-fit font-mono text-xs text-ink-soft">
                 {scope}

@@ -42,7 +42,7 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
     setNewestRole(outcome.ownRole);
     router.refresh();
     if (isUndo) return toast({ text: t('role.undone') });
-    // A user who has just given up ownership no longer has the right to undo the change, so Undo is not offered.
+    // A user who has just given up ownership has lost the right to change roles, so the toast does not offer Undo.
     const canUndo = outcome.ownRole === 'owner';
     const action = {
       label: t('role.undo'),
@@ -64,8 +64,8 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
 }
 
 /**
- * Returns true if the role change needs a confirmation. A mistake in such a change can give away the store or
- * take away the user's own rights. It can also change the rights of several people at once.
+ * Returns true if the role change needs a confirmation. By mistake, such a change could give away the store, take away
+ * the user's own rights, or change the rights of several people at once.
  */
 function isDangerous(
   change: RoleChange,

@@ -41,7 +41,7 @@ export function CheckCard({ installId, view, resources, isMatching, startRepair 
   const t = useTranslations('connection.check');
   const queryClient = useQueryClient();
   // True while the state of the mirror (our copy of the store's data) is read again after the user has pressed the
-  // button. Until the response arrives, `view` does not contain the sweep (full read) that was just requested.
+  // button. Until that read ends, `view` does not contain the sweep (full read) that the press started.
   const [isReading, setReading] = useState(false);
   const { send, sending, outcome } = useOperation<object, { code: string }>({
     action: startRepair,

@@ -64,8 +64,8 @@ export function ConnectionScreen({ installId, startRepair, missing }: Connection
 type StateProps = Pick<ConnectionScreenProps, 'installId' | 'missing'> & { view: SyncView };
 
 /**
- * Shows at most one banner. `missing` replaces only the banner of a connection without problems, because that banner
- * says that everything is up to date. Any other problem is more important than `missing`.
+ * Shows at most one banner. If the connection has a problem, the banner describes that problem. If it has none,
+ * `missing` is shown. If `missing` is empty too, the banner says that everything is up to date.
  */
 function State({ installId, view, missing }: StateProps) {
   const missingScopes = useAllMissingScopes(view);

@@ -27,7 +27,7 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
   none: 'good',
 };
 
-/** The problems because of which changes in the store do not reach the mirror (our copy of the store's data). */
+/** The problems that keep changes in the store from reaching the mirror (our copy of the store's data). */
 const stops: readonly NextStep[] = ['reconnect', 'paused', 'platform_unreachable', 'sync_failing'];
 
 /**
@@ -47,8 +47,8 @@ const scopeKeys = {
 };
 
 /**
- * Returns the missing scopes. They are the scopes that the app requests and does not have, and the scopes that were
- * missing when the mirror (our copy of the store's data) was read.
+ * Returns the missing scopes: those that the app requests and was not granted, and those that were missing at the last
+ * read of the mirror (our copy of the store's data).
  */
 export function useAllMissingScopes({ missingScopes }: SyncView): string[] {
   return [...new Set([...useMissingScopes(...brand.scopes), ...missingScopes])];
@@ -58,8 +58,8 @@ type ConnectionStateProps = { installId: string; view: SyncView; missingScopes: 
 
 /**
  * One sentence about the connection to the store, and what the user or the app does next. The sentence describes only
- * the most important problem. In addition, a list always says what does not work because of missing scopes, and has the
- * button that turns the scopes on.
+ * the most important problem. Missing scopes are always listed below it, with what does not work without them and the
+ * button that turns them on.
  */
 export function ConnectionState({ installId, view, missingScopes }: ConnectionStateProps) {
   const t = useTranslations('connection.state');
@@ -130,9 +130,9 @@ export const isQuiet = (view: SyncView, missingScopes: readonly string[]) =>
 /**
  * Returns the key of the text for a connection without problems:
  *
- * - `none_hidden` says that scopes are missing
- * - `none_unsubscribed` also says that there is no webhook subscription
- * - `none_pending` also says that the subscription is being created
+ * - `none_hidden`: the text says that scopes are missing
+ * - `none_unsubscribed`: the text says that there is no webhook subscription
+ * - `none_pending`: the text says that the webhook subscription is being created
  */
 function quietKey({ subscription }: SyncView, missingScopes: readonly string[]) {
   if (missingScopes.length > 0) return 'none_hidden';

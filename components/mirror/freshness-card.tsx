@@ -44,8 +44,8 @@ export function FreshnessCard({ view }: { view: SyncView }) {
 }
 
 /**
- * Text for a store from which no webhook event is known. The text says for how long there was no event: since
- * the installation, or during the days for which events are stored.
+ * Text for a store from which no webhook event is known. It says how long there was no event: since the installation,
+ * or during the number of days for which events are stored.
  */
 function NoEvent({ view }: { view: SyncView }) {
   const t = useTranslations('sync.freshness');

@@ -18,15 +18,15 @@ const shownDays = 7;
 const calm: readonly NextStep[] = ['none', 'wait_backfill'];
 
 /**
- * States for which the banner of the screen already says what happens after a failed read. The card does not repeat
- * that text.
+ * True for the states in which the banner of the screen already says what happens after a failed read. The card then
+ * does not repeat that text.
  */
 const isTold = (nextStep: NextStep) => nextStep === 'platform_unreachable' || nextStep === 'sync_failing';
 
 /**
- * Card with the last problem between the app and the store, and what to do about it. While the banner of the screen
- * reports a problem, the card is shown only if it has a problem to show. An empty card would contradict the banner,
- * because it would say that there was no problem.
+ * Card with the last problem between the app and the store, and what to do about it. If there was none, the card says
+ * so. But while the banner of the screen reports a problem, a card without a problem is hidden, because it would
+ * contradict the banner.
  */
 export function LastProblemCard({ view }: { view: SyncView }) {
   const t = useTranslations('connection.problem');

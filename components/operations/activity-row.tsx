@@ -29,7 +29,7 @@ type ActivityRowProps = {
 export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowProps) {
   const t = useTranslations('activity');
   const actor = entry.type === 'run' ? entry.run.actorName : entry.actor;
-  // On a phone, a result without a reason stands beside the action, because it is short.
+  // On a phone, a result without a reason is short, so it stands on the same line as the action.
   const isResultShort =
     entry.type === 'run'
       ? entry.run.outcomeUnknown === 0

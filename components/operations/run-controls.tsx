@@ -54,7 +54,8 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
   >({
     action: change,
     target: { installId, runId: run.runId },
-    // The bulk run is read again after every outcome, because its state may have changed in the meantime.
+    // After every outcome, also a refusal, the bulk run is read again, because its state may have changed in the
+    // meantime.
     onOutcome: () => void queryClient.invalidateQueries({ queryKey: bulkKeys.all(installId) }),
   });
   const press = (what: Change['change']) => void send({ change: what, retries: run.retries });

@@ -27,8 +27,8 @@ export function RunWork({ installId, work }: { installId: string; work: BulkWork
 }
 
 /**
- * Shows the name of the location whose stock a bulk run changes. The run has only the id of the location. The name
- * therefore comes from the list of known locations.
+ * Name of the location whose stock a bulk run changes. The run contains only the id of the location, so the name is
+ * looked up in the list of known locations.
  */
 function LocationName({ installId, id }: { installId: string; id: string }) {
   const t = useTranslations('products.location');

@@ -7,8 +7,8 @@ import { useSessionEnd } from '@/components/ui/feedback/session-end';
 import { bulkItemsOptions, bulkRunOptions } from './bulk-queries';
 
 /**
- * Interval at which a bulk run (one action on many orders or variants) is read while the live stream works,
- * in milliseconds. The live stream already reports the counts once a second. The interval is needed for two
+ * Interval at which a bulk run (one action on many orders or variants) is read while the live stream works, in
+ * milliseconds. The live stream already reports the counts of the run once a second. The run is still read for two
  * reasons: an event can be lost, and the live stream does not report the remaining time.
  */
 const liveEveryMs = 5_000;

@@ -17,8 +17,8 @@ import { HiddenPart } from '@/components/ui/feedback/hidden-part';
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
 
 /**
- * The variants of a product, and below them the stock ledger of one variant. The URL names this variant. If
- * the URL names none, the ledger is that of the first variant.
+ * The variants of a product, and below them the stock ledger of one variant. The query of the URL names this variant.
+ * If the URL names none, the ledger of the first variant is shown.
  */
 export function ProductStock({ installId, product, moveStock }: ProductStockProps) {
   const { id, variants } = product;

@@ -51,8 +51,8 @@ export function ProductTableRow({ installId, product }: { installId: string; pro
       <Cell className="whitespace-nowrap text-ink-soft max-lg:hidden">
         {updatedAt && <RelativeTime at={updatedAt} />}
       </Cell>
-      {/* On a narrow phone, a long range of prices wraps. If it did not, it would leave no space for the status
-          beside it. */}
+      {/* On a narrow phone, a long range of prices wraps. Without the wrap, the prices would leave no space for the
+          status beside them. */}
       <Cell className="text-end font-bold whitespace-nowrap max-sm:order-1 max-[22.5rem]:max-w-40 max-[22.5rem]:whitespace-normal">
         {price && <PriceRange price={price} />}
       </Cell>

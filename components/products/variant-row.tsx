@@ -14,8 +14,8 @@ export function VariantRow({ variant, product, children }: VariantRowProps) {
   const t = useTranslations('products');
   const format = useFormatter();
   const { id, name, sku, barcode, price, compareAtPrice, status, stock, weightGram, attributes } = variant;
-  // The name of a variant is often the value of its only attribute, such as "S". Such an attribute is not
-  // shown a second time.
+  // The name of a variant is often the value of its only attribute, such as "S". An attribute whose value equals the
+  // name is not shown a second time.
   const told = attributes.filter(([, value]) => value !== name);
   const isReduced = price && compareAtPrice && compareAtPrice.amount_minor > price.amount_minor;
   return (

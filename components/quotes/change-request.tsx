@@ -2,7 +2,9 @@ import { MessageSquareWarning } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 
-/** The change that the customer requested: when, in which words, and what the merchant should do next. */
+/**
+ * Shows the change that the customer requested: the time, the customer's words, and what the merchant should do next.
+ */
 export function ChangeRequest({ at, message }: { at: string; message: string | null }) {
   const t = useTranslations('quotes');
   return (

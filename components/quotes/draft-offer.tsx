@@ -39,8 +39,9 @@ export function DraftOffer({ installId, remove, ...props }: DraftOfferProps) {
       <ul aria-label={t('offer')} className="-my-2 divide-y divide-line">
         {drafts.map((draft) => (
           <li key={draft.id} data-draft={draft.id} className="flex items-center justify-between gap-3">
-            {/* This link loads the full page from the server. The form takes its values from the server only when it
-                is first shown. So a navigation inside the app would not change the values of the form. */}
+            {/* This link loads the full page from the server and does not navigate inside the app. The form takes
+                values from the server only when it is first shown. After a navigation inside the app, the form would
+                still show its old values. */}
             <a
               href={installPath(installId, quotePath(draft))}
               className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm font-semibold text-brand"

@@ -19,8 +19,8 @@ type OpenQuotesWarningProps = {
 };
 
 /**
- * Warns that the customer with the phone number can still accept other quotes. Shows nothing while these quotes load or
- * if they cannot be read, because the warning does not block anything.
+ * Warns that the customer with the phone number can still accept other quotes. The warning does not block anything. It
+ * therefore shows nothing while these quotes load or if they cannot be read.
  */
 export function OpenQuotesWarning({ installId, phone, except, find }: OpenQuotesWarningProps) {
   const t = useTranslations('quotes.send.open');

@@ -31,8 +31,8 @@ export async function QuoteDocument({ quote, locale, country, paper }: QuoteDocu
     return <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
   };
   return (
-    // `data-kind="invoice"` gives the quote the layout of an invoice, because both have the same columns. On an 80 mm
-    // paper roll, this layout hides the column of the unit price.
+    // The layout of an invoice is used for the quote, because both have the same columns. On an 80 mm paper roll, this
+    // layout hides the column of the unit price.
     <article className="paper" data-paper={paper} data-kind="invoice" lang={locale} dir={directionOf(locale)}>
       <header className="paper-head">
         <p className="paper-store">

@@ -65,12 +65,13 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
 }
 
 /**
- * Message text in which each placeholder, such as {name}, is shown as what it stands for, such as "the customer name".
+ * Shows a message text. Each placeholder, such as {name}, is replaced by a description of its value, such as "the
+ * customer name".
  */
 function MessageWithNames({ message }: { message: string }) {
   const t = useTranslations('quotes.settings.fields');
-  // The regular expression has a group. `split` therefore returns, in turn, the text between placeholders and
-  // the name of a placeholder.
+  // Because the regular expression has a group, `split` returns alternately the text between the placeholders and the
+  // name of a placeholder.
   return message.split(/\{(\w+)\}/).map((part, place) => {
     if (place % 2 === 0) return part;
     const field = messageFields.find((known) => known === part);

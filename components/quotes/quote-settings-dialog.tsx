@@ -19,7 +19,10 @@ type QuoteSettingsDialogProps = {
   onClose: () => void;
 };
 
-/** Limits that the server accepts: the characters of the message, and the days for which customer data is stored. */
+/**
+ * Limits that the server accepts: the length of the message in characters, and the range of days for which customer
+ * data is stored.
+ */
 const messageMax = 1_000;
 const daysMax = 730;
 

@@ -7,7 +7,7 @@ import type { QuoteView } from '@/lib/quotes/quote-view';
 import { ChangeRequest } from './change-request';
 import { ValidUntil } from './valid-until';
 
-/** Kinds of history entries that prove that the customer has opened a version of the quote. */
+/** Kinds of history entries that can exist only if the customer has opened a version of the quote. */
 const opening = ['opened', 'change_requested', 'accepted', 'declined'];
 
 /**
@@ -18,8 +18,8 @@ export function QuoteStateWords({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes');
   const { state, expiresAt } = view;
   const isOpen = openStates.includes(state);
-  // True if the customer has opened or answered any version of the quote. If it is true and the state is
-  // `sent`, the customer has opened an earlier version, and a newer version was sent since.
+  // True if the customer has opened or answered any version of the quote. If this is true and the state is `sent`, the
+  // customer opened an earlier version, and a newer version was sent after that.
   const wasOpened = view.events.some(({ kind }) => opening.includes(kind));
   const changeRequest = view.changeRequested
     ? view.events.find(({ kind }) => kind === 'change_requested')

@@ -16,8 +16,8 @@ import { ShareQuote, type Sharing } from './share-quote';
 type SendQuoteDialogProps = {
   installId: string;
   /**
-   * Id of the draft in the form, or a new id if the form has no draft. If the same id is sent twice, the server sends
-   * only one quote.
+   * Id of the draft in the form; a new id if the form has no draft. If the same id is sent twice, the server sends only
+   * one quote.
    */
   quoteId: string;
   /** The version and state of the quote when the form loaded it. */

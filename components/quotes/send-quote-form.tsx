@@ -68,8 +68,9 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   const isOff = useMissingScopes('orders:create').length > 0;
   const outcome = props.sending ? null : props.outcome;
   const dayProblem = problemOfDay(outcome);
-  // If the quote was changed meanwhile (`stale`) or can no longer be sent (`not_open`), other screens show the new
-  // state of the quote. The form does not show it, so the form shows a text of its own about the quote.
+  // If the outcome is `stale` (the quote was changed in the meantime) or `not_open` (the quote can no longer be sent),
+  // this form shows a text of its own. The usual text would refer to the new state of the quote, which this form does
+  // not show.
   const isOvertaken =
     outcome?.code === 'refused' && (outcome.reason === 'stale' || outcome.reason === 'not_open');
   return (
@@ -158,10 +159,7 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   );
 }
 
-/**
- * Returns the problem that belongs to the date field. Returns null if there is no problem or if the problem belongs to
- * another field.
- */
+/** Returns the problem of the date field; null if there is no problem or if the problem belongs to another field. */
 function problemOfDay(
   outcome: SendQuoteOutcome | NoAnswer | null,
 ): 'in_the_past' | 'too_far' | 'unread' | null {

@@ -24,8 +24,8 @@ export type Sharing = {
   /** Country of the store (ISO 3166); null if unknown. The Arabic names of the months differ between countries. */
   storeCountry: string | null;
   /**
-   * Language in which the message is first shown. It is the language of the store, which can differ from the
-   * language of the user's screen.
+   * Language in which the message is shown first: the language of the store. The user's screen may be in another
+   * language.
    */
   storeLocale: AppLocale;
   template: QuoteSettings['quoteMessage'];
@@ -49,8 +49,8 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const t = useTranslations('quotes.share');
   const toast = useToast();
   const [language, setLanguage] = useState(baseLocale(sharing.storeLocale));
-  // The messages that the user has typed, by language. A language has no entry while its message is still
-  // made from the template.
+  // The messages that the user has typed, by language. A language without an entry still has the message that is made
+  // from the template.
   const [typed, setTyped] = useState<Partial<Record<BaseLocale, string>>>({});
   const settings = useSaveSettings(installId, sharing.saveSettings);
 

@@ -22,8 +22,8 @@ export function ValidUntil({ expiresAt, isOpen }: ValidUntilProps) {
   const left = daysLeft(expiresAt, now, timeZone);
   const day = lastDayOf(expiresAt, timeZone);
   return (
-    // The clocks of server and browser differ. The number of remaining days in the HTML may therefore differ
-    // from the number in the browser. `suppressHydrationWarning` stops React's warning about the difference.
+    // Server and browser compute the remaining days with different clocks, so the two numbers may differ.
+    // `suppressHydrationWarning` stops React's warning about that.
     <span suppressHydrationWarning>
       <time dateTime={day} className="whitespace-nowrap">
         {format.dateTime(new Date(`${day}T12:00:00Z`), dayFormat)}

@@ -35,7 +35,8 @@ type MessageDialogProps = {
 };
 
 /**
- * Maximum number of characters that the server accepts in a template. The message must also be short enough for a link.
+ * Maximum number of characters that the server accepts in a template. In addition, the message must be short enough for
+ * a link.
  */
 const templateMax = 2_000;
 
@@ -69,8 +70,8 @@ export function MessageDialog({
     control.focus();
   };
   const submit = async () => {
-    // The dialog shows the text in only one language, but the text in the other language can be wrong. In that case the
-    // dialog changes to the other language.
+    // The dialog shows the text in one language at a time. If the text in the hidden language is wrong, the dialog
+    // changes to that language.
     const wrongIn = baseLocales.find((other) => findTemplateProblem(step, typed[other]) !== null);
     if (wrongIn) {
       if (!wrong) setLanguage(wrongIn);

@@ -26,7 +26,10 @@ type ScreenCardProps = {
   choose: ChooseScreen;
 };
 
-/** Examples of the kinds of digits. In every language of the screen, each example is written in its own digits. */
+/**
+ * Examples of the two kinds of digits. Each example is always written in its own digits, whatever the language of the
+ * screen is.
+ */
 const ownDigits = { latn: '123', arab: '١٢٣' };
 
 /**

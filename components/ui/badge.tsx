@@ -12,9 +12,7 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/**
- * Short label for a state. The color only repeats what the text says, so that color-blind users miss nothing.
- */
+/** Short label for a state. The color adds nothing to the text, so that color-blind users miss nothing. */
 export function Badge({
   tone = 'neutral',
   icon,

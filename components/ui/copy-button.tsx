@@ -36,8 +36,8 @@ export function CopyButton({ text, label, labelHidden = false }: CopyButtonProps
 
 /** Copies a text to the clipboard. Returns true if it worked. */
 export async function copyText(text: string): Promise<boolean> {
-  // The older document.execCommand is tried first. Inside an iframe, the browser may refuse
-  // navigator.clipboard and log an error.
+  // The older document.execCommand is used first. Inside an iframe, the browser may refuse navigator.clipboard and log
+  // an error.
   if (copyBySelection(text)) return true;
   try {
     await navigator.clipboard.writeText(text);

@@ -4,7 +4,7 @@ import type { Sample } from './sample';
 
 const variants = ['primary', 'secondary', 'quiet', 'chosen', 'danger'] as const;
 
-/** Every button variant: normal, pending and disabled. */
+/** Gallery section with every button variant: normal, pending and disabled. */
 export function GalleryButtons({ sample }: { sample: Sample }) {
   return variants.map((variant) => (
     <div key={variant} className="flex flex-wrap gap-2">

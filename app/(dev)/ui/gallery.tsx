@@ -22,7 +22,7 @@ const sections = {
   states: GalleryStates,
 };
 
-/** All UI primitives on one page, in one language. */
+/** Page of the UI gallery: all UI primitives, in one language. */
 export function Gallery({ locale }: { locale: BaseLocale }) {
   const sample = samples[locale];
   const names = Object.keys(sections) as (keyof typeof sections)[];

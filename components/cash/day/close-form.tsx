@@ -49,8 +49,8 @@ export function CloseForm(props: CloseFormProps) {
       onSend(write.operationId);
       return void write.send({ day, replaces, drawers });
     }
-    // After the next render, the invalid fields have the attribute `aria-invalid`, and the first of them gets the
-    // focus.
+    // The focus is moved after the next render, because only then do the invalid fields have the attribute
+    // `aria-invalid`. The first invalid field gets the focus.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
   };
   return (

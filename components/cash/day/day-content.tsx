@@ -36,13 +36,13 @@ type DayContentProps = {
 };
 
 /**
- * What the user typed for a day.
+ * Values that the user typed for a day.
  *
- * - `version`: version of the day's record when the user began to type; 0 if there was none
- * - `sentId`: id with which the user sent the record
+ * - `version`: version of the day's stored record when the user began to type; 0 if no record was stored
+ * - `sentId`: id of the record that the user sent; null if nothing was sent since the last change
  *
- * Another user has saved a record first if two conditions are true: the record now has another version, and no record
- * has the id `sentId`.
+ * Both fields serve to detect that another user has stored a newer record. That is the case if the stored record now
+ * has another version than `version`, and no stored record has the id `sentId`.
  */
 type Typed = { version: number; drafts: DrawerDrafts; sentId: string | null };
 
@@ -72,7 +72,8 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
     toast({ text: t(record ? 'form.corrected' : 'form.closed') });
     end();
   };
-  // A newer version of the day's record gets a new form, because each form has its own record id.
+  // When the stored record gets a newer version, the form is replaced by a new form, because each form makes its own id
+  // for the record that it sends.
   const form = close && (
     <CloseForm
       key={version}

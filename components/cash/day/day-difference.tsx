@@ -6,7 +6,7 @@ import { differenceState, withoutSign } from './day-parts';
 
 const tones = { none: 'good', short: 'warn', over: 'warn' } as const;
 
-/** Says whether the counted cash is as expected, and how much is missing or too much. */
+/** Text about the difference between counted and expected cash: none, missing or too much, with the amount. */
 export function DayDifference({ difference }: { difference: Money }) {
   const t = useTranslations('cashDay.state');
   const state = differenceState({ difference });

@@ -4,14 +4,14 @@ import type { DayRecord, DaySum, OpenDayFigures } from '@/lib/cash/day/day-view'
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
 /**
- * A typed line of other money: cash that was put into or taken out of the drawer. `id` distinguishes the lines of the
- * form and has no other use.
+ * One typed line of other money: cash that was put into or taken out of the drawer for a reason other than an order.
+ * `id` only distinguishes the lines of the form.
  */
 export type LineDraft = { id: number; label: string; amount: string; isOut: boolean };
 
 /**
- * What the user typed about the drawer (the cash at the end of a day) of one currency. `opening` is used only if no
- * earlier day is closed.
+ * What the user typed about the drawer (the cash at the end of a day) of one currency. `opening` is ignored if an
+ * earlier day is closed, because the counted cash of that day is then the opening amount.
  */
 export type DrawerDraft = { opening: string; counted: string; reason: string; lines: LineDraft[] };
 

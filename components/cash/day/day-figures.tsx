@@ -3,7 +3,7 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import type { DayFigures } from '@/lib/cash/day/day-view';
 import { figureOf, figureParts } from './day-parts';
 
-/** What the cash notebook says about a day in one currency. */
+/** Figures of one day from the cash notebook, in one currency. */
 export function DayFigureList({ figures }: { figures: DayFigures }) {
   const t = useTranslations('cashDay');
   return (

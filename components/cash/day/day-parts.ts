@@ -21,8 +21,8 @@ export function figureOf(
 }
 
 /**
- * Compares the counted cash with the expected cash: `short` if cash is missing, `over` if there is too much, `none` if
- * both are equal.
+ * Returns how the counted cash differs from the expected cash: `short` if cash is missing, `over` if there is too much,
+ * `none` if both are equal.
  */
 export function differenceState({ difference }: Pick<DaySum, 'difference'>): 'short' | 'over' | 'none' {
   if (difference.amount_minor === 0) return 'none';

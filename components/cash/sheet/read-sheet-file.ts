@@ -6,7 +6,8 @@ export type SheetFile = { ok: true; text: string } | { ok: false; code: 'workboo
  * text"), or windows-1256, in which spreadsheets on an Arabic Windows save CSV. A workbook (xlsx, xls) is refused.
  */
 export async function readSheetFile(file: File, charactersMax: number): Promise<SheetFile> {
-  // A file in UTF-16 has two bytes for each character. So the limit in bytes is twice the maximum number of characters.
+  // A UTF-16 file has two bytes for each character, so the maximum number of bytes is twice the maximum number of
+  // characters.
   if (file.size > 2 * charactersMax) return { ok: false, code: 'too_large' };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const start = [...bytes.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

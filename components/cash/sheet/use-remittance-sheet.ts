@@ -16,8 +16,8 @@ import { ReadFailure, type ReadFailureCode, readJson } from '@/lib/shared/read-j
 export type SheetChoices = Omit<ReadSheetCommand, 'text'>;
 
 /**
- * Why the last request did not lead to the next step. `changed`: the results differ from the preview that the user saw,
- * so the server has sent a new preview.
+ * Why the last request did not lead to the next step. `changed` means that the results differ from the preview that the
+ * user saw. The server has then sent a new preview.
  */
 type SheetProblem =
   | Exclude<SheetRefusal, never>
@@ -29,7 +29,8 @@ const nothingChosen: SheetChoices = { columns: null, mark: null, carrierId: null
 
 /**
  * State of the screen for a remittance sheet: text, preview and result. The user can repeat a failed request. The id of
- * the posting is made with the first preview. A second press or another attempt is therefore the same posting.
+ * the posting is made together with the first preview and then reused. A second press or a retry therefore does not
+ * post the sheet twice.
  */
 export function useRemittanceSheet(installId: string) {
   const [text, setText] = useState('');
@@ -44,8 +45,8 @@ export function useRemittanceSheet(installId: string) {
 
   const show = (found: SheetPreview) => {
     setPreview(found);
-    // `seen` is a hash of the results of all lines. If the hash has not changed, the accepted lines stay accepted. In
-    // that case, the new carrier or date has changed only the list of orders that are missing in the sheet.
+    // `seen` is a hash of the results of all lines. A new carrier or date may change only the list of orders that are
+    // missing in the sheet. The hash is then the same, and the lines that the user has accepted stay accepted.
     if (found.seen !== preview?.seen) setAccepted(new Set());
   };
 

@@ -24,15 +24,16 @@ type ReviewFormProps = {
 };
 
 /**
- * Kinds of writes that a user can repeat after the answer "It did not happen". If that answer is wrong, the customer
- * gets the money twice, or the order or the stock movement exists twice. So the form asks once more.
+ * Kinds of writes that a user can repeat after the answer "It did not happen". If that answer is wrong, a repeated
+ * write pays the customer twice, or makes a second order or stock movement. For these kinds, the form therefore asks
+ * for a confirmation.
  */
 const repeatable = { create_refund: true, create_order: true, create_movement: true };
 
 /**
- * Form for an operation (a recorded write) whose outcome could not be proved. It shows what is known and what to check.
- * The first button opens the screen on which the user can check it. The user then records that the write took effect,
- * or that it did not. Neither answer is the primary button, because a wrong answer can cost money.
+ * Form for an operation (a recorded write) whose outcome could not be found out. It shows what is known and what to
+ * check. The first button opens the screen on which the user can check it. The user then records that the write took
+ * effect, or that it did not. Neither answer is the primary button, because a wrong answer can cost money.
  */
 export function ReviewForm({ installId, operation, resolve, onDone }: ReviewFormProps) {
   const t = useTranslations('activity.review');

@@ -6,7 +6,7 @@ type FoldedCardProps = {
   /** Value of the attribute `data-fold`. */
   name: string;
   title: string;
-  /** One line that says what the section has. */
+  /** One line that describes what the section contains. */
   summary: ReactNode;
   /** Called once in the browser. If it returns true, the section opens without a press. */
   opensItself: () => boolean;
@@ -14,13 +14,15 @@ type FoldedCardProps = {
   children: () => ReactNode;
 };
 
-/** Section of the order page that few merchants need. It is closed, and says in one line what it has. */
+/**
+ * Section of the order page that few merchants need. It is closed at first, and one line describes what it contains.
+ */
 export function FoldedCard({ name, title, summary, opensItself, children }: FoldedCardProps) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
   const restore = useRef(() => {
-    // The user may have opened the section before the code of this component was loaded. The state is
+    // The user may have opened the section before the code of this component was loaded. Whether it is open is
     // therefore read from the page.
     const isOpenNow = details.current?.open === true;
     setOpened(isOpenNow);

@@ -14,10 +14,10 @@ import { installPath } from '@/lib/shared/install-path';
 type OrderNeighboursProps = { installId: string; orderId: string; list: OpenedList };
 
 /**
- * Links to the previous and the next order in the list from which the page of this order was opened. The keys
- * K and J do the same. The orders come from the cached list, which is not read again. An order that no longer
- * matches the filters of the list therefore keeps its place. The links are hidden if the cached list does not
- * contain the current order.
+ * Links to the previous and the next order of the list from which this order was opened. The keys K (previous) and J
+ * (next) open the same orders. The links use the cached list, which is not read again. An order that no longer matches
+ * the filters of the list therefore keeps its place. The links are hidden if the cached list does not contain the
+ * current order.
  */
 export function OrderNeighbours({ installId, orderId, list }: OrderNeighboursProps) {
   const t = useTranslations('orderPage.neighbours');

@@ -15,26 +15,29 @@ type OrderPaymentCardProps = {
   /** URL of the order's page in the store admin. An order can be marked as paid only there (U3). */
   adminUrl: string;
   /**
-   * What the cash notebook says about the order. `recorded` is the headline if cash was recorded; null if none was.
+   * The order's cash in the cash notebook. `recorded` is the headline of this card; null if no cash was recorded.
+   * `note` lists the entries.
    */
   cash: { recorded: ReactNode; note: ReactNode };
 };
 
 /**
- * Card with the payment of the order. If money is still to be collected, the card says how much, from whom and since
- * when. If the cash notebook has recorded the money, the card says so first, because the platform reports only payments
- * that are recorded in the store admin. If nothing is to be collected, the card says how the order was paid.
+ * Card with the payment of the order. If money is still to be collected, the card shows how much, from whom and since
+ * when. Cash that the notebook has recorded is shown first, because the platform reports only payments that are
+ * recorded in the store admin. If nothing is to be collected, the card shows how the order was paid.
  */
 export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');
   const { order, paymentMethod, cashParts } = view;
   const { kind, due, carrier } = view.payment;
   const isDue = due.amount_minor > 0;
-  // If only a part of the goods was shipped, the parts say more than the notebook, whose entries stand below.
+  // If only a part of the goods was shipped, the card shows the parts of the cash in place of the headline of the
+  // notebook. The parts contain more details, and the entries of the notebook are still shown below them.
   const recorded = isDue && cashParts.length === 0 ? cash.recorded : null;
   const isPaid = kind === 'paid' || kind === 'paid_at_counter';
   const hasAmount = (amount: OrderView['order']['paid']) => amount.amount_minor !== 0;
-  // The platform may report the payment status `paid` without a paid amount. The whole total is paid then.
+  // The platform may report the payment status `paid` without a paid amount. The total of the order then counts as the
+  // paid amount.
   const shownAmount = !isPaid ? due : hasAmount(order.paid) ? order.paid : order.total;
   const facts = [
     {
@@ -108,7 +111,7 @@ function Part({ part }: { part: CashPart }) {
   );
 }
 
-/** Says who has the goods or the cash, and since when. */
+/** Text about who has the goods or the cash, and since when. */
 function CarrierText({ isDelivered, names, since }: Carrier & { isDelivered: boolean }) {
   const t = useTranslations('orderPage.payment');
   const format = useFormatter();

@@ -51,8 +51,8 @@ type OrderScreenProps = {
   /** URL of the order's page in the store admin. */
   adminUrl: string;
   /**
-   * What the cash notebook says about the order. `recorded` is the headline of the payment card if cash was recorded;
-   * null if none was.
+   * The order's cash in the cash notebook. `recorded` is the headline of the payment card; null if no cash was
+   * recorded. `note` lists the entries.
    */
   cash: { recorded: ReactNode; note: ReactNode };
   vocabulary: AddressVocabulary;
@@ -87,8 +87,8 @@ export function OrderScreen(props: OrderScreenProps) {
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
-  // If the session has ended, SessionNotice already shows the user what to do. The banner that the data is out of date
-  // is therefore not shown.
+  // If the session has ended, SessionNotice already shows what to do. The banner about outdated data is then not shown
+  // in addition.
   const hasEnded = useSessionEnd() !== null;
   const target = { installId, orderId };
   const ship = { ...useLazySheet(loadShip), reasonId: useId() };

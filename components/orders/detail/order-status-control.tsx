@@ -44,14 +44,14 @@ type StatusControlProps = {
 const destructive = { cancelled: true, delivered_failed: true, returned: true };
 
 /**
- * Order statuses that the platform probably does not allow to change back (A3). A change to such a status is sent after
- * some seconds, so that the user can undo it before.
+ * Order statuses that the platform probably does not allow to change back (A3). A change to such a status is sent only
+ * after some seconds, and until then the user can undo it.
  */
 const delayed = { shipped: true, delivered: true };
 
 /**
- * The change that the user can still undo, and that is sent after the time for Undo. It is a new status of
- * the order, or the delivery of some shipments.
+ * A change that waits to be sent, so the user can still undo it. It is a new status of the order, or the delivery of
+ * some shipments.
  */
 type Waiting = { status: Status } | { parcels: string[] };
 
@@ -60,8 +60,8 @@ const loadDeliver = () =>
 
 /**
  * Control that changes the order status. A button has the most likely next step (primaryAction); a phone shows this
- * button at the bottom of the screen. The menu beside it is the only menu with three dots on the page. It has the other
- * next statuses and the actions that copy the order. All other statuses are in a folded part of this menu.
+ * button at the bottom of the screen. The menu beside the button is the only menu with three dots on the page. It has
+ * the other next statuses and the actions that copy the order. All remaining statuses are in a folded part of the menu.
  */
 export function OrderStatusControl({ target, view, action, ship, parcelSenders }: StatusControlProps) {
   const t = useTranslations('orderPage.status');
@@ -130,8 +130,8 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
     danger: knownKey(destructive, status) !== null,
     onSelect: () => choose(status),
   });
-  // The menu directly shows only the next steps. A step back, and a status that the store will probably refuse, are in
-  // a folded part, each with its reason.
+  // The open part of the menu has only the next steps. The folded part has the statuses that go back and those that the
+  // store will probably refuse, each with its reason.
   const isNext = ({ risk, isBack }: OrderMove) => risk === null && !isBack;
   const likely = offered.filter(isNext).map(statusEntry);
   const back = offered.filter((move) => move.risk === null && !isNext(move)).map(statusEntry);
@@ -180,9 +180,9 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
       <UndoBar undoWindow={undoWindow} onUndone={() => row.current?.focus()}>
         {waiting && <WaitingText waiting={waiting} />}
       </UndoBar>
-      {/* On a phone, a toast is directly above the bottom row of the screen. The bar with the Undo button takes the
-          place of the buttons in that row. A bar above the buttons would be covered by a toast. The buttons are
-          hidden only visually, so the pressed button keeps the focus. */}
+      {/* On a phone, a toast appears directly above the bottom row of the screen. A bar with the Undo button above
+          that row would be covered by the toast. The bar therefore takes the place of the buttons in that row. The
+          buttons are hidden only visually, so the pressed button keeps the focus. */}
       <div className={clsx('flex gap-2 sm:justify-end', isWaiting && isAtFoot && 'max-sm:sr-only')}>
         {primary.kind !== 'none' && (
           <Button

@@ -15,7 +15,7 @@ type Commands = typeof commands;
 
 /**
  * Server actions that change one order: one for each command of order-commands.ts, for example `refundOrder` for
- * RefundOrderCommand. The page of the order passes them in.
+ * RefundOrderCommand. The order page passes the actions in.
  */
 export type OrderActions = {
   [Name in keyof Commands as Name extends `${infer Action}Command` ? Uncapitalize<Action> : never]: ActionOf<
@@ -31,8 +31,8 @@ export type FulfillmentTarget = OrderTarget & { fulfillmentId: string };
 type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
 
 /**
- * Outcome codes after which the order is read again. After these outcomes, the order or its history may
- * differ from what the screen shows.
+ * Outcome codes after which the order is read again, because the order or its history may differ from what the screen
+ * shows.
  */
 const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
 
@@ -43,14 +43,14 @@ const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
 const possiblyAppliedCodes = ['succeeded', 'unconfirmed', 'no_answer'];
 
 /**
- * Sends a write to an order. The write is sent once, even if the user presses several times. The order is
- * read again after a success, a refusal or an unknown outcome. After a refusal, the screen may be out of
- * date. An unknown outcome is shown in the order's history.
+ * Sends a write to an order. The write is sent once, even if the user presses several times. After a success, a refusal
+ * or an unknown outcome, the order is read again. A refusal can mean that the screen is out of date. An unknown outcome
+ * appears in the order's history.
  *
- * If the user leaves the page and the write then does not succeed, a toast says so.
+ * If the user leaves the page and the write then does not succeed, a toast reports that.
  *
- * `onWritten` is called after a success, as soon as the order was read again. `onRefused` is called for every
- * outcome that is not in `possiblyAppliedCodes`.
+ * `onWritten` is called after a success, as soon as the order was read again. `onRefused` is called for every outcome
+ * that is not in `possiblyAppliedCodes`.
  */
 export function useOrderWrite<Input extends object, Target extends OrderTarget = OrderTarget>(
   action: (command: Target & Input & { operationId: string }) => Promise<OrderWriteOutcome>,

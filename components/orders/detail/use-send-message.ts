@@ -15,7 +15,10 @@ import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 export type OrderMessages = {
   storeName: string;
   storeCountry: string | null;
-  /** Language of the store. It is offered first, because the language of the customer is not known. */
+  /**
+   * Language of the store. Messages in this language are offered first, because the language of the customer is not
+   * known.
+   */
   storeLocale: AppLocale;
   templates: Record<OrderMessageStep, MessageTexts>;
   /**
@@ -55,9 +58,9 @@ export function loadMessageText(): NonNullable<typeof writing> {
 
 /**
  * Returns a function that opens WhatsApp with a message. Call that function during a press. Only the user can send the
- * message, in WhatsApp, and nothing is recorded. The message is copied instead if there is no phone number, or if the
- * message is too long for a link. The message is written only after the press, so no URL or attribute of our pages
- * contains the message.
+ * message, in WhatsApp, and nothing is recorded. If there is no phone number, or the message is too long for a link,
+ * the message is copied instead. The message is made only after the press, so no URL or attribute of our pages contains
+ * the message.
  */
 export function useSendMessage({ storeName, storeCountry, templates }: OrderMessages) {
   const t = useTranslations('order.messages');

@@ -10,10 +10,10 @@ import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-
 type PendingChange = { tag: string; op: keyof TagChange };
 
 /**
- * The user's changes to the order's tags. The screen shows a change immediately. Waiting changes are sent together in
- * one write, at most `addedMax` at a time. The next write is sent after the current write has ended. If the platform
- * refuses a write, the screen no longer shows the changes of that write. Changes that were already being sent when the
- * page opened are included.
+ * Manages the user's changes to the order's tags. The screen shows a change immediately. Changes that wait are sent
+ * together in one write, with at most `addedMax` added tags. The next write is sent after the current write has ended.
+ * If the platform refuses a write, the screen no longer shows the changes of that write. Changes that were already
+ * being sent when the page opened are included.
  */
 export function useTagChanges(target: OrderTarget, view: OrderView, action: OrderActions['changeOrder']) {
   const [waiting, setWaiting] = useState<readonly PendingChange[]>([]);

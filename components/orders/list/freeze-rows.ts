@@ -31,8 +31,9 @@ export function freezeRows(
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);
-    // A row that is missing in the new list may be on a page that was not read. It therefore counts as gone
-    // only in two cases: the list was read to its end (`complete`), or a later row was found in the new list.
+    // A row on the screen may be missing in the new list only because its page was not read. The row therefore counts
+    // as gone only in two cases: the list was read to its end (`complete`), or the new list contains a row that came
+    // after it.
     return row ? { row, gone: false } : { row: old, gone: complete || index < lastStillListed };
   });
   return {

@@ -5,7 +5,7 @@ import type { ItemsSummary } from '@/lib/orders/order-view';
 /**
  * Short text with an order's items, such as "2 × Classic Scarf +1", after the picture of the first item. A long name is
  * cut off, on a desktop after three lines. The number of further items is always visible. The picture is higher than
- * the text. A negative margin keeps the row as low as without a picture.
+ * the text, but a negative margin keeps the row as low as a row without a picture.
  */
 export function OrderItemsText({ summary }: { summary: ItemsSummary }) {
   const t = useTranslations('orders.items');

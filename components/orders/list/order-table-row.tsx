@@ -155,9 +155,8 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
             <bdi>{row.customerName}</bdi>
           </p>
         )}
-        {/* On a screen of medium width, there is no room for a column of items, so the items are below
-            the order number. The height of this line is reserved before the items arrive, so that the
-            list does not move. */}
+        {/* A screen of medium width has no room for a column of items, so the items are below the order number. The
+            height of that line is reserved before the items arrive, so that the list does not move. */}
         <p
           className={clsx(
             'mt-0.5 min-h-4 max-w-28 text-xs text-ink-soft max-sm:hidden md:max-w-48 lg:hidden',

@@ -33,7 +33,7 @@ type OrdersListProps = {
    */
   text: string;
   filters: OrderListFilters;
-  /** Standard view with these filters; null if there is none. */
+  /** Standard view that has the current filters; null if there is none. */
   view: StandardView | null;
   orders: UseInfiniteQueryResult<InfiniteData<OrderListView>>;
   change: ChangeFilters;
@@ -46,8 +46,8 @@ export function OrdersList(props: OrdersListProps) {
   const { orders } = props;
   const [failure, setFailure] = useState(orders.error);
   if (orders.error && orders.error !== failure) setFailure(orders.error);
-  // Each live update retries a failed read of the list. The error message stays visible until a read
-  // succeeds, so that it does not flicker.
+  // A failed read of the list is retried at each live update. The error message stays visible until a read succeeds. If
+  // it were hidden during each retry, it would flicker.
   const hasFailed = orders.errorUpdateCount > 0 && (!orders.data || orders.isPlaceholderData);
   if (orders.data && !hasFailed) return <ReadList {...props} pages={orders.data.pages} />;
   return (
@@ -186,7 +186,7 @@ function useNextPages(text: string, pages: OrderListView[], orders: OrdersListPr
   };
 }
 
-/** Says that there is no order, and what to do next. Each standard view has its own text. */
+/** Text that there is no order, and what to do next. Each standard view has its own text. */
 function NoOrders(props: {
   installId: string;
   view: StandardView | null;
@@ -268,8 +268,8 @@ function NewOrdersPill({ waiting, gone, isOnTop, onShow }: NewOrdersPillProps) {
 }
 
 /**
- * Says that totals in different currencies are not compared with each other. The text is shown only if the
- * store has several currencies.
+ * Text that totals in different currencies are not compared with each other. It is shown only if the store has several
+ * currencies.
  */
 function TotalCurrencies({ currencies }: { currencies: string[] }) {
   const t = useTranslations('orders.sort');

@@ -43,7 +43,7 @@ type OrdersScreenProps = {
    * Notice that links to the bulk runs (one action on many orders each) that are in progress in this install.
    */
   notice: ReactNode;
-  /** True if the store also keeps the customers of orders that were not made in Daftar. */
+  /** True if the app also stores the customers of orders that were not made in Daftar. */
   keepsCustomers: boolean;
 };
 
@@ -146,7 +146,8 @@ export function OrdersScreen({ installId, actions, notice, keepsCustomers }: Ord
         />
       )}
       <CustomersHidden />
-      {/* Only the first page decides, so that the list does not move when more orders are loaded. */}
+      {/* Only the first page decides whether this note is shown, so that the list does not move when more orders are
+          loaded. */}
       {!keepsCustomers && orders.data?.pages[0]?.rows.some(({ customerName }) => customerName === null) && (
         <NamesMissing installId={installId} />
       )}
@@ -179,7 +180,7 @@ export function OrdersScreen({ installId, actions, notice, keepsCustomers }: Ord
 }
 
 /**
- * Says why no row names a customer, if the app may not read customers. The list must not look as if there were no
+ * Text that the app may not read customers. Without it, rows without a customer would look as if the orders had no
  * customers (U10).
  */
 function CustomersHidden() {
@@ -189,7 +190,7 @@ function CustomersHidden() {
   return isHidden && mayKnow && <HiddenPart scope="clients:read">{t('customersHidden')}</HiddenPart>;
 }
 
-/** Says once, above the list, why some rows name no customer, and links the setting that changes it. */
+/** Text above the list: why some rows name no customer, with a link to the setting that changes that. */
 function NamesMissing({ installId }: { installId: string }) {
   const t = useTranslations('orders.namesMissing');
   const isHidden = useMissingScopes('clients:read').length > 0;

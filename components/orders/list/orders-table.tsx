@@ -70,8 +70,8 @@ export function OrdersTable(props: OrdersTableProps) {
               }
             />
           </HeaderCell>
-          {/* The column of items gets the rest of the width. If that column is not shown, the column of
-              orders gets the rest. */}
+          {/* The column of items gets the remaining width. If the column of items is hidden, the column of orders
+              gets the remaining width. */}
           <HeaderCell className={clsx('text-start', columns.includes('items') && 'lg:w-36')}>
             {t('columns.order')}
           </HeaderCell>

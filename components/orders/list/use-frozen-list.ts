@@ -24,7 +24,7 @@ const topMaxPx = 40;
 
 /**
  * Decides which rows of the orders list to show. If the list has no filters and is scrolled to its top, new rows appear
- * immediately. In all other cases no row moves, and new rows are hidden until the user presses the button that calls
+ * immediately. In all other cases, no row moves. New rows are then hidden until the user presses the button that calls
  * `show`.
  */
 export function useFrozenList({

@@ -19,8 +19,8 @@ type Typed = Omit<AttributeDraft, 'attributes'>;
 const emptyTyped: Typed = { currentKey: null, key: '', type: 'text', text: '' };
 
 /**
- * Part of the new order form with the attributes (pairs of name and value) that are stored with the order.
- * The same rules apply to the attributes on the order page.
+ * Part of the new order form with the attributes (pairs of name and value) that are stored with the order. The rules
+ * for attributes are those of the order page.
  */
 export function NewOrderAttributes() {
   const t = useTranslations('newOrder.attributes');
@@ -32,8 +32,8 @@ export function NewOrderAttributes() {
   const [typed, setTyped] = useState<Typed | null>(null);
   const [isTried, setTried] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
-  // The app adds attributes of its own when the order is created. The platform counts these attributes in its size
-  // limit too, so the form reserves space for them.
+  // The app adds attributes of its own when the order is created. The platform's size limit includes them, so they are
+  // counted here together with the attributes of the user.
   const attributes = { ...toObject(entries), ...appAttributes(form.getValues('mode')) };
 
   const close = () => {
@@ -51,8 +51,8 @@ export function NewOrderAttributes() {
     change(isKnown ? entries.map((one) => (one.key === next.key ? next : one)) : [...entries, next]);
     close();
   };
-  // The fields of an attribute have no form element of their own, because forms cannot be nested. This
-  // handler makes Enter add the attribute, so that Enter does not submit the order.
+  // The fields of an attribute are inside the form of the order, because forms cannot be nested. Without this handler,
+  // Enter in such a field would submit the order. With it, Enter adds the attribute.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.target instanceof HTMLTextAreaElement)
       return;

@@ -46,8 +46,8 @@ export function usePricing(store: ComposerStore) {
 }
 
 /**
- * Writes another currency or exchange rate into the form. Values that depend on it change too: prices, and the amounts
- * that the user has to check.
+ * Writes another currency or exchange rate into the form. The values that depend on the currency or the rate change
+ * too: the prices, and the marks of the amounts that the user has to check.
  */
 export function applyPricing(form: NewOrderForm, next: NewOrderDraft): void {
   form.setValue('currency', next.currency, { shouldDirty: true });

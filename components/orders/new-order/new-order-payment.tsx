@@ -15,7 +15,7 @@ type NewOrderPaymentProps = {
   methods: ComposerStore['paymentMethods'];
   /** True if the merchant can choose between sending a quote and creating the order immediately. */
   canChoose: boolean;
-  /** True if the form sends a quote. The form then does not offer a choice of the order's first status. */
+  /** True if the form sends a quote. The choice of the order's first status is then hidden. */
   isQuote: boolean;
 };
 

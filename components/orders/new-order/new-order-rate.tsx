@@ -13,8 +13,9 @@ import { applyPricing, useNewOrder, usePricing } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
 /**
- * Exchange rate of an order in a foreign currency, as the price of 1 unit of the more valuable currency. It is the
- * store's rate until the merchant types another one. A typed rate is not replaced automatically.
+ * Field for the exchange rate of an order in a foreign currency, as the price of 1 unit of the more valuable currency.
+ * The field contains the store's rate until the merchant types another one. A typed rate is never replaced
+ * automatically.
  */
 export function NewOrderRate({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.rate');
@@ -59,8 +60,8 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
 }
 
 /**
- * Says whether the exchange rate is that of the store or was typed by the user, and whether the store has a
- * newer rate. A button applies the rate of the store.
+ * Text about the origin of the exchange rate: from the store, or typed by the user. If the store has a newer rate, the
+ * text reports it, and a button applies the store's rate.
  */
 function RateOrigin({ store, onUse }: { store: ComposerStore; onUse: () => void }) {
   const t = useTranslations('newOrder.rate');
@@ -101,7 +102,7 @@ function RateOrigin({ store, onUse }: { store: ComposerStore; onUse: () => void 
   );
 }
 
-/** An exchange rate is written from left to right, in Arabic too. */
+/** Shows an exchange rate from left to right. This direction is also correct in Arabic text. */
 function Amount({ children }: { children: ReactNode }) {
   return (
     <bdi dir="ltr" className="whitespace-nowrap">

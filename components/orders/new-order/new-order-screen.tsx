@@ -84,8 +84,8 @@ type NewOrderScreenProps = {
 };
 
 /**
- * The content of an earlier order, with which a new form is filled. `key` identifies the earlier order and is part of
- * the session-storage key of the form. After a reload, the form therefore finds what the user has typed.
+ * The content of an earlier order, with which a new form is filled. `key` identifies the earlier order. It is part of
+ * the key under which session storage has the form, so that the typed values are found again after a reload.
  */
 export type CopiedOrder = { key: string; draft: NewOrderDraft };
 
@@ -181,8 +181,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
         : operation.send({ order, replaces: replaces?.orderId ?? null, draftId: draft.draftId });
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
-      // The form was refused because of its currency or payment method. The settings of the store are read again,
-      // because the store may have enabled the currency or method since the last read. If the form is then valid, the
+      // The form was refused because of its currency or payment method. The store may have enabled the currency or
+      // method since its settings were last read. The settings are therefore read again. If the form is then valid, the
       // submit continues.
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
@@ -209,8 +209,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
 
   return (
     <FormProvider {...form}>
-      {/* If the user submits the form before hydration, `method="dialog"` makes the browser send nothing. With
-          another method, the browser would put names and phone numbers into the URL. */}
+      {/* If the user submits the form before its code is loaded, `method="dialog"` makes the browser send nothing.
+          With the default method, the browser would put names and phone numbers into the URL. */}
       <form
         ref={formElement}
         id={formId}
@@ -316,8 +316,8 @@ function NewOrderStock() {
 }
 
 /**
- * Shows each part of the platform's refusal as the error of its form field. A stock error also stores the available
- * quantity on the line.
+ * Shows each part of the platform's refusal as an error of the form field that it belongs to. A stock error also stores
+ * the available quantity on the line.
  */
 function useRefusalMarks(form: NewOrderForm) {
   const t = useTranslations('newOrder');

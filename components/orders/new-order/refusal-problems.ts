@@ -34,9 +34,9 @@ export type RefusalProblem =
   | { field: DraftField; key: 'stock'; available: number; requested: number };
 
 /**
- * Maps each part of the platform's refusal to a field of the new order form. The text for the user depends on
- * the refused field. The platform's messages are not shown, because they are in English and may change
- * (platform: Errors; A12).
+ * Maps each part of the platform's refusal to a field of the new order form. The text for the user is chosen by the
+ * refused field. The platform's messages are not shown, because they are in English and may change (platform: Errors;
+ * A12).
  */
 export function refusalProblems(outcome: Refusal): RefusalProblem[] {
   const stock = outcome.code === 'refused' ? outcome.lines : [];

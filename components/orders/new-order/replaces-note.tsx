@@ -2,7 +2,7 @@ import { Replace } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 
 /**
- * Says which order the new order replaces. It also says that the old order is cancelled only after the new
+ * Names the order that the new order replaces. The text explains that the old order is cancelled only after the new
  * order was created.
  */
 export function ReplacesNote({ number }: { number: string }) {

@@ -14,8 +14,8 @@ type TotalInWordsProps = { amountMinor: number | null; code: string; decimals: n
 
 /**
  * Total of the order, written out in words, so that the user notices if an amount has one zero too many. The words are
- * shown only after the total has changed, and their code is loaded only then. The total with which the form was opened
- * is not shown in words, because the user has checked it before.
+ * shown, and their code is loaded, only after the total has changed. The total with which the form was opened is not
+ * shown in words, because the user checked it earlier.
  */
 export function TotalInWords({ amountMinor, code, decimals }: TotalInWordsProps) {
   const locale = appLocale(useLocale());

@@ -12,12 +12,12 @@ import { readJson } from '@/lib/shared/read-json';
 const freshForMs = 5 * 60_000;
 
 /**
- * Settings of the store for the new order form. The page passes the first settings. If they are too old when
- * the user returns to the browser tab, they are read again. The form calls `readAgain` if a setting of the
- * store prevents creating the order.
+ * Settings of the store for the new order form. The page passes in the first settings. If they are too old when the
+ * user returns to the browser tab, they are read again. The form also calls `readAgain` if a setting of the store
+ * prevents creating the order.
  *
- * The ref `now` has the newest settings as soon as they were read. The form can therefore be validated with
- * them before the next render.
+ * The ref `now` contains the newest settings as soon as they were read. The form can therefore be validated with them
+ * before the next render.
  */
 export function useComposerStore(installId: string, fromPage: ComposerStore) {
   const [store, setStore] = useState(fromPage);
@@ -26,8 +26,8 @@ export function useComposerStore(installId: string, fromPage: ComposerStore) {
   const read = async (query: string) => {
     readAt.current = Date.now();
     const path = `/api${installPath(installId, `/store${query}`)}`;
-    // If the store's settings cannot be read, the form keeps the settings that it has. This is safe, because the
-    // platform validates the order in any case.
+    // If the store's settings cannot be read again, the form keeps its current settings. This is safe, because the
+    // platform also validates the order.
     const fresh = await readJson<ComposerStore>(path, AbortSignal.timeout(20_000)).catch(() => null);
     if (!fresh) return;
     now.current = fresh;

@@ -45,7 +45,7 @@ export function AttributeFields({ draft, isTried, takesFocus = true, onChange }:
     <>
       <Field
         label={t('key')}
-        // While an error is shown, the hint is hidden, because the error contains the same text.
+        // The hint is hidden while an error of this field is shown, because the error contains the text of the hint.
         hint={draft.currentKey === null && !isOfKey ? t('keyHint') : undefined}
         error={isOfKey ? text : undefined}
       >

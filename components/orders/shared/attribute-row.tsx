@@ -17,8 +17,8 @@ const iconButton =
   'grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink disabled:opacity-50';
 
 /**
- * One attribute of an order. The app marks its own orders with one attribute, which cannot be changed or
- * removed. An attribute whose value is an object or a list can only be removed.
+ * One attribute of an order. The attribute with which the app marks its own orders cannot be changed or removed. An
+ * attribute whose value is an object or a list can only be removed.
  */
 export function AttributeRow({ name, value, isOff, isBeingSent, onEdit, onRemove }: AttributeRowProps) {
   const t = useTranslations('orderPage.attributes');

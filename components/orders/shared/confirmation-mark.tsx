@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { OrderRow } from '@/lib/orders/order-view';
 
 /**
- * Says whether an order made in this app is confirmed. An order counts as confirmed only after the platform's webhook
+ * Shows whether an order made in this app is confirmed. An order counts as confirmed only after the platform's webhook
  * event about it has arrived (D3).
  */
 export function ConfirmationMark({ confirmation }: { confirmation: OrderRow['confirmation'] }) {

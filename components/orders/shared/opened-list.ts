@@ -9,8 +9,8 @@ export type OpenedList = { installId: string; text: string; href: string };
 let opened: OpenedList | null = null;
 
 /**
- * Records the list on the screen as the last opened list, until the tab is reloaded or closed. The order page
- * then has a link back to this list.
+ * Records the list on the screen as the list that the tab showed last. The order page then has a link back to this
+ * list. The record is lost when the tab is reloaded or closed.
  */
 export function useNoteOpenedList(installId: string, text: string): void {
   useEffect(() => {

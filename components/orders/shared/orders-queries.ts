@@ -8,14 +8,16 @@ import { readJson } from '@/lib/shared/read-json';
 import { ordersKeys } from '@/lib/shared/read-keys';
 
 /**
- * How long the pages of the orders list stay in the cache after the merchant leaves it, in milliseconds. After a long
- * phone call, the merchant still finds the loaded pages and the scroll position.
+ * How long the pages of the orders list stay in the cache after the merchant leaves the list, in milliseconds. A
+ * merchant who returns within this time (for example, after a long phone call) finds the loaded pages and the scroll
+ * position.
  */
 const listCachedMs = 30 * 60_000;
 
 /**
  * React Query options for the orders list, one page at a time. `filters` is the canonical text of the filters
- * (urlOfFilters). The server uses the same query key when it reads the first page for the HTML.
+ * (urlOfFilters). The server reads the first page for the HTML with the same query key, so the browser does not read
+ * that page again.
  */
 export function ordersListOptions(installId: string, filters: string) {
   return infiniteQueryOptions({
@@ -67,8 +69,9 @@ export function savedViewsOptions(installId: string) {
 }
 
 /**
- * Returns the path of the orders list with the results of a search, relative to the install. `keep` stores a text that
- * can be the name or phone number of a customer in the browser tab, and returns its key (S8).
+ * Returns the path of the orders list that shows the results of a search, relative to the install. Text that can be the
+ * name or phone number of a customer must not be in the path (S8). `keep` stores such text in the browser tab and
+ * returns the key that stands for it in the path.
  */
 export const ordersSearchPath = (words: string, keep: (text: string) => string) =>
   searchedOrdersPath({ q: words }, keep);

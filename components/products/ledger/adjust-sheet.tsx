@@ -140,8 +140,8 @@ export function AdjustSheet({
 }
 
 /**
- * Text with the stock of the variant after this change, if nothing else changes the stock in the meantime. If the
- * current stock is unknown, the text says so.
+ * Text with the stock of the variant after this change. It assumes that nothing else changes the stock in the meantime.
+ * If the current stock is unknown, the text reports that.
  */
 function After({ stock, draft }: { stock: VariantView['stock']; draft: MoveDraft }) {
   const t = useTranslations('products.move');

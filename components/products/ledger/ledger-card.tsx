@@ -59,8 +59,8 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
           ) : (
             <ReadProblem error={ledger.error} onRetry={() => void ledger.refetch()} />
           ))}
-        {/* If some movements were missing, the chart would show a wrong stock. So it is shown only if the list has
-            no filter by reason. */}
+        {/* The chart is shown only if the list has no filter by reason. With such a filter, some movements would be
+            missing, and the chart would show a wrong stock. */}
         {rows.length > 0 && filters.reason === undefined && <StockChart movements={rows} tableId={tableId} />}
         {ledger.data && (
           <div

@@ -19,10 +19,10 @@ type LocationFieldProps = {
 const other = '';
 
 /**
- * Field for the location of a stock change. The platform has no list of locations (U7). The user therefore
- * picks a location that occurs in earlier stock movements, or types the id of another location. If there are
- * several locations, the hint below the field shows the id of the chosen location. With this id, the user can
- * find the location in the store admin.
+ * Field for the location of a stock change. The platform has no list of locations (U7). The user therefore picks a
+ * location that occurs in earlier stock movements, or types the id of another location. If several locations are known,
+ * the hint below the field shows the id of the chosen one. With the id, the user can find the location in the store
+ * admin.
  */
 export function LocationField({ locations, value, onChange, error }: LocationFieldProps) {
   const t = useTranslations('products.move');

@@ -18,8 +18,9 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
   const steps = stockSteps(movements, isMirrored);
   if (!steps) return <p className="py-3 text-sm text-ink-soft">{t('tooFew')}</p>;
   const date = (at: string) => format.dateTime(new Date(at), dateParts);
-  // If the first and the last movement are on the same day, the axis shows times. The two dates at its ends
-  // would be equal, so only the first end has the date. Two dates with times do not fit on a phone.
+  // If the first and the last movement are on the same day, the axis shows times. Only the first end of the axis also
+  // has the date. Both dates would be equal, and two dates with times do not fit on a phone.
+  // SVG path commands. `line` is the line of the steps. `area` is the area between this line and the bottom of the box.
   const isOneDay = date(steps.first) === date(steps.last);
   const time = (at: string) => format.dateTime(new Date(at), dateTimeParts);
   const end = isOneDay ? time : date;

@@ -7,8 +7,7 @@ import type { MovementRow } from '@/lib/inventory/movement-queries';
  */
 export type StockSteps = {
   /**
-   * SVG path commands. `line` is the line of steps. `area` is the same line, closed along the bottom of the box to form
-   * an area.
+   * SVG path commands. `line` is the line of the steps. `area` is the area between this line and the bottom of the box.
    */
   line: string;
   area: string;

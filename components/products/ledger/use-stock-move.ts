@@ -11,7 +11,7 @@ import type { Movement } from './move-draft';
 /**
  * Hook that sends a stock change once, even if the user presses several times. `done` is the last change if it
  * succeeded, and null if not. `stockBefore` is the stock of the changed variant just before the change was sent, in
- * units. It is null if that stock was unknown.
+ * units; null if that stock was unknown.
  */
 export function useStockMove(installId: string, action: MoveStock, variants: readonly VariantView[]) {
   const queryClient = useQueryClient();

@@ -50,7 +50,7 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
   const [problem, setProblem] = useState<SheetProblem>({});
   const isHidden = useMissingScopes('inventory:read').length > 0;
   const places = useQuery({ ...locationsOptions(installId), enabled: !isHidden });
-  // If the known locations cannot be read, the list is empty, and the user can type a location id.
+  // If the known locations cannot be read, the list is empty, and the user can still type a location id.
   const locations = isHidden || places.isError ? [] : places.data?.locations;
   const location = chosen ?? locations?.[0]?.id ?? '';
   const sheet = readStockSheet(text);

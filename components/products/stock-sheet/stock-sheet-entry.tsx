@@ -20,8 +20,8 @@ type StockSheetEntryProps = { installId: string; actions: StockSheetActions };
 export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
   const t = useTranslations('stockSheet');
   const [open, setOpen] = useState(false);
-  // The text that the user has pasted. This state survives closing the dialog, even if the browser blocks
-  // session storage.
+  // The text that the user has pasted. It is also kept here, because the browser may block session storage. The text is
+  // then still there when the dialog is opened again.
   const [text, setText] = useState<string | null>(null);
   const close = () => setOpen(false);
   const renderDialog = useLazy(loadDialog, open, close);

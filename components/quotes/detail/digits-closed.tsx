@@ -12,9 +12,8 @@ import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quot
 type DigitsClosedProps = { target: QuoteTarget; view: QuoteView; reopen: QuoteActionsOf['reopenDigits'] };
 
 /**
- * Notice that the customer can no longer enter digits on the acceptance page. That page asks for the last
- * digits of the customer's phone, and too many wrong digits were entered. A button allows entering digits
- * again.
+ * Notice that the customer can no longer enter digits on the acceptance page. That page asks for the last digits of the
+ * customer's phone, and too many wrong digits were entered. A button lets the customer try again.
  */
 export function DigitsClosed({ target, view, reopen }: DigitsClosedProps) {
   const t = useTranslations('quotes.digitsClosed');

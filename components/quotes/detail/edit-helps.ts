@@ -1,8 +1,8 @@
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
 /**
- * Reasons for which the platform refuses the order of a quote. Only a changed quote or a change in the store removes
- * such a reason.
+ * Reasons for which the platform refuses the order of a quote. A retry without a change fails for the same reason. The
+ * quote must be changed, or something in the store.
  */
 const reasons = [
   'insufficient_stock',
@@ -14,9 +14,9 @@ const reasons = [
 ];
 
 /**
- * Returns true if a changed quote is the next step: the platform refused the order of an accepted quote and would
- * refuse the same order again. Returns false if the content of the quote was deleted, because it can no longer be
- * changed. Pure function.
+ * Returns true if changing the quote is the next step: the platform refused the order of an accepted quote and would
+ * refuse the same order again. Returns false if the content of the quote was deleted, because the quote can then no
+ * longer be changed. Pure function.
  */
 export const editHelps = ({ can, content, problem }: Pick<QuoteView, 'can' | 'content' | 'problem'>) =>
   can.retry && content !== null && problem?.reason != null && reasons.includes(problem.reason);

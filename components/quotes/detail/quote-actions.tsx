@@ -30,7 +30,10 @@ type QuoteActionsProps = {
   target: QuoteTarget;
   view: QuoteView;
   sharing: Sharing;
-  /** Data for the message that reminds the customer. It is the data of `sharing` with the template of the reminder. */
+  /**
+   * Data for the message that reminds the customer. It equals `sharing`, except that the template is that of the
+   * reminder.
+   */
   reminding: Sharing;
   actions: QuoteActionsOf;
 };
@@ -58,8 +61,8 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
   const isOpen = openStates.includes(view.state);
   const shared = isOpen ? sharedOf(view) : null;
   const isUnanswered = isReminderDue(view, useNow({ updateInterval: 60_000 }));
-  // If true, a withdrawal revokes only the link, and the state of the quote does not change. True if the quote has an
-  // order, or is declined or expired.
+  // If true, a withdrawal revokes only the link and leaves the state of the quote unchanged. This is so if the quote
+  // has an order, or is declined or expired.
   const keepsState = view.can.withdrawLink;
   const withdrawWords = keepsState ? 'withdrawLink' : 'withdraw';
   const confirmWords = keepsState ? 'confirmWithdrawLink' : 'confirmWithdraw';
@@ -68,8 +71,8 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
   });
   const duplicate = useDuplicate(actions.duplicate, target);
   const close = () => setOpen(null);
-  // True if the edit button is shown although the quote is no longer open. `view.can.rewrite` is not used, because it
-  // is also false if the user lacks a permission. The button must then be shown too, but disabled.
+  // True if the edit button is shown although the quote is no longer open. `view.can.rewrite` cannot be used here. It
+  // is also false if the user only lacks a permission, and the button must then be shown disabled.
   const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
   const editPath = installPath(installId, quoteEditPath(view.id));
   const printPath = (paper: 'a4' | '80mm') =>

@@ -9,8 +9,8 @@ import { NumberText } from '@/components/ui/text/number-text';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
 /**
- * Maximum number of characters of the content's hash that the card shows. More characters are not useful, because users
- * do not compare the whole hash.
+ * Number of characters of the content's hash that the card shows. The whole hash is not useful, because nobody compares
+ * it.
  */
 const shownHashLength = 12;
 

@@ -25,8 +25,8 @@ const dots = {
 };
 
 /**
- * Kinds of history entries that show no name. No person makes a quote expire, and the app cannot find out who entered
- * wrong digits.
+ * Kinds of history entries that show no author. A quote expires without any person, and the app cannot find out who
+ * entered wrong digits.
  */
 const withoutAuthor = ['expired', 'digits_closed'];
 

@@ -38,8 +38,9 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   const write = useQuoteWrite<{ version: number; skipStock: boolean }>(retry, target);
   const { problem, can, version } = view;
   if (!problem) return null;
-  // The platform refused the order of the quote. The same order would be refused for the same reason again, so the
-  // first button changes the quote. If the change follows from the current stock, that button names it.
+  // The platform refused the order of the quote, and would refuse the same order again for the same reason. The first
+  // button therefore changes the quote. If the change follows from the current stock, the label of the button names the
+  // change.
   const mustEdit = editHelps(view);
   const fixes = mustEdit ? stockFixes(view) : [];
   const isStock = problem.reason === 'insufficient_stock';
@@ -57,7 +58,7 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
       )}
       {can.retry ? (
         <>
-          {/* Each button has its own explanation below it. The first button is the change that solves the problem. */}
+          {/* Each button has an explanation below it. The first button makes the change that solves the problem. */}
           <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
             {fixes.length > 0 && (
               <Choice hint={!isOff && t('fix.hint')}>

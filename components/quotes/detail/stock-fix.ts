@@ -7,9 +7,9 @@ export const fitStock = { name: 'fit', value: 'stock' };
 export type StockFix = { index: number; variantId: string; from: number; to: number };
 
 /**
- * Returns the changes with which an accepted quote fits the stock. Returns an empty list if no change is certain: the
- * order was refused for another reason, nothing would be left, or two lines share the stock of one variant. Pure
- * function.
+ * Returns the changes with which an accepted quote fits the stock. Returns an empty list if it is not certain which
+ * changes help. There are three cases: the order was refused for another reason, nothing would be left, or two lines
+ * share the stock of one variant. Pure function.
  */
 export function stockFixes({ problem, content }: Pick<QuoteView, 'problem' | 'content'>): StockFix[] {
   if (problem?.reason !== 'insufficient_stock' || !content) return [];
@@ -30,8 +30,8 @@ export function stockFixes({ problem, content }: Pick<QuoteView, 'problem' | 'co
 type DraftLine = { variantId: string | null; quantity: string };
 
 /**
- * Applies the changes that make a quote fit the stock, and returns the changed draft. A line that the user has changed
- * since the quote was sent keeps the user's values. Pure function.
+ * Applies the changes that make a quote fit the stock, and returns the changed draft. A line keeps the user's values if
+ * the user has changed it since the quote was sent. Pure function.
  */
 export function withStockFixes<Line extends DraftLine, Draft extends { lines: Line[] }>(
   draft: Draft,

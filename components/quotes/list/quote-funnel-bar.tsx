@@ -12,7 +12,7 @@ const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', 
 
 /**
  * Minimum number of sent quotes for the percentages, and minimum number of accepted quotes for the median time. With
- * fewer quotes, these figures would say little.
+ * fewer quotes, these figures would mean little, so they are hidden.
  */
 const shareMin = 5;
 
@@ -23,7 +23,7 @@ const shareMin = 5;
 export function QuoteFunnelBar({ installId }: { installId: string }) {
   const t = useTranslations('quotes.funnel');
   const funnel = useQuery(funnelOptions(installId));
-  // The quote funnel is not necessary for the screen. If its numbers cannot be read, the funnel is hidden until a read
+  // The screen is useful without the funnel of quotes. If its numbers cannot be read, the funnel is hidden until a read
   // succeeds.
   if (funnel.isError && !funnel.data) return null;
   if (!funnel.data) return <Skeleton className="h-28" />;

@@ -14,7 +14,7 @@ type QuoteSearchFieldProps = {
 };
 
 /**
- * Search field for quotes. Names are encrypted, so they match only by whole words, and a hint says so. Without the
+ * Search field for quotes. Names are encrypted, so they match only by whole words; a hint explains that. Without the
  * right to see personal data, the user can search only by quote number.
  */
 export function QuoteSearchField({ filters, change, searching }: QuoteSearchFieldProps) {

@@ -30,8 +30,8 @@ export function QuotesMenu({ installId, settings, save, saveRate }: QuotesMenuPr
   const t = useTranslations('quotes.menu');
   const [open, setOpen] = useState<'settings' | 'rate' | null>(null);
   const close = () => setOpen(null);
-  // Quote settings as the user last saved them. The prop `settings` has only the values that were current when the page
-  // opened.
+  // Quote settings as the user last saved them. The prop `settings` is not enough, because it still has the values from
+  // the time when the page was opened.
   const [current, setCurrent] = useState(settings);
   return (
     <>

@@ -19,8 +19,8 @@ type MovedBannerProps = {
 const loadDialog = () => import('./renew-dialog').then(({ RenewDialog: dialog }) => dialog);
 
 /**
- * Banner above the list of quotes. It says how many quotes have a price that must be updated. Its button renews these
- * quotes.
+ * Banner above the list of quotes with the number of quotes whose price must be updated. Its button updates the prices
+ * (renews the quotes).
  */
 export function MovedBanner({ installId, count, renew, sharing }: MovedBannerProps) {
   const t = useTranslations('quotes.renew');
@@ -28,7 +28,8 @@ export function MovedBanner({ installId, count, renew, sharing }: MovedBannerPro
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const renderDialog = useLazy(loadDialog, isOpen, close);
-  // The dialog stays open after the last quote was renewed, because it has the links for the messages to the customers.
+  // The dialog must stay open after the last quote was renewed, because it contains the links for the messages to the
+  // customers. It is therefore rendered even if `count` is 0.
   return (
     <>
       {count > 0 && (

@@ -31,7 +31,8 @@ type RateDialogProps = {
   rates: [RateView, ...RateView[]];
   save: SaveRate;
   /**
-   * Called when `rates` are outdated, so that the caller reads them again. The dialog itself updates the cached quotes.
+   * Called when `rates` are outdated, so that the caller reads the rates again. The caller need not read the quotes
+   * again, because the dialog does that.
    */
   onChanged?: () => void;
   onClose: () => void;
@@ -75,9 +76,9 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
   const locale = useLocale();
   const toast = useToast();
   const client = useQueryClient();
-  // When `pair` is read again, the fields still show the rate with which the form was opened. `seenAt` must therefore
-  // stay the time of that rate. With a newer time, a second press after the outcome `stale` would overwrite a rate that
-  // the user has not seen.
+  // `seenAt` is the time of the rate with which the form was opened. The fields keep that rate when `pair` is read
+  // again, so `seenAt` must not change either. With a newer time, a second press after the outcome `stale` would
+  // overwrite a rate that the user has not seen.
   const [seenAt] = useState(pair.changedAt);
   const [rate, setRate] = useState(pair.rate ? rateText(pair.rate, false) : '');
   const [step, setStep] = useState(plainAmount(pair.stepMinor, pair.decimals));
@@ -213,7 +214,7 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
   );
 }
 
-/** Says when the store's rate was changed, and by whom. */
+/** Text about when the store's rate was changed, and by whom. */
 export function Changed({ pair: { changedBy }, at }: { pair: RateView; at: string }) {
   const t = useTranslations('quotes.rate');
   const time = () => <RelativeTime key="at" at={at} />;

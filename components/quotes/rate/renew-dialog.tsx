@@ -49,16 +49,16 @@ type RenewDialogProps = {
 
 /**
  * Dialog that renews all quotes whose price must be updated. It first shows a preview, then renews all quotes with one
- * press, and then offers a message to each customer. The browser sends the quotes in parts. If the browser stops in the
- * middle, the next preview has the remaining quotes.
+ * press, and then offers a message to each customer. The browser sends the quotes in parts. If the renewal stops before
+ * all parts were sent, the next preview lists the remaining quotes.
  */
 export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogProps) {
   const t = useTranslations('quotes.renew');
   const client = useQueryClient();
   const preview = useQuery(renewalOptions(installId));
   const [results, setResults] = useState<Map<string, RenewalResult>>(new Map());
-  // The preview that was shown when the user pressed the button. A live update does not change it, because the rows
-  // below the messages must not change.
+  // The preview that was on the screen when the user pressed the button. Live updates do not change it, so that the
+  // rows with the messages stay as they are.
   const [pressed, setPressed] = useState<RenewalPreview | null>(null);
   const [isRenewing, setRenewing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -67,7 +67,7 @@ export function RenewDialog({ installId, renew, sharing, onClose }: RenewDialogP
   const left = ready.filter(({ quoteId }) => !results.has(quoteId));
   const isDone = pressed !== null && left.length === 0;
   const renewed = [...results.values()].filter(({ code }) => code === 'renewed').length;
-  // Only this dialog has the links for the messages, so it cannot be closed while quotes are being renewed.
+  // The links for the messages exist only in this dialog, so it cannot be closed while quotes are being renewed.
   const close = () => {
     if (!isRenewing) onClose();
   };

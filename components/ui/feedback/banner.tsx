@@ -18,8 +18,8 @@ type BannerProps = {
 };
 
 /**
- * Message for the whole screen. Screen readers read the message once. If `tone` is `bad`, they read it
- * immediately; otherwise they read it when they are idle.
+ * Message for the whole screen. Screen readers read the message once. If `tone` is `bad`, they read it immediately. For
+ * any other tone, they read it when they have finished the current text.
  */
 export function Banner({ tone, title, children, actions, ref }: BannerProps) {
   const { look, Icon } = tones[tone];

@@ -16,8 +16,8 @@ type FreshnessLineProps = {
 };
 
 /**
- * Says how current the data on the screen is (D9). While live updates arrive, the line says that the data is current.
- * If no live updates arrive, the line shows the age of the data, to the second.
+ * Shows how current the data on the screen is (D9). While live updates arrive, the line says that the data is current.
+ * Otherwise it shows the age of the data, to the second.
  */
 export function FreshnessLine({ at, isStale = false }: FreshnessLineProps) {
   const t = useTranslations('freshness');

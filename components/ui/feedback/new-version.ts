@@ -3,9 +3,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Says whether the server runs a newer build of the app than this page. `available`: the server has sent a response
- * from a newer build. `required`: the server does not have an action of this page, so nothing can be sent before a
- * reload.
+ * How the build of this page differs from the build of the server. `available`: the server has sent a response from a
+ * newer build. `required`: the server does not have an action of this page, so nothing can be sent before a reload.
  */
 type NewVersion = 'available' | 'required';
 

@@ -36,7 +36,7 @@ export function POST(request: Request, context: LinkContext): Promise<Response> 
     ...link,
     read: readPostedSheet,
     answer: async (at, posted) => {
-      // After the sheet was confirmed, no answer is stored. The page then says that the sheet is confirmed.
+      // A confirmed sheet accepts no more answers. The page is shown again and says that the sheet is confirmed.
       if (at.linked.isConfirmed) return page(request, at, {});
       if (posted.code === 'digits') return unlock(request, at, posted.digits);
       if (!isUnlocked(request, at.linked)) return page(request, at, {});
@@ -79,8 +79,8 @@ async function answerStop(
   if (!result.success) return problem('amount_wrong');
   const outcome = await recordAnswer(at.linked, { stopId, answerId, seen, result: result.data });
   if (outcome.code === 'stored') return backToPage(request);
-  // The sheet is read again after a refused answer. In the meantime, the sheet may have been confirmed, its link
-  // withdrawn, or the stop answered by another request.
+  // The answer was refused, so the sheet is read again. Since the first read, the sheet may have been confirmed, its
+  // link withdrawn, or the stop answered by another request.
   const linked = await openSheetLink(at.token);
   if (!linked || outcome.code === 'foreign') return refusedPage('notFound', { ...at, kind });
   return outcome.code === 'stale' ? problem('stale', linked) : page(request, { ...at, linked }, {});

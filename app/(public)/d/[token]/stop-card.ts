@@ -74,7 +74,8 @@ function resultText({ locale }: ShownSheet, { result }: StopView): Html {
 
 /**
  * Form for the answer to a stop. `answer` is a new random id, so the same form sent twice counts as one answer. `seen`
- * is the id of the answer that this page shows. Enter sends nothing, because the first submit button is disabled.
+ * is the id of the answer that this page shows. Pressing Enter sends nothing, because the first submit button is
+ * disabled.
  */
 function answerForm(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale } = shown;

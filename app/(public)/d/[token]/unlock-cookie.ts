@@ -5,8 +5,8 @@ type Linked = Pick<LinkedSheet, 'installId' | 'sheetId' | 'linkHash' | 'driverPh
 
 const name = 'sheet_unlock';
 /**
- * A driver's link expires at most two days after the day of its sheet. The cookie may live longer than the link. This
- * does no harm, because the server also checks whether the link has expired.
+ * Lifetime of the cookie that unlocks the driver's page. The link itself expires at most two days after the day of its
+ * sheet. The cookie may outlive the link, because the server also checks whether the link has expired.
  */
 const maxAgeSeconds = 48 * 3_600;
 const place = ({ installId }: Linked) => ({ installId, column: 'delivery_sheets.unlock' }) as const;

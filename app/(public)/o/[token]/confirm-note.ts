@@ -26,7 +26,8 @@ ${icon('alert')}
   const [tone, iconName] = looks[given.answer];
   const time = () => timeInWords(given.answeredAt, content.store, locale);
   const isRefused = problem === 'answered';
-  // The form is no longer shown. So the note shows the customer's text, which the customer can copy.
+  // After the refusal, the page no longer has the form. The note therefore shows the text that the customer typed, so
+  // that the customer can copy it.
   const lost = isRefused ? (typed?.message.trim() ?? '') : '';
   return html`<div class="note ${isRefused ? 'warn' : tone}" role="${isRefused ? 'alert' : 'status'}">
 ${icon(isRefused ? 'alert' : iconName)}

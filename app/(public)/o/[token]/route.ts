@@ -38,7 +38,7 @@ export function POST(request: Request, context: LinkContext): Promise<Response> 
         return outcome;
       });
       if (code === 'done') return backToPage(request);
-      // The link is read again after a refused answer, because another answer may have been stored in the meantime.
+      // The answer was refused, so the link is read again: another answer may have been stored since the first read.
       const now = await openOrderLink(at.token);
       if (!now || code === 'over') return refusedPage('notFound', { ...at, kind });
       const page = confirmPage({ linked: now, locale, typed: posted.answer, problem: code });

@@ -93,8 +93,8 @@ function refusal(shown: ShownQuote): Html {
 }
 
 /**
- * Closed form that the customer can open. It is open from the start if the server has refused the answer that
- * was posted with it.
+ * Form that is collapsed until the customer opens it. If the server refused the answer that was posted with this form,
+ * the form is shown open.
  */
 function folded(
   intent: 'request_change' | 'decline',

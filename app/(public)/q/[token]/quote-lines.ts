@@ -68,7 +68,10 @@ function inStoreCurrency({ order, decimals, pricing }: QuoteContent): Money | nu
   return { amount_minor: totalMinor, currency: pricing.code, decimals: pricing.decimals };
 }
 
-/** Exchange rate as people say it: the price of 1 unit of the more valuable currency in the other currency. */
+/**
+ * Formats the exchange rate as people say it: the price of 1 unit of the more valuable currency in the less valuable
+ * currency.
+ */
 function rate({ order, pricing }: QuoteContent, locale: AppLocale): Html | null {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.totals' });
   const frozen = order.exchange_rate;
@@ -83,7 +86,10 @@ function rate({ order, pricing }: QuoteContent, locale: AppLocale): Html | null 
   })}</p>`;
 }
 
-/** Says how long the price is valid: while the exchange rate stays near the rate at which the quote was sent. */
+/**
+ * Returns the text about how long the price is valid: as long as the exchange rate stays near the rate at which the
+ * quote was sent.
+ */
 function rateLimit({ one, other, rate: base, permille }: RateLimit, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.totals' });
   return html`<p class="rate">${t.rich('rateLimit', {

@@ -39,7 +39,8 @@ export function POST(request: Request, context: LinkContext): Promise<Response> 
     answer: async (at, posted) => {
       const outcome = await outcomeOf(posted, at);
       if (outcome.code === 'done') return backToPage(request);
-      // The quote is read again after a refused answer, because the store may have sent another version in the meantime.
+      // The answer was refused, so the quote is read again: the store may have sent another version since the first
+      // read.
       const linked = await openLink(at.token);
       if (!linked || outcome.code === 'over') return refusedPage('notFound', { ...at, kind });
       return answerPage({ ...at, linked }, posted.typed, outcome);
@@ -81,9 +82,9 @@ function answerPage(
 }
 
 /**
- * Returns the problem that the page shows; null if there is no problem. The rate may have returned into the quote's
- * range after the answer was refused. The quote can then be accepted again, and the page asks the customer to answer
- * again.
+ * Returns the problem that the page shows; null if there is no problem. An answer is refused if the exchange rate has
+ * left the range of the quote. If the rate has returned into that range by now, the quote can be accepted again. The
+ * page then asks the customer to answer again.
  */
 function problemOf(
   outcome: Exclude<Outcome, { code: 'done' | 'over' }>,

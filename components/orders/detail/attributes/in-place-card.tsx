@@ -22,13 +22,13 @@ type Patch = { change: { attributes: Record<string, Value | null> } };
 /** Props that an InPlaceCard passes to the form inside it. */
 export type InPlaceFormProps<Draft> = {
   /**
-   * Initial values of a form that the user opened. It is null if the form opened automatically after a
-   * reload. The form then restores the values that were typed before the reload.
+   * Values with which the form starts if the user opened it. It is null if the form opened automatically after a
+   * reload. The form then starts with the values that were typed before the reload.
    */
   begun: Draft | null;
   copyKey: string;
   isPending: boolean;
-  /** Closes the form and shows no toast. Called if the order already has the typed values. */
+  /** Closes the form without a toast. It is called if the order already has the typed values, so nothing was sent. */
   onThere: () => void;
   onClose: () => void;
 };
@@ -54,8 +54,8 @@ type InPlaceCardProps<Props extends InPlaceFormProps<unknown>> = {
   action: OrderActions['changeOrder'];
   load: () => Promise<ComponentType<Props>>;
   /**
-   * Returns the current value of an attribute, so that Undo can restore this value later. Returns null if
-   * Undo cannot restore it.
+   * Returns the current value of an attribute, so that Undo can write this value back later. Returns null if Undo
+   * cannot write it back.
    */
   valueOf: (key: string) => Value | null;
   /** Returns the text of the toast after an attribute was saved (`isGone` is false) or removed (`isGone` is true). */
@@ -90,8 +90,8 @@ export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPl
   };
   const write = useOrderWrite<Patch>(props.action, target, (_, input) => {
     const [key = '', value] = Object.entries(input.change.attributes)[0] ?? [];
-    // The toast of a removal offers Undo. If the user presses Undo while a form is open, that form stays
-    // open.
+    // After the write of Undo, a form that is open stays open, because the user opened it after the removal. After any
+    // other write, the form that sent it closes.
     if (input !== undone || !form.isOpen) closeForm();
     const previous = value === null ? valueOf(key) : null;
     toast({
@@ -149,9 +149,9 @@ function patch(key: string, value: Value | null): Patch {
 }
 
 /**
- * State of a form that opens inside a card of the order page: whether the form is open, and its initial values. If
- * session storage has values that the user typed before a reload, the form opens automatically. `begun` is then null,
- * because usePersistedDraft reads the values from session storage.
+ * State of a form that opens inside a card of the order page: whether the form is open, and its initial values
+ * (`begun`). If session storage has values that the user typed before a reload, the form opens automatically. `begun`
+ * is then null, because usePersistedDraft reads the values from session storage.
  */
 function useInPlaceForm<Draft>(name: Parameters<typeof inPlaceCopyKey>[0], target: OrderTarget) {
   const copyKey = inPlaceCopyKey(name, target);
@@ -206,12 +206,11 @@ function useFocusReturn() {
 }
 
 /**
- * `later` is the write that Undo requested. This hook sends the write once, after the current write has
- * ended.
+ * Sends the write `later` that Undo requested, once, after the current write has ended.
  *
- * The Undo button in the toast cannot send the write itself. The toast stays on the screen while the card
- * renders again, so the toast would use an old `send` function. This hook uses the `send` of the last render,
- * which has the newest operation id.
+ * The Undo button in the toast cannot send the write itself. The toast stays on the screen while the card renders
+ * again, so its button would call an old `send` function. This hook calls the `send` of the last render, which has the
+ * newest operation id.
  */
 function useSendLater(
   write: Pick<ReturnType<typeof useOrderWrite<Patch>>, 'sending' | 'isOutcomeUnknown' | 'send'>,

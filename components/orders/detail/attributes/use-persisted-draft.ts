@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { loadCopy, saveCopy } from '@/components/ui/session-copy';
 
-/** Saved copy of a form: its initial values and the values typed since. */
+/** Saved copy of a form: the initial values (`begun`) and the current values (`now`). */
 type Persisted<Draft> = { begun: Draft; now: Draft };
 
 type DraftOptions<Draft> = {
@@ -17,16 +17,16 @@ type DraftOptions<Draft> = {
   /** Values of the form if its copy in session storage cannot be read. */
   empty: Draft;
   /**
-   * Returns true if the order already has the values of the draft. The reason can be that the user has sent the values
-   * and left the page before the response arrived.
+   * Returns true if the order already has the values of the draft. This happens if the user sent the values and left
+   * the page before the response arrived.
    */
   isThere: (draft: Draft) => boolean;
   onThere: () => void;
 };
 
 /**
- * Hook with the current values of a form. They are saved to session storage at each change, so that they
- * survive a reload. The component that closes the form deletes the copy (forgetCopy).
+ * Hook with the current values of a form. They are saved to session storage at each change, so that they are still
+ * there after a reload. The component that closes the form deletes the saved values (forgetCopy).
  */
 export function usePersistedDraft<Draft extends object>(options: DraftOptions<Draft>) {
   const { copyKey, begun, isDraft, empty, isThere, onThere } = options;

@@ -97,7 +97,7 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     const made = await run(() => create(command), 'created');
     if (!made || !('token' in made)) return;
     setLink(made);
-    // The link that was made has the id `formId`, so the next press needs a new id.
+    // The server made a link with the id `formId`, so that id is used up. The next press needs a new id.
     setFormId(crypto.randomUUID());
   };
   const takeBack = async (linkId: string) => {

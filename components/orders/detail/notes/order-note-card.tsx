@@ -38,9 +38,9 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const formId = useId();
   const isOff = useIsOff('edit_orders', 'orders:write');
   const draft = useNoteDraft(target, note);
-  // If the code of NoteOvertaken (the choice between two versions of the note) cannot be loaded, nothing is
-  // lost. The server refuses to replace another user's note, and its error message reports the conflict with
-  // less detail.
+  // If the code of NoteOvertaken (the choice between two versions of the note) cannot be loaded, no text is lost. The
+  // server still refuses a save that would replace another user's note. Its error message reports the conflict, with
+  // less detail than NoteOvertaken.
   const renderOvertaken = useLazy(loadOvertaken, draft.isOvertaken, () => undefined);
   const [isLost, setLost] = useState(false);
   // If the code of NoteUnsaved cannot be loaded, it is requested again at the next typed letter. The typed text is

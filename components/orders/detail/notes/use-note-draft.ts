@@ -52,7 +52,8 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
     rebase: () => draft && keep({ ...draft, seen: note }),
     discard: () => keep(null),
     /**
-     * Call `settle` after the note `saved` was stored. Text that the user has typed since then stays unsaved.
+     * Marks the text as saved. Call `settle` after the note `saved` was stored. Text that the user has typed since then
+     * stays unsaved.
      */
     settle: (saved: string | null) => {
       const now = latest.current;

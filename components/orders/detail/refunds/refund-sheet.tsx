@@ -50,9 +50,9 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   });
   const { outcome, sending, isOutcomeUnknown, operationId } = write;
   const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
-  // `confirmation` has the refund that the user is about to confirm, and the operation id at that time. When the
-  // outcome of the refund is known, `operationId` gets a new value. The two ids then differ, and the dialog shows its
-  // first step again.
+  // `confirmation` contains the refund that the user is about to confirm, and the operation id at that time. When the
+  // outcome of the refund is known, `operationId` gets a new value. It then differs from the id in `confirmation`, so
+  // the dialog shows its first step again.
   const checked =
     confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (
@@ -78,8 +78,8 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
                 key="send"
                 variant="primary"
                 pending={sending}
-                // Ignores the second click of a double click. The user made the double click on the Continue
-                // button, which was in this place before. The second click must not send the refund.
+                // The Continue button was in the same place before. If the user double-clicks Continue, the second
+                // click hits this button. A second click (`detail` 2) is ignored, so that it does not send the refund.
                 onClick={(event) => void (event.detail < 2 && write.send({ refund: checked }))}
               >
                 {sending
@@ -107,7 +107,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
 }
 
 /**
- * Data of the confirmation step. `refund` is the refund with its operation id. `seen` is the outcome of an
- * earlier try to send the refund. The user has already seen this outcome, so the step does not show it again.
+ * Data of the confirmation step. `refund` is the refund with its operation id. `seen` is the outcome of an earlier
+ * attempt to send the refund. The first step has already shown that outcome, so this step does not show it again.
  */
 type RefundConfirmation = { refund: NewRefund; operationId: string; seen: object | null };

@@ -58,8 +58,8 @@ export function FulfillSheet(props: FulfillSheetProps) {
   const { errors, isDirty } = form.formState;
   const draft = form.watch();
 
-  // Someone else may create a fulfillment while the form is open, so that less is left to fulfill. If the user has not
-  // changed the form yet, the form then gets the new quantities.
+  // Another user may create a fulfillment while the form is open, and fewer units are then left to fulfill. If this
+  // user has not changed the form yet, the form gets the new quantities.
   const keepUp = useEffectEvent(() => {
     if (!isLocked && !isDirty) form.reset(wholeRest(order));
   });

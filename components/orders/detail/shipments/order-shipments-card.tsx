@@ -28,8 +28,8 @@ type OrderShipmentsCardProps = {
   view: OrderView;
   actions: Pick<OrderActions, 'fulfillOrder' | 'changeFulfillment'>;
   /**
-   * State of the form in which the user records a new shipment. `reasonId` is the id of the text that says why
-   * nothing can be shipped. If the page's main button opens this form, the card has no button for it.
+   * State of the form in which the user records a new shipment. `reasonId` is the id of the text that says why nothing
+   * can be shipped. If the main button of the page opens this form, the card shows no button for the form.
    */
   sheet: ReturnType<typeof useLazySheet<FulfillSheetProps>> & { reasonId: string };
   /** Warning about the customer, at the top of the form of a new shipment. */
@@ -60,8 +60,8 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
   const isForbidden = useIsOff('fulfil', 'fulfillments:write');
   const canShip = noShipment === null && !isForbidden;
   const isMain = primaryAction(view).kind === 'ship';
-  // A shipment that had ended before the page was opened is folded. A shipment that ends later stays in its place, so
-  // that no row moves while the user works with it.
+  // A shipment that had already ended when the page was opened is folded. A shipment that ends later stays in its
+  // place, so that no row moves while the user works with it.
   const [overIds] = useState(() => {
     const over = order.fulfillments.filter(({ status }) => status === 'delivered' || status === 'cancelled');
     return new Set((over.length < order.fulfillments.length ? over : over.slice(0, -1)).map(({ id }) => id));

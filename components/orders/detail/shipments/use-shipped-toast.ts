@@ -28,8 +28,8 @@ export function useShippedToast({ installId, orderId, messages, country }: Shipp
   const toast = useToast();
   const queryClient = useQueryClient();
   const send = useSendMessage(messages);
-  // Returns the newest cached order at the time of the press. The order of the last render does not have the new
-  // shipment yet.
+  // Returns the newest order from the cache. It is called when the toast is shown and when its button is pressed. The
+  // order of the last render is not used, because it does not contain the new shipment yet.
   const readOrder = () => queryClient.getQueryData(orderOptions(installId, orderId).queryKey)?.order;
   return async (text: string): Promise<void> => {
     const phone = readOrder()?.customer?.phone;

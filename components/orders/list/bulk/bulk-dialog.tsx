@@ -44,7 +44,7 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
   });
   const [isTried, setIsTried] = useState(false);
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  /** Requests a new preview of the bulk run without the given orders. */
+  /** Requests a new preview of the bulk run, in which the given orders are left out. */
   const checkWithout = async (ids: ReadonlySet<string>) => {
     const remaining = orderIds.filter((id) => !ids.has(id));
     const request = bulkRequestOf(kind, values, remaining);

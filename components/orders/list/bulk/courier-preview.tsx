@@ -129,8 +129,8 @@ function SentLines({ title, rows }: { title: string; rows: readonly CourierRow[]
 }
 
 /**
- * Results of a sheet line (verdicts) for which this component has a text. The other results have no text in this
- * component: `fills` is not a problem, and useNoShipmentText has the text of each NoShipmentReason.
+ * Results of a sheet line (verdicts) for which this component has a text. Two kinds of results have no text here.
+ * `fills` is not a problem. The text of a NoShipmentReason comes from useNoShipmentText.
  */
 type SheetVerdict = Exclude<CourierRow['verdict'], NoShipmentReason | 'fills'>;
 

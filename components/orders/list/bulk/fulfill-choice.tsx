@@ -11,8 +11,8 @@ export type FulfillInput = { status: 'pending' | 'shipped'; provider: string };
 const providerLengthMax = 255;
 
 /**
- * Fields for the status and the shipping provider of all new fulfillments. The status is booked or handed
- * over, and a text says how each affects the order.
+ * Fields for the status and the shipping provider of all new fulfillments. The status is either booked or handed over.
+ * A text says how each status changes the order.
  */
 export function FulfillChoice(props: { value: FulfillInput; onChange: (value: FulfillInput) => void }) {
   const { value, onChange } = props;

@@ -16,8 +16,8 @@ export type Selection = {
 const nothing = { ids: new Set<string>(), isChoosing: false };
 
 /**
- * Selection of orders in the orders list. An order stays selected even if its row disappears from the list. A
- * selection belongs to one set of filters (`text`). After a change of the filters, no order is selected.
+ * Selection of orders in the orders list. An order stays selected even if its row disappears from the list. A selection
+ * belongs to one set of filters (`text`). When the filters change, the selection becomes empty.
  */
 export function useSelection(text: string): Selection {
   const [current, setCurrent] = useState({ text, ...nothing });

@@ -14,8 +14,8 @@ type OrderFilterChipsProps = {
   filters: OrderListFilters;
   change: ChangeFilters;
   /**
-   * True if the filters are those of the current tab. The only chip is then the sort, if it differs from the sort of
-   * the tab.
+   * True if the filters are those of the current tab. There is then at most one chip: the sort, if it differs from the
+   * sort of the tab.
    */
   isView: boolean;
 };

@@ -14,7 +14,10 @@ const loadPanel = () => import('./order-filter-panel').then(({ OrderFilterPanel 
 type OrderFiltersProps = {
   filters: OrderListFilters;
   change: ChangeFilters;
-  /** True if the filters are those of the current tab. They are then not counted, because the tab names them. */
+  /**
+   * True if the filters are those of the current tab. The button then shows no number of filters, because the name of
+   * the tab stands for them.
+   */
   isView: boolean;
 };
 

@@ -23,8 +23,8 @@ type OrderViewsProps = {
 const standard = Object.keys(standardViews) as (keyof typeof standardViews)[];
 
 /**
- * Tabs of the orders list, one for each standard view and each saved view. If orders of a standard view need
- * work, the tab shows the number of these orders.
+ * Tabs of the orders list, one for each standard view and each saved view. If a standard view contains orders that need
+ * work, its tab shows the number of these orders.
  */
 export function OrderViews({ installId, text, views, change }: OrderViewsProps) {
   const t = useTranslations('orders.views');
@@ -40,8 +40,8 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
     })),
     ...views.map((view) => ({ ...view, count: undefined })),
   ].map((tab) => ({ ...tab, text: urlOfFilters(tab.filters).toString() }));
-  // The current tab is the view with exactly the current filters and sort. If no view has the current sort, the current
-  // tab is the view with the same filters and another sort.
+  // The current tab is the view that has exactly the current filters and sort. If there is none, the current tab is the
+  // view that has the current filters and another sort.
   const current =
     tabs.find((tab) => tab.text === text) ?? tabs.find((tab) => withoutSort(tab.text) === withoutSort(text));
   return (

@@ -12,7 +12,7 @@ export type StandardView = keyof typeof standardViews;
 const standardNames = Object.keys(standardViews) as StandardView[];
 const standardTexts = standardNames.map((name) => urlOfFilters(standardViews[name]).toString());
 
-/** Returns the canonical text of the same filters without a sort. */
+/** Returns the canonical text of the filters without their sort. */
 export function withoutSort(text: string): string {
   const url = new URLSearchParams(text);
   url.delete('sort');
@@ -21,11 +21,12 @@ export function withoutSort(text: string): string {
 
 /**
  * Returns the saved views for the orders list. `text` is the canonical text of the current filters.
+ *
  * - `tabs`: the saved views, as tabs
  * - `active`: the saved view that shows the current filters; null if there is none
  * - `isView`: true if a saved view or a standard view shows the current filters
- * - `isSortedView`: true if a view has the current filters, perhaps with another sort. The filters then belong to the
- *   view, so they do not count as filters of the user.
+ * - `isSortedView`: true if a view has the current filters, perhaps with another sort; the filters are then not shown
+ *   as filters that the user has added
  * - `standard`: the standard view with the current filters, perhaps with another sort; null if there is none
  * - `canSave`: true if no view shows the current filters yet, so they can be saved as a new view
  * - `canOwn`: true if the user can have private views

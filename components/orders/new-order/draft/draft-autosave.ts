@@ -32,14 +32,14 @@ export function createDraftAutosave({
 }: DraftAutosaveOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Id and revision of the draft that this form last sent to the server. If the response to the first save
-   * was lost, the retry uses the same draft id. The server therefore does not create a second draft.
+   * Id and revision of the draft that this form last sent, while no response has arrived. If the response to the first
+   * save was lost, the retry sends the same draft id. The server therefore does not create a second draft.
    */
   let unanswered: DraftRevision | null = null;
   let isSaving = false;
   let isDirty = false;
   /**
-   * True if nothing may be saved. There are three cases: the draft has ended, the user has left the page, or the user
+   * True if nothing may be saved, in one of three cases: the draft has ended, the user has left the page, or the user
    * has to choose between two versions of the draft.
    */
   let isHalted = false;
@@ -61,9 +61,8 @@ export function createDraftAutosave({
       .save({ installId, quoteId: draftId, revision, draft: plain(read()) })
       .catch(() => ({ code: 'no_answer' as const }));
     isSaving = false;
-    // While the draft was being saved, one of three things happened: the order was created, the draft was
-    // discarded, or the user left the page. The browser may now show the URL of another page, so the URL is
-    // not changed.
+    // `isHalted` became true while the draft was being saved: the order was created, the draft was discarded, or the
+    // user left the page. The browser may now show the URL of another page, so the URL is not changed.
     if (isHalted) return;
     switch (outcome.code) {
       case 'saved':

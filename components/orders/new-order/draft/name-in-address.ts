@@ -1,7 +1,7 @@
 /**
  * Writes the id of the draft into the URL, so that a reload or another device opens the same draft. In the form that
- * changes a quote, the URL already contains the id of the quote. If that form saves a draft with another id, the URL
- * becomes the URL of the new order form.
+ * changes a quote, the URL already contains the id of the quote. If that form saves a draft with a different id, the
+ * URL is changed to the URL of the new order form.
  */
 export function nameInAddress(draftId: string | null): void {
   const url = new URL(window.location.href);

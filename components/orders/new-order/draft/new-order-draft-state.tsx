@@ -9,7 +9,7 @@ import type { ServerDraftState } from './server-draft';
 
 type DraftStateProps = {
   state: ServerDraftState;
-  /** False if the browser does not store a copy of the form. Then the typed values can only be saved on the server. */
+  /** False if the browser cannot store a copy of the form. The typed values are then saved only on the server. */
   isCopied: boolean;
   onTakeTheirs: () => void;
   onKeepMine: () => void;
@@ -17,8 +17,8 @@ type DraftStateProps = {
 };
 
 /**
- * One line that says whether the draft is saved on the server. If two devices have saved different versions
- * of the draft, the user is asked which version to use.
+ * One line about whether the draft is saved on the server. If two devices have saved different versions of the draft,
+ * the user is asked which version to use.
  */
 export function NewOrderDraftState({
   state,

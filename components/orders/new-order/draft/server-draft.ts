@@ -12,10 +12,12 @@ export type DraftStore = {
 };
 
 /**
- * A draft that is stored on the server, in the form of a quote. `draftId` is the id of that quote. `isSent`
- * is true if the customer can already accept a version of the quote. In that case the form must not create an
- * order directly, because the customer's acceptance would create a second order. `isFitted` is true if the server has
- * changed quantities of the stored draft, at the user's request.
+ * A draft that is stored on the server as a quote.
+ *
+ * - `draftId`: the id of that quote
+ * - `isSent`: true if the customer can already accept a version of the quote; the form must then not create an order,
+ *   because the acceptance would create a second order
+ * - `isFitted`: true if the server has changed quantities of the stored draft to fit the stock, at the user's request
  */
 export type ServerDraft = {
   draftId: string;

@@ -24,8 +24,8 @@ type SavedDraftOptions = {
   draftStore: DraftStore | undefined;
   initial: ServerDraft | undefined;
   /**
-   * Part of the form's key in session storage. It is the id of the install. If the form was filled from an earlier
-   * order, it is the key of that order.
+   * Part of the key under which session storage has the copy of the form. It is the id of the install; if the form was
+   * filled from an earlier order, it is the key of that order.
    */
   copyId: string;
 };
@@ -42,8 +42,9 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const over = useRef(false);
   const isSent = initial?.isSent ?? false;
   const { operationId, isOutcomeUnknown, resume } = operation;
-  // The form counts as changed while it is being sent, so that its operation id is saved. A form that was filled from
-  // an earlier order would otherwise not count as changed, because the user may have typed nothing.
+  // The form counts as changed while it is being sent, so that the copy with its operation id is saved. A form that was
+  // filled from an earlier order may be sent before the user has typed anything, and would otherwise not count as
+  // changed.
   const isDirty = form.formState.isDirty || operation.sending || isOutcomeUnknown;
   const read = (): NewOrderDraft => ({
     ...form.getValues(),
@@ -59,9 +60,11 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const restore = useRef(() => {
     if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.outcomeUnknown);
     const saved = loadDraft(copyId);
-    // If the URL names a draft on the server (`initial`), the copy in session storage is ignored in three cases: the
-    // copy belongs to another draft, the server has a newer revision of the draft, or the server has changed quantities
-    // and nothing of the copy may have been sent.
+    // The URL may name a draft on the server (`initial`). The copy in session storage is then ignored in three cases:
+    //
+    // - the copy belongs to another draft
+    // - the server has a newer revision of the draft
+    // - the server has changed quantities, and nothing of the copy may have been sent
     if (
       initial &&
       (saved?.server?.draftId !== initial.draftId ||
@@ -98,8 +101,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     return form.subscribe({ formState: { values: true }, callback: save });
   }, [copyId, form, isDirty, operationId, isOutcomeUnknown, currentDraft, isSent]);
 
-  // The effect does not depend on state that a response of the server changes. If it did, each response would run the
-  // effect again, and the effect would start another save.
+  // This effect must not depend on state that changes when the server responds. Otherwise each response would run the
+  // effect again and start another save.
   useEffect(() => {
     if (!isDirty) return;
     touch();
@@ -110,8 +113,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   useEffect(() => {
     if (!isDirty || isSavedOnServer) return;
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      // Reloading for a new version of the app is safe if session storage has a current copy, because the form is
-      // restored from it.
+      // The page may reload to get a new version of the app. Such a reload is safe if session storage has a current
+      // copy, because the form is restored from that copy.
       const isSafe = over.current || (isReloading() && isCopied && loadDraft(copyId) !== null);
       if (!isSafe) event.preventDefault();
     };
@@ -160,9 +163,7 @@ export function modeOf(initial: ServerDraft | undefined): { mode: 'quote' } | nu
   return initial?.isSent ? { mode: 'quote' } : null;
 }
 
-/**
- * The copy of the form in session storage. The copy exists until the form was sent and the outcome is known.
- */
+/** The copy of the form in session storage. It is deleted when the form was sent and the outcome is known. */
 type SavedDraft = {
   operationId: string;
   outcomeUnknown: boolean;
@@ -177,7 +178,10 @@ type SavedDraft = {
 // misread.
 const keyOf = (copyId: string) => `daftar.new-order.${draftVersion + 1}.${copyId}`;
 
-/** Stores a copy of the form in session storage, so that it survives a reload. Returns false if that failed. */
+/**
+ * Stores a copy of the form in session storage, so that it can be restored after a reload. Returns false if that
+ * failed.
+ */
 function saveDraft(copyId: string, saved: SavedDraft): boolean {
   return saveCopy(keyOf(copyId), saved);
 }

@@ -43,8 +43,8 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     setCurrentDraft(next);
   }, []);
   /**
-   * Calls `work` with the autosave. If the code of the autosave is loaded, `work` runs immediately. If not, `work` runs
-   * after the code has loaded, and several calls keep their sequence.
+   * Calls `work` with the autosave. If the code of the autosave is not loaded yet, `work` is called after loading, and
+   * several calls keep their sequence.
    */
   const withAutosave = useCallback(
     (work: (loaded: DraftAutosave) => void) => {
@@ -81,15 +81,15 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     resume: (copy: DraftRevision) => replaceDraft(copy),
     /**
      * Resolves a conflict with another device. `revision` is the revision that the other device has saved. If
-     * `keepMine` is true, the values of this form replace the values of the other device. If `keepMine` is false, this
-     * form takes the values of the other device.
+     * `keepMine` is true, this form's values replace those of the other device on the server. If `keepMine` is false,
+     * this form takes over the values of the other device.
      */
     settle: (revision: number, keepMine: boolean) => withAutosave(({ settle }) => settle(revision, keepMine)),
     /** Saves the values of the form as a new draft. */
     saveAsNew: () => withAutosave(({ saveAsNew }) => saveAsNew()),
     /**
-     * Ends the server draft. `goesOn` is true if the user starts over with an empty form, and false if the order was
-     * created.
+     * Ends the autosave of the current server draft, which is then deleted. `goesOn` is true if the user starts over
+     * with an empty form, and false if the order was created.
      */
     end: (goesOn: boolean) => {
       // The URL is changed before the navigation to the next page starts. A change during the navigation

@@ -8,8 +8,8 @@ type Add = (line: DraftLine, isTyped: false) => Promise<number>;
 
 /**
  * Adds the accepted lines and customer details from a pasted message to the form. If an area or an address is accepted,
- * the form changes to delivery, because the address fields are hidden without a delivery. Returns a function that
- * restores the earlier values of the customer and delivery fields. Returns null if no detail was accepted.
+ * the form changes to delivery, because the address fields are hidden for a pickup. Returns a function that restores
+ * the earlier values of the customer and delivery fields. Returns null if no detail was accepted.
  */
 export async function addPasted(
   form: NewOrderForm,

@@ -6,7 +6,7 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { type Money, parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
-/** The last price of a variant that a customer agreed to, and when. */
+/** The last price of a variant that the customer agreed to (`price`), and the time of that order (`at`). */
 export type AgreedBefore = { variantId: string; price: Money; at: string };
 
 type AgreedBeforeHintProps = {
@@ -18,8 +18,8 @@ type AgreedBeforeHintProps = {
 };
 
 /**
- * Shows the price that the customer agreed to before ("290, three weeks ago"), with a button that uses this price. The
- * button is missing if the price is in another currency, or if the form already has this price.
+ * Shows the price that the customer agreed to before ("290, three weeks ago"). A button copies this price into the
+ * form. The button is missing if the price is in another currency than the form, or if the form already has this price.
  */
 export function AgreedBeforeHint({ before, price, currency, onUse }: AgreedBeforeHintProps) {
   const t = useTranslations('person');

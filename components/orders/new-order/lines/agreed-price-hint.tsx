@@ -13,7 +13,8 @@ type AgreedPriceHintProps = {
 };
 
 /**
- * Shows the catalogue price beside the agreed price, and their difference. It warns if the difference is implausible.
+ * Shows the catalogue price beside the agreed price, and how far the two differ. It warns if the difference is
+ * implausible.
  */
 export function AgreedPriceHint({ cataloguePriceMinor, price, currency }: AgreedPriceHintProps) {
   const t = useTranslations('newOrder.line');

@@ -51,9 +51,10 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
     if (start?.isFocused) field.current?.focus();
     start?.entered.forEach((code) => scan.enter(code));
   });
-  // This field has just replaced its placeholder (LazyCataloguePicker). The effect moves the focus to this field, and
-  // searches the codes that the user entered in the placeholder. A layout effect runs before the browser handles the
-  // next key. A code entered in this field is therefore searched after the codes of the placeholder.
+  // This field has just replaced its placeholder (LazyCataloguePicker). The effect moves the focus into this field and
+  // searches the codes that the user entered in the placeholder. It is a layout effect, because a layout effect runs
+  // before the browser handles the next key. The codes of the placeholder are therefore searched before any code that
+  // is entered here.
   useLayoutEffect(() => goOn.current(), []);
   const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
   const custom = text.trim();

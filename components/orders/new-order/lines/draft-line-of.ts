@@ -36,7 +36,7 @@ export function offerOf(
     sku: hit?.sku ?? null,
     cataloguePriceMinor: isPriced ? (hit.price?.amount_minor ?? null) : null,
     availableQuantity: hit?.availableQuantity ?? null,
-    // A picture with a longer URL is left out, because the draft could not be saved with it.
+    // A picture whose URL is too long for a saved draft is left out, because the draft could not be saved with it.
     imageUrl: hit?.imageUrl && hit.imageUrl.length <= pictureUrlLengthMax ? hit.imageUrl : null,
   };
 }

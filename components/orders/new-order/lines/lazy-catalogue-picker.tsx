@@ -23,8 +23,8 @@ export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
   const [isWanted, setWanted] = useState(false);
   const renderPicker = useLazy(loadPicker, isWanted, () => setWanted(false));
   const field = useRef<HTMLInputElement>(null);
-  // The user may have focused the field before this code was loaded, and the code has then missed the focus event. The
-  // effect therefore checks the focus when the code is loaded.
+  // The user may have focused the field before this code was loaded, so the focus event was missed. The effect
+  // therefore checks once whether the field has the focus.
   useEffect(() => {
     if (document.activeElement !== field.current) return;
     setFocused(true);

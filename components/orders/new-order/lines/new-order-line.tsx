@@ -30,8 +30,7 @@ const LinePicture = dynamic(() =>
 type NewOrderLineProps = {
   index: number;
   /**
-   * The item that the line sells, without quantity and price, because this component reads these two values from the
-   * form.
+   * The item that the line sells. Quantity and price are not included, because this component reads them from the form.
    */
   line: SoldLine;
   store: ComposerStore;
@@ -55,8 +54,8 @@ export function NewOrderLine(props: NewOrderLineProps) {
   const form = useNewOrder();
   const { control, formState, setValue, getValues, clearErrors } = form;
   const { pricing, currency } = usePricing(store);
-  // The inputs are not registered with React Hook Form. If they were, removing a line would assign its inputs to the
-  // next line.
+  // The inputs are not registered with React Hook Form. If they were registered, removing a line would connect its
+  // inputs with the next line.
   const [name, changeName] = useFormValue(form, `lines.${index}.name`);
   const [quantity, changeQuantity] = useFormValue(form, `lines.${index}.quantity`);
   const [price, changePrice] = useFormValue(form, `lines.${index}.price`);

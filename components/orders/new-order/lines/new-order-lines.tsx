@@ -53,7 +53,7 @@ export function NewOrderLines({ installId, store, paste, agreed }: NewOrderLines
   const form = useNewOrder();
   const { getValues, setValue, formState } = form;
   const lines = useDraftLines(form);
-  /** Index of a custom line that was just added and still needs a price; null if there is no such line. */
+  /** Index of a custom line that was just added, so its price field takes the focus; null if there is no such line. */
   const [needsPrice, setNeedsPrice] = useState<number | null>(null);
   const [isLineOff, setLineOff] = useState(false);
   const renderLine = useLazy(loadLine, lines.shown.length > 0 && !isLineOff, () => setLineOff(true));
@@ -78,7 +78,8 @@ export function NewOrderLines({ installId, store, paste, agreed }: NewOrderLines
       return same;
     }
     lines.append(lineInCurrency(line, getValues(), store));
-    // A custom line has no price yet, so the focus moves to its price field.
+    // A custom line has no price yet, so the focus moves to its price field. If several lines are added at once, the
+    // focus does not move.
     if (comesAlone && line.variantId === null) setNeedsPrice(existing.length);
     return existing.length;
   };

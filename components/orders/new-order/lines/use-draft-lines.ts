@@ -4,8 +4,8 @@ import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
 import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
 
 /**
- * The fields that say which item an order line sells. They do not change while the user types a quantity or a
- * price. They change if the line gets another item, such as a custom item instead of a variant.
+ * The fields that describe which item an order line sells. They change only if the line gets another item, such as a
+ * custom item instead of a variant. Typing a quantity or a price does not change them.
  */
 export type SoldLine = Pick<DraftLine, 'variantId' | 'name' | 'sku' | 'cataloguePriceMinor' | 'imageUrl'>;
 
@@ -34,15 +34,15 @@ export function useDraftLines({
     shown: sold.map((line, index) => ({ key: keys[index] ?? String(index), line })),
     append: (line: DraftLine) => {
       setValue('lines', [...getValues('lines'), line], { shouldDirty: true });
-      // The form now has a line, so the error "no lines" is removed.
+      // The error "no lines" is removed, because the form now has a line.
       if (sold.length === 0) clearErrors('lines');
     },
     remove: (index: number) => {
       const remaining = getValues('lines').toSpliced(index, 1);
       setKeys(keys.toSpliced(index, 1));
       setValue('lines', remaining, { shouldDirty: true });
-      // After a line was removed, each later line has a smaller index. The errors of these lines move to their new
-      // indexes.
+      // After a line was removed, the index of each later line is smaller by one. The errors of these lines are moved
+      // to the new indexes.
       const said = remaining.map((_, at) => errors.lines?.[at < index ? at : at + 1]);
       clearErrors('lines');
       said.forEach((problems, at) => {

@@ -27,7 +27,8 @@ export function useScannedCode(installId: string, { text, setText, onFound }: Sc
 
   const enter = async (code: string) => {
     if (code === '') return;
-    // If the field contains other text than `code`, the user has typed after `code` was entered. The newer text stays.
+    // Writes `by` into the field, unless the field contains other text than `code`. The user has then typed newer text,
+    // and that text stays.
     const replace = (by: string) => setText((now) => (now === '' || now.trim() === code ? by : now));
     if (isScannedCode(code)) replace('');
     setPending((count) => count + 1);

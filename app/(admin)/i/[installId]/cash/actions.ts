@@ -43,14 +43,14 @@ export async function saveCarrierAction(
   return runCommand('post_cash', SaveCarrierCommand, command, saveCarrier);
 }
 
-/** Assigns an order of the notebook to a carrier. */
+/** Stores which carrier has the cash of an order in the cash notebook. */
 export async function assignCarrierAction(
   command: z.input<typeof AssignCarrierCommand>,
 ): Promise<AssignCarrierOutcome | CashRefusal> {
   return runCommand('post_cash', AssignCarrierCommand, command, assignCarrier);
 }
 
-/** Stores the record of a store day, or a correction of it. */
+/** Stores the record of a store day, or a correction of that record. */
 export async function closeDayAction(
   command: z.input<typeof CloseDayCommand>,
 ): Promise<CloseDayOutcome | CashRefusal> {

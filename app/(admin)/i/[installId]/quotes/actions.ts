@@ -109,12 +109,15 @@ export async function findOpenQuotesAction(command: z.input<typeof FindOpenQuote
   return runCommand('agree_prices', FindOpenQuotesCommand, command, findOpenQuotes);
 }
 
-/** Saves the text of the message that is sent with a quote link, and how long customer data is stored. */
+/**
+ * Saves the text of the message that is sent with a quote link, and the number of days for which customer data is
+ * stored.
+ */
 export async function saveSettingsAction(command: z.input<typeof SaveSettingsCommand>) {
   return runCommand('change_settings', SaveSettingsCommand, command, saveSettings);
 }
 
-/** Changes the store's exchange rate of a pair of currencies. */
+/** Stores the exchange rate that the store uses between two currencies. */
 export async function setRateAction(command: z.input<typeof SetRateCommand>) {
   return runCommand('change_settings', SetRateCommand, command, setRate);
 }

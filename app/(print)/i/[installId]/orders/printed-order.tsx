@@ -12,8 +12,8 @@ type PrintedOrderProps = {
 };
 
 /**
- * One order, printed once in each requested language. If the order cannot be read, an error message is shown in its
- * place.
+ * Renders one order for printing, once in each requested language. If the order cannot be read, an error message is
+ * shown in its place.
  */
 export async function PrintedOrder({ orderId, read, store, choice }: PrintedOrderProps) {
   const t = await getTranslations('print.problem');

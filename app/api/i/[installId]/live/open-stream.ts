@@ -87,10 +87,11 @@ export async function openStream(
     writer.write(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)).catch(close);
   };
   const sendBeat = (connection: Connection) =>
-    // A page of an earlier build reads only `areUpdatesOff`, so the field is still sent.
+    // A browser page of an earlier build reads only the field `areUpdatesOff` and ignores `connection`. The field is
+    // therefore still sent.
     send('beat', { build: buildId(), connection, areUpdatesOff: connection !== 'ok' });
-  // The number of the newest access check. If an older check ends after a newer one, its result may be outdated, so it
-  // sends nothing.
+  // Number of the newest access check. Checks can end in another sequence than they started. If an older check ends
+  // after a newer one, its result may be outdated, so it sends nothing.
   let checks = 0;
   const end = () => {
     send('over');

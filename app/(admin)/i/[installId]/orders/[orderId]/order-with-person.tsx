@@ -25,8 +25,8 @@ const RecordedCash = dynamic(
 );
 
 /**
- * Page of one order, together with what the app has stored about its customer and what the cash notebook says. This
- * component connects the two parts, because their modules do not import each other.
+ * Page of one order. It also shows what the app has stored about the order's customer, and the order's cash from the
+ * cash notebook. This component connects the page with these two parts, because their modules do not import each other.
  */
 export function OrderWithPerson(props: Omit<ComponentProps<typeof OrderScreen>, 'person' | 'cash'>) {
   const { installId, orderId } = props;

@@ -39,8 +39,8 @@ export default async function OrderPage({ params }: OrderPageProps) {
   if (read.code === 'not_found') notFound();
   const queryClient = makeQueryClient();
   queryClient.setQueryData(orderOptions(context.installId, orderId).queryKey, read.view);
-  // The HTML from the server already has the note about the cash of the order. Without this data, the note would appear
-  // later and move the page.
+  // The server reads the order's cash from the notebook, so that the first HTML contains the note about it. If the
+  // browser read it, the note would appear later and move the page.
   if (hasRight(context.role, 'see_cash'))
     queryClient.setQueryData(orderCashOptions(context.installId, orderId).queryKey, {
       cash: await readOrderCash(context, orderId),

@@ -76,8 +76,8 @@ export function Composer({ match, quotes, sharing, rates, changes, drafts = [], 
   // of the send button does not create a second quote.
   const [ownId] = useState<string>(() => crypto.randomUUID());
   const [quoteId, setQuoteId] = useState(ownId);
-  // The form keeps the content that it loaded first, even if the page is read again. So it also keeps the version of
-  // that content.
+  // The form keeps the content that it loaded first, even if the page is read again. The version number must fit that
+  // content, so the form keeps the first version number as well.
   const [loaded] = useState(changes);
   const seenOf = (id: string) =>
     id === loaded?.quoteId
