@@ -47,7 +47,7 @@ export type SandboxOptions = {
   endpoints?: EndpointPolicy;
   /**
    * The origin of the sandbox's URLs, such as http://localhost:4000. Tests that call the sandbox without a network must
-   * use the same origin in the URLs of their requests.
+   * use this origin in the URLs of their requests.
    */
   origin?: string;
   /** The app that is registered on the platform from the start. */
@@ -84,8 +84,8 @@ export type Sandbox = {
   /** Attempts the webhook deliveries that are due now. The sandbox has no timer for deliveries (see createSandbox). */
   tick: () => Promise<void>;
   /**
-   * Advances the clock. If a webhook delivery becomes due in between, the clock stops at its due time, the delivery is
-   * attempted, and the clock goes on.
+   * Advances the clock by `stepMs`. If a webhook delivery becomes due in that time, the clock first stops at the due
+   * time, and the delivery is attempted. Then the clock advances further.
    */
   advance: (stepMs: number) => Promise<void>;
   close: () => void;
@@ -210,7 +210,7 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   // images.
   app.route('/images', images(runtime));
   // A request gets a response only if its host is the platform's own host or loopback. The sub-domain or custom domain
-  // of a store is not the platform's API (GEN-3), even if it resolves to the machine of the sandbox.
+  // of a store may resolve to the machine of the sandbox, but it is not the platform's API (GEN-3).
   app.use(commonHeaders, async (c, next) => {
     const url = new URL(c.req.url);
     const isThisMachine = isLoopback(url) && !url.hostname.endsWith('.localhost');
@@ -236,7 +236,7 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   app.route('/', tour(runtime, calls));
   app.route('/', admin(runtime));
   // The handler for unknown addresses is set on the outermost Hono app, because Hono ignores the notFound handlers of
-  // inner apps.
+  // the apps inside it.
   app.notFound((c) => c.html(notFoundPage(), 404));
   return app;
 }
@@ -254,8 +254,8 @@ const forgetEveryMs = 60_000;
 const compactAfter = 1000;
 
 /**
- * Rebuilds the sandbox's world (its whole state) from the journal, or returns null if there is no journal. The data of
- * the registered app comes from the current settings and not from the journal.
+ * Rebuilds the sandbox's world (its whole state) from the journal; null if there is no journal. The data of the
+ * registered app is taken from the current settings, because they may have changed since the journal was written.
  */
 function resume(journal: Journal, clock: Clock, app: AppRecord, address: string): World | null {
   const stored = journal.read();

@@ -112,8 +112,8 @@ function parameterTable(language: Language, operation: Operation): Html {
 }
 
 /**
- * Describes the schema of a parameter on one line. If the schema has a `format`, the line leaves out the regular
- * expression (`pattern`), because the format already contains this information. openapi.json has both.
+ * Describes the schema of a parameter on one line. If the schema has a `format` and a regular expression (`pattern`),
+ * the line leaves out the regular expression, because the format describes the same.
  */
 function inShort(schema: Record<string, unknown>): string {
   const { pattern: _pattern, ...rest } = schema;

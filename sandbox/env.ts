@@ -46,8 +46,8 @@ const Env = z.object({
   SANDBOX_CLIENT_ID: text('daftar-dev'),
   SANDBOX_CLIENT_SECRET: text(developmentClientSecret),
   /**
-   * With DAFTAR_PARENT set to "pipe", the process exits when its stdin closes. Its stdin closes when the parent process
-   * ends.
+   * With DAFTAR_PARENT set to "pipe", the process exits when its stdin closes. That happens when the parent process
+   * ends, so the sandbox never outlives the parent process.
    */
   DAFTAR_PARENT: z.string().optional(),
 });

@@ -6,9 +6,8 @@ import { ConnectionLost } from '@/sandbox/http/faults';
 import { realClock, virtualClock } from '@/sandbox/world/clock';
 
 /**
- * Interval at which the sandbox sends webhook deliveries that have become due because time has passed, in
- * milliseconds. A new delivery does not wait for this interval. It is sent right after the request that
- * created it.
+ * Interval at which the sandbox sends the webhook deliveries that have become due in the meantime, such as retries; in
+ * milliseconds. A new delivery is sent right after the request that created it, so it does not depend on this interval.
  */
 const tickMs = 500;
 

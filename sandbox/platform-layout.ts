@@ -24,7 +24,7 @@ export const PlatformLayout = z.strictObject({
   authorize: path.default(oauthPaths.authorize),
   token: path.default(oauthPaths.token),
   revoke: path.default(oauthPaths.revoke),
-  /** Path of the metadata document. The default is the well-known path of the issuer (RFC 8414). */
+  /** Path of the OAuth metadata document. If omitted, it is the well-known path of the issuer (RFC 8414). */
   metadata: path.optional(),
   /** Whether the OAuth issuer publishes a metadata document. */
   hasMetadata: z.boolean().default(true),

@@ -176,8 +176,8 @@ function callsTo(origin: string): Call {
 }
 
 /**
- * Calls the API as another app of the same store would do. The call uses a second install of the store. The second
- * install subscribes to no events and is deleted afterwards.
+ * Calls the API as another app of the same store would do. For this, it creates a second install in the store, which
+ * subscribes to no events and is deleted afterwards.
  */
 async function asAnotherInstall<Type extends z.ZodType>(
   { storeId, apiPath, call }: Stage,

@@ -19,8 +19,8 @@ const Query = z.object({
 
 /**
  * Reads the query parameters of the entry pages (install, launch, reconnect). An invalid parameter becomes null, and
- * unknown parameters are ignored. The store id can be in one of two parameters: the parameter of the platform's Install
- * button (A1), or `store`, which the app's own links use.
+ * unknown parameters are ignored. The id of the store can be in one of two parameters. One is the parameter of the
+ * platform's Install button (A1). The other is `store`, which the app's own links use.
  */
 export async function entryQuery(
   searchParams: EntryPageProps['searchParams'],

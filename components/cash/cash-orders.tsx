@@ -45,7 +45,10 @@ type CashOrdersProps = {
   onAssign: ((order: CashListItem) => void) | null;
 };
 
-/** List of the orders in the cash notebook, filtered by state, carrier and currency. */
+/**
+ * List of the orders in the cash notebook (the app's records about the cash of orders), filtered by state, carrier and
+ * currency.
+ */
 export function CashOrders({ installId, filters, carriers, onFilter, ...open }: CashOrdersProps) {
   const t = useTranslations('cash');
   const read = useInfiniteQuery(cashOrdersOptions(installId, filters));
@@ -152,9 +155,9 @@ type OrderRowProps = Pick<CashOrdersProps, 'installId' | 'onRecord' | 'onAssign'
 };
 
 /**
- * The row first says the amount, then from whom and for how many days, then which order and what to do. The cells have
- * the same sequence in the document and on the screen, so the focus follows what the user sees. A press anywhere on the
- * row opens the order.
+ * Row of one order. It shows first the amount, then who has the cash and for how many days, then the order and what to
+ * do. The cells have the same sequence in the document and on the screen, so the keyboard focus moves in the visible
+ * sequence. A press anywhere on the row opens the order.
  */
 function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRowProps) {
   const t = useTranslations('cash');

@@ -14,7 +14,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { cashKeys } from '@/lib/shared/read-keys';
 
-/** React Query options for the carriers, the amounts that they owe, and the last postings. */
+/** Returns the React Query options for the carriers, the amounts that they owe, and the last postings. */
 export function cashBookOptions(installId: string) {
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'book'],
@@ -23,7 +23,7 @@ export function cashBookOptions(installId: string) {
   });
 }
 
-/** React Query options for the orders of the cash notebook, one page at a time. */
+/** Returns the React Query options for the orders of the cash notebook, one page at a time. */
 export function cashOrdersOptions(installId: string, filters: CashFilters) {
   return infiniteQueryOptions({
     queryKey: [...cashKeys.all(installId), 'orders', listQuery(filters)],
@@ -41,8 +41,9 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
 export type PostingSubject = { order: CashListItem } | { carrierId: string | null; currency: string };
 
 /**
- * React Query options for the orders in the form that records cash by hand. The orders do not change while the form is
- * open, so that the user records only what is shown. Only `refetch` reads the orders again, and it never adds an order.
+ * Returns the React Query options for the orders in the form that records cash by hand. The orders do not change while
+ * the form is open, so that the user records only what is shown. Only `refetch` reads the orders again, and it never
+ * adds an order.
  */
 export function postingOrdersOptions(installId: string, subject: PostingSubject) {
   const id = 'order' in subject ? [subject.order.orderId] : [subject.carrierId ?? 'none', subject.currency];
@@ -112,7 +113,7 @@ async function readPage(path: string, signal: AbortSignal): Promise<CashPage> {
   };
 }
 
-/** React Query options for the cash of one order; `cash` is null if the order is not in the notebook. */
+/** Returns the React Query options for the cash of one order; `cash` is null if the order is not in the notebook. */
 export function orderCashOptions(installId: string, orderId: string) {
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'order', orderId],

@@ -46,8 +46,8 @@ type Task =
   | { kind: 'carrier'; carrier: CarrierView | null };
 
 /**
- * Screen of the cash notebook. It shows how much cash is not in the store yet, what each carrier owes, the orders with
- * open cash, and the last postings, which the user can undo.
+ * Screen of the cash notebook. It shows how much cash is not in the store yet, what each carrier owes, and the orders
+ * with open cash. It also shows the last postings, which the user can undo.
  */
 export function CashScreen({ installId, storeName, currency, actions }: CashScreenProps) {
   const t = useTranslations('cash');

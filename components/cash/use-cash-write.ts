@@ -36,8 +36,9 @@ export type CashActions = {
 const doneCodes = ['posted', 'undone', 'saved', 'closed'];
 
 /**
- * Sends one write of the cash notebook. The write is sent only once, even if the user presses several times. After the
- * write, the cash notebook is read again. `onFailed` receives the code of every outcome that is not a success.
+ * Hook that sends a write to the cash notebook (the app's records about the cash of orders). The write is sent only
+ * once, even if the user presses several times. After the write, the cash notebook is read again. `onFailed` receives
+ * the code of every outcome that is not a success.
  */
 export function useCashWrite<Input extends object, Outcome extends CashOutcome>(
   action: (command: { installId: string; operationId: string } & Input) => Promise<Outcome>,

@@ -24,8 +24,8 @@ export type PastedDetails = Details;
 export type PasteTarget = Target;
 
 /**
- * React Query options for the product variants that match the search text `q`. An empty `q` returns the start of the
- * catalogue.
+ * Returns the React Query options for the product variants that match the search text `q`. An empty `q` returns the
+ * start of the catalogue.
  */
 export function catalogueOptions(installId: string, q: string) {
   return queryOptions({
@@ -35,8 +35,8 @@ export function catalogueOptions(installId: string, q: string) {
 }
 
 /**
- * React Query options for the product variants with a scanned code. They have a query key of their own, because typing
- * in the search field cancels the requests of the text search by their query key.
+ * Returns the React Query options for the product variants with a scanned code. They have a query key of their own,
+ * because typing in the search field cancels the requests of the text search by their query key.
  */
 export function scannedCodeOptions(installId: string, code: string) {
   return queryOptions({

@@ -93,7 +93,7 @@ export function PastedItem({ row, onChange, isChecked }: PastedItemProps) {
 }
 
 /**
- * Returns a function that builds the text of an option in a select. Such text cannot contain HTML. Unicode
+ * Returns a function that builds the text of an option in a select. The text of an option cannot contain HTML. Unicode
  * marks (FSI, PDI) therefore isolate the parts that have another text direction (U14).
  */
 function useOptionText() {

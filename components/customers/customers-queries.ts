@@ -10,8 +10,8 @@ import { readJson } from '@/lib/shared/read-json';
 type PersonAnswer = { person: Person | null; isNoPhone?: true };
 
 /**
- * React Query options for what the app has stored about the person with a phone number. The number is posted in the
- * body, because it must not be in a URL (S8).
+ * Returns the React Query options for what the app has stored about the person with a phone number. The number is
+ * posted in the body, because it must not be in a URL (S8).
  */
 export function personOptions(installId: string, phone: string) {
   return queryOptions({

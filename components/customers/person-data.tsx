@@ -24,8 +24,8 @@ export type DeletePerson = ActionOf<
 type PersonDataProps = { installId: string; phone: string; remove: DeletePerson };
 
 /**
- * Part of the dialog about a person: the export as a file, and the erasure, which the user confirms in a second step. A
- * role sees only the parts for which it has the right.
+ * Part of the dialog about a person: the export as a file, and the erasure, which the user confirms in a second step.
+ * Each part is shown only if the user's role has the right for it.
  */
 export function PersonData({ installId, phone, remove }: PersonDataProps) {
   const t = useTranslations('person.data');

@@ -4,7 +4,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 
-/** React Query options for the list of discounts, newest first. */
+/** Returns the React Query options for the list of discounts, newest first. */
 export function discountsOptions(installId: string) {
   return infiniteQueryOptions({
     queryKey: ['install', installId, 'discounts'],

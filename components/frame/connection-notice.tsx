@@ -11,8 +11,8 @@ import { pathOfClick } from '@/components/ui/path-of-click';
 import { watchActions } from './watch-actions';
 
 /**
- * Maximum length of the text of a pressed link, in characters. The notice shows such a text as the name of a page. A
- * longer text is not the name of a page: for example, the link of a table row contains the text of the whole row.
+ * Maximum number of characters of a link's text that the notice shows as the name of a page. A longer text is not the
+ * name of a page: for example, the link of a table row contains the text of the whole row.
  */
 const nameMax = 30;
 

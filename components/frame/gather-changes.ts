@@ -28,8 +28,8 @@ export type Refetch = {
  */
 export function planRefetch(changes: readonly LiveChange[]): Refetch {
   const has = (...kinds: LiveChange['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
-  // A change of kind `sync` names a resource that was just read into the mirror (our copy of the store's data). Reads
-  // are repeated for such a change only if the resource is `orders`.
+  // A change of kind `sync` names a resource that was just read into the mirror (our copy of the store's data). Only if
+  // the resource is `orders` are reads of the page repeated.
   const isSynced = changes.some(({ kind, id }) => kind === 'sync' && id === 'orders');
   const everything = has('many', 'role');
   return {

@@ -15,8 +15,8 @@ const loadSheet = () => import('./frame-sheet').then(({ FrameSheet }) => FrameSh
 type PaletteProps = { installId: string; places: Place[]; hasXray: boolean };
 
 /**
- * Buttons and keyboard shortcuts that open one of three dialogs: the command palette, the list of shortcuts,
- * or the X-ray (where the data of the screen comes from).
+ * Buttons and keyboard shortcuts that open one of three dialogs: the command palette, the list of shortcuts, or the
+ * X-ray. The X-ray shows where the data of the screen comes from.
  */
 export function Palette({ installId, places, hasXray }: PaletteProps) {
   const t = useTranslations('frame');

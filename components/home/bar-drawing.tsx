@@ -22,7 +22,7 @@ import { roundTicks } from './round-ticks';
  * - `labelEvery`: only every n-th bar, counted back from the last bar, has its name on the axis.
  * - `formatKey`: returns the short name of a bar, such as the day of the month.
  * - `formatGroup`: returns the name of the group of a bar, such as the month. The axis shows it on a second line, below
- *   the first bar name of the group, because a phone has no room for both names on one line.
+ *   the first bar name of the group. A phone has no room for both names on one line.
  * - `formatValue`: formats a value of the vertical scale.
  */
 export type ChartAxes = {

@@ -62,8 +62,8 @@ export function ChartCard(props: ChartCardProps) {
             {!isEmpty && sum && <p className="text-sm font-semibold">{sum}</p>}
           </div>
           {choices}
-          {/* A table of seven days needs 227 px. The child elements have no effect on the height of this element, so
-              the card has the same height as a chart and as a table. */}
+          {/* A table of seven days needs 227 px. The child elements have no effect on the height of this element.
+              The card therefore has the same height with a chart and with a table. */}
           <div className="relative min-h-60 flex-1">
             <div className="absolute inset-0">
               {isEmpty ? (

@@ -12,8 +12,8 @@ import { homeKeys } from '@/lib/shared/read-keys';
 const chartsStaleMs = 5 * 60_000;
 
 /**
- * React Query options for the data of the home screen except the chart: the orders of today, the orders and
- * quotes that need work, the cash to collect, set-up steps and activity.
+ * Returns the React Query options for the data of the home screen except the chart. The data includes today's orders,
+ * the orders and quotes that need work, the cash to collect, set-up steps and activity.
  */
 export function homeOptions(installId: string) {
   return queryOptions({
@@ -22,7 +22,7 @@ export function homeOptions(installId: string) {
   });
 }
 
-/** React Query options for the data of the home screen's chart. */
+/** Returns the React Query options for the data of the home screen's chart. */
 export function chartsOptions(installId: string, days: ChartPeriod) {
   return queryOptions({
     queryKey: [...homeKeys.all(installId), 'charts', days],

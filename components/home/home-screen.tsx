@@ -61,7 +61,8 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
   // The set-up keeps its place while the screen is open. If it moved, the first order that arrives would move the
   // screen under the user's finger.
   const [isWorkFirst] = useState(() => view.orders === null || hasWork(view));
-  // A merchant who has just installed the app, or installed it again, sees all steps.
+  // All steps of the set-up are shown in full in two cases. Either the first full read after the installation still
+  // runs, or there is data of an earlier installation to import.
   const [isCompact] = useState(
     () => isWorkFirst && sync.nextStep !== 'wait_backfill' && earlierDataCount === 0,
   );
@@ -110,7 +111,7 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
   );
 }
 
-/** Whether an order or a quote waits for the merchant. */
+/** Returns true if an order or a quote waits for the merchant. */
 function hasWork({ orders, quotes }: HomeView): boolean {
   const { to_review = 0, to_ship = 0, problems = 0 } = orders?.counts ?? {};
   return to_review + to_ship + problems + quotes.attention.count + (quotes.moved?.count ?? 0) > 0;

@@ -1,5 +1,5 @@
 /**
- * Returns the values of a vertical scale from 0 up to at least `max`, in steps of 1, 2 or 5 times a power of ten. So
+ * Returns the values of a vertical scale from 0 up to at least `max`. The step is 1, 2 or 5 times a power of ten, so
  * the labels are round numbers such as 0, 50, 100. `max` is a whole number of minor units. Pure function.
  */
 export function roundTicks(max: number, stepsMax = 4): number[] {

@@ -24,8 +24,8 @@ const states = {
 };
 
 /**
- * Row of a quote that was made in an earlier installation and can be imported: its number (or the word
- * "draft"), its customer, its state and its total.
+ * Row of a quote that was made in an earlier installation and can be imported. It shows the quote's number (or the word
+ * "draft"), customer, state and total.
  */
 export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuote } & Choice) {
   const t = useTranslations('earlierData.quotes');

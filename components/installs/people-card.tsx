@@ -35,9 +35,9 @@ type PeopleCardProps = {
 };
 
 /**
- * Card with the people of the store. For each person, it shows the role (S35) and, if the person has a
- * session, a button that ends that session (S32). A user without the right to manage people sees only their
- * own role and can sign out here.
+ * Card with the people of the store. For each person, it shows the role (S35). If the person has a session, it has a
+ * button that ends that session (S32). A user without the right to manage people sees only their own role, and can sign
+ * out here.
  */
 export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, actions }: PeopleCardProps) {
   const t = useTranslations('settings.people');
@@ -187,8 +187,8 @@ function DefaultRole({ people, defaultRole, roles }: DefaultRoleProps) {
 }
 
 /**
- * Dialog that asks for confirmation before three kinds of role change: a person becomes an owner, an owner
- * gives up their own ownership, or the default role changes.
+ * Dialog that asks for confirmation before a risky change of a role. There are three kinds: a person becomes an owner,
+ * an owner gives up their own ownership, or the default role changes.
  */
 function RoleQuestion({ roles }: { roles: Roles }) {
   const t = useTranslations('settings.people');
@@ -220,8 +220,8 @@ function whatOf(change: { of: 'person' | 'default'; role: Role | null }): 'defau
 }
 
 /**
- * Hook with the state of the confirmation before a sign-out, and with the function that signs out. After
- * another user was signed out, the list of users is read again.
+ * Returns the state of the confirmation before a sign-out, and the function that signs out. After another user was
+ * signed out, the list of users is read again.
  */
 function useSignOut(installId: string, signOut: SignOut) {
   const router = useRouter();

@@ -47,8 +47,8 @@ const scopeKeys = {
 };
 
 /**
- * Returns the missing scopes: those that the app requests and was not granted, and those that were missing at the last
- * read of the mirror (our copy of the store's data).
+ * Returns the missing scopes. They are the scopes that the app requests and was not granted, and the scopes that were
+ * missing at the last read of the mirror (our copy of the store's data).
  */
 export function useAllMissingScopes({ missingScopes }: SyncView): string[] {
   return [...new Set([...useMissingScopes(...brand.scopes), ...missingScopes])];
@@ -114,9 +114,9 @@ export function ConnectionState({ installId, view, missingScopes }: ConnectionSt
 }
 
 /**
- * Age of the oldest update that is not processed yet, in milliseconds; 0 if all updates are processed. If `nextStep` is
- * `reads_behind`, the updates are the records that must be read from the platform (`dirty`). For any other `nextStep`,
- * they are the received webhook events (`inbox`).
+ * Returns the age of the oldest update that is not processed yet, in milliseconds; 0 if all updates are processed. If
+ * `nextStep` is `reads_behind`, the updates are the records that must be read from the platform (`dirty`). For any
+ * other `nextStep`, they are the received webhook events (`inbox`).
  */
 function behindMs({ readAt, inbox, dirty, nextStep }: SyncView): number {
   const { oldestAt } = nextStep === 'reads_behind' ? dirty : inbox;

@@ -17,8 +17,8 @@ const tones: Record<ResourceSync['state'], Tone> = {
 };
 
 /**
- * Table with the times of the last reads of each resource. A full sweep (a read of the whole list) also finds
- * deletions (M12). The other reads find only recent changes.
+ * Table with the times of the last reads of each resource. A full sweep (a read of the whole list) finds all changes
+ * and deletions (M12). All other reads find only recent changes.
  */
 export function ResourcesCard({ resources }: { resources: ResourceSync[] }) {
   const t = useTranslations('sync.readings');

@@ -3,7 +3,7 @@ import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** React Query options for the health of the mirror (our copy of the store's data). */
+/** Returns the React Query options for the health of the mirror (our copy of the store's data). */
 export function syncOptions(installId: string) {
   return queryOptions({
     queryKey: ['install', installId, 'sync'],

@@ -21,8 +21,8 @@ type ActivityDetailsProps = {
 };
 
 /**
- * All details of an operation (a recorded write). If neither an answer nor a read could show the outcome
- * (`needs_review`), the details include what to check, and a form to record whether the write took effect.
+ * All details of an operation (a recorded write). If the outcome could not be found out (`needs_review`), the details
+ * include what to check, and a form to record whether the write took effect.
  */
 export function ActivityDetails({ installId, operation, resolve, onClose }: ActivityDetailsProps) {
   const t = useTranslations('activity.details');

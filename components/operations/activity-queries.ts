@@ -5,7 +5,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { activityKeys } from '@/lib/shared/read-keys';
 
-/** React Query options for the list of activity entries (writes and bulk runs), newest first. */
+/** Returns the React Query options for the list of activity entries (writes and bulk runs), newest first. */
 export function activityOptions(installId: string, filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: [...activityKeys.all(installId), filters],

@@ -7,7 +7,10 @@ import { bulkKeys } from '@/lib/shared/read-keys';
 export type BulkRunList = { runs: BulkRunView[] };
 export type BulkRunItems = { items: BulkItemView[] };
 
-/** React Query options for the list of the newest bulk runs (one action on many orders or variants) of the install. */
+/**
+ * Returns the React Query options for the list of the newest bulk runs (one action on many orders or variants) of the
+ * install.
+ */
 export function bulkRunsOptions(installId: string) {
   return queryOptions({
     queryKey: [...bulkKeys.all(installId), 'list'],
@@ -15,7 +18,7 @@ export function bulkRunsOptions(installId: string) {
   });
 }
 
-/** React Query options for the bulk runs that have not ended. The orders list shows them. */
+/** Returns the React Query options for the bulk runs that have not ended. The orders list shows them. */
 export function openRunsOptions(installId: string) {
   return queryOptions({
     queryKey: [...bulkKeys.all(installId), 'open'],
@@ -24,7 +27,7 @@ export function openRunsOptions(installId: string) {
   });
 }
 
-/** React Query options for the progress of one bulk run. */
+/** Returns the React Query options for the progress of one bulk run. */
 export function bulkRunOptions(installId: string, runId: string) {
   return queryOptions({
     queryKey: bulkKeys.run(installId, runId),
@@ -33,7 +36,7 @@ export function bulkRunOptions(installId: string, runId: string) {
   });
 }
 
-/** React Query options for the outcome of each item of a bulk run. */
+/** Returns the React Query options for the outcome of each item of a bulk run. */
 export function bulkItemsOptions(installId: string, runId: string) {
   return queryOptions({
     queryKey: bulkKeys.items(installId, runId),

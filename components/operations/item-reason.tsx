@@ -28,8 +28,8 @@ const stockReasons = { ...reasons, unknown_variant: true };
 type ItemReasonProps = { state: BulkItemState; reason: string | null; ofStock: boolean };
 
 /**
- * Explains the state of an item of a bulk run (one action on many orders or variants): why it was refused or
- * skipped, or that its outcome is unknown. Shows nothing if the state needs no explanation.
+ * Explains the state of an item of a bulk run (one action on many orders or variants). The text says why the item was
+ * refused or skipped, or that the outcome is unknown. Shows nothing if the state needs no explanation.
  */
 export function ItemReason({ state, reason, ofStock }: ItemReasonProps) {
   const t = useTranslations('bulk.reason');

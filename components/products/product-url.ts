@@ -19,7 +19,7 @@ export function productsOfUrl(query: UrlQuery): ProductFilters {
   return readFilters(query, readers);
 }
 
-/** Path of the product list with the filters, relative to the install. */
+/** Returns the path of the product list with the filters, relative to the install. */
 export function productsPath(filters: ProductFilters): `/${string}` {
   return `/products${listQuery(filters)}`;
 }
@@ -40,7 +40,7 @@ export function ledgerOfUrl(query: UrlQuery): LedgerFilters {
   return readFilters(query, ledgerReaders);
 }
 
-/** Path of a product page with the filters of the stock ledger, relative to the install. */
+/** Returns the path of a product page with the filters of the stock ledger, relative to the install. */
 export function productPath(productId: string, ledger: LedgerFilters = {}): `/${string}` {
   return `/products/${encodeURIComponent(productId)}${listQuery(ledger)}`;
 }

@@ -16,8 +16,8 @@ type QuoteSettingsCardProps = { installId: string; settings: QuoteSettings; save
 const loadDialog = () => import('./quote-settings-dialog').then(({ QuoteSettingsDialog: dialog }) => dialog);
 
 /**
- * Card on the settings screen with two quote settings: the text of the message that is sent with a quote
- * link, and how long customer data is stored.
+ * Card on the settings screen with two quote settings. One is the text of the message that is sent with a quote link.
+ * The other is the number of days for which customer data is stored.
  */
 export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCardProps) {
   const t = useTranslations('settings.quotes');

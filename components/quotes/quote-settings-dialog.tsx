@@ -27,8 +27,8 @@ const messageMax = 1_000;
 const daysMax = 730;
 
 /**
- * Dialog for two quote settings: the text of the message that is sent with a quote link (in both languages),
- * and how long customer data is stored.
+ * Dialog for two quote settings. One is the text of the message that is sent with a quote link, in both languages. The
+ * other is the number of days for which customer data is stored.
  */
 export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
   const { installId, settings, onSaved, onClose } = props;

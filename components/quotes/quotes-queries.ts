@@ -7,7 +7,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { quotesKeys } from '@/lib/shared/read-keys';
 
-/** React Query options for the quote list, last changed first. */
+/** Returns the React Query options for the quote list, last changed first. */
 export function quotesOptions(installId: string, filters: QuoteFilters) {
   return infiniteQueryOptions({
     queryKey: [...quotesKeys.lists(installId), filters],
@@ -23,7 +23,7 @@ export function quotesOptions(installId: string, filters: QuoteFilters) {
   });
 }
 
-/** React Query options for one quote. */
+/** Returns the React Query options for one quote. */
 export function quoteOptions(installId: string, quoteId: string) {
   return queryOptions({
     queryKey: quotesKeys.quote(installId, quoteId),
@@ -32,7 +32,7 @@ export function quoteOptions(installId: string, quoteId: string) {
   });
 }
 
-/** React Query options for the funnel of the quotes of the last 90 days. */
+/** Returns the React Query options for the funnel of the quotes of the last 90 days. */
 export function funnelOptions(installId: string) {
   return queryOptions({
     queryKey: [...quotesKeys.all(installId), 'funnel'],
@@ -41,8 +41,8 @@ export function funnelOptions(installId: string) {
 }
 
 /**
- * React Query options for the store's exchange rates. Open the form of the rates only with rates that were just read,
- * because the form keeps the values with which it was opened.
+ * Returns the React Query options for the store's exchange rates. Open the form of the rates only with rates that were
+ * just read, because the form keeps the values with which it was opened.
  */
 export function ratesOptions(installId: string) {
   return queryOptions({
@@ -52,7 +52,7 @@ export function ratesOptions(installId: string) {
   });
 }
 
-/** React Query options for the quotes whose price must be updated. */
+/** Returns the React Query options for the quotes whose price must be updated. */
 export function renewalOptions(installId: string) {
   return queryOptions({
     queryKey: [...quotesKeys.all(installId), 'renewal'],

@@ -28,8 +28,8 @@ type SendQuoteFormProps = {
   /** Outcome of the last attempt to send the quote. It is hidden while the quote is being sent. */
   outcome: SendQuoteOutcome | NoAnswer | null;
   /**
-   * The store's rate on which the prices depend, with the suggested rate limit. Null if the store has no rate for this
-   * quote.
+   * The store's exchange rate on which the prices depend, with the suggested rate limit (how far the rate may move).
+   * Null if the store has no rate for this quote.
    */
   rate: QuoteRate | null;
   onSend: (input: SentInput) => void;
@@ -40,8 +40,8 @@ type SendQuoteFormProps = {
 type SentInput = Pick<z.input<typeof SendQuoteCommand>, 'validUntil' | 'ratePermille' | 'rateSeen'>;
 
 /**
- * A rate of the store. `limitPermille` is the rate limit that the form suggests, in thousandths; null if it suggests no
- * limit.
+ * An exchange rate of the store. `limitPermille` is the rate limit (how far the rate may move) that the form suggests,
+ * in thousandths; null if it suggests no limit.
  */
 export type QuoteRate = PairRate & { limitPermille: number | null };
 
@@ -68,9 +68,9 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   const isOff = useMissingScopes('orders:create').length > 0;
   const outcome = props.sending ? null : props.outcome;
   const dayProblem = problemOfDay(outcome);
-  // If the outcome is `stale` (the quote was changed in the meantime) or `not_open` (the quote can no longer be sent),
-  // this form shows a text of its own. The usual text would refer to the new state of the quote, which this form does
-  // not show.
+  // The usual text of the outcomes `stale` (the quote was changed in the meantime) and `not_open` (the quote can no
+  // longer be sent) refers to the new state of the quote. This form does not show that state, so it has texts of its
+  // own for these outcomes.
   const isOvertaken =
     outcome?.code === 'refused' && (outcome.reason === 'stale' || outcome.reason === 'not_open');
   return (

@@ -20,9 +20,9 @@ type ProductImageProps = {
 export function ProductImage({ src, alt, className }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const isShown = src !== null && src !== broken && /^https?:\/\//i.test(src);
-  // The outer element sets the size of the image. So the size is the same while the image loads, after it has loaded,
-  // and if it fails. The element `img` cannot set the size, because a broken image shows its alternative text and
-  // ignores its aspect ratio. The page would then move.
+  // The outer element sets the size of the image, so the size is the same before and after loading, and if loading
+  // fails. The element `img` cannot set the size. A broken image shows its alternative text and ignores its aspect
+  // ratio, and the page would then move.
   return (
     <span
       aria-hidden={isShown ? undefined : true}
@@ -33,8 +33,8 @@ export function ProductImage({ src, alt, className }: ProductImageProps) {
     >
       {isShown ? (
         <img
-          // The image is in the server's HTML, so loading may have failed before React handles events of the
-          // image. This ref checks for such a failure.
+          // The image is in the server's HTML, so it may have failed to load before React listened to its events. This
+          // ref checks for such a failure.
           ref={(image) => {
             if (image?.complete && image.naturalWidth === 0) setBroken(src);
           }}

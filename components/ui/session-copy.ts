@@ -1,7 +1,7 @@
 /**
- * Stores a copy of typed input in the session storage of this tab. The copy survives a reload and is deleted
- * with the tab. Inside an iframe, the browser may block session storage. In that case there is no copy, and
- * the app asks for confirmation before the user leaves the page (leave-guard). Returns false if the copy was not saved.
+ * Stores a copy of typed input in the session storage of this tab. The copy is still there after a reload and is
+ * deleted with the tab. Inside an iframe, the browser may block session storage. There is then no copy, and the app
+ * asks for confirmation before the user leaves the page (leave-guard). Returns false if the copy was not saved.
  */
 export function saveCopy(key: string, value: unknown): boolean {
   try {

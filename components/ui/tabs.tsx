@@ -7,7 +7,7 @@ import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { CappedCount } from '@/components/ui/text/capped-count';
 
 /**
- * Tabs for the views of a screen. Each tab is a link with its own URL, so the Back button works, and a view
+ * Tabs for the views of a screen. Each tab is a link with a URL of its own. The Back button therefore works, and a view
  * can be opened in a new browser tab. The row of tabs scrolls sideways.
  */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {

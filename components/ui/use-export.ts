@@ -37,7 +37,7 @@ export function useExport(): (path: string, body?: object) => void {
 type Outcome = { code: 'ready' | 'nothing' | 'failed' } | { code: 'busy'; waitSeconds: number } | NoRight;
 
 /**
- * Downloads a file, and saves it only after all of it has arrived. An interrupted transfer therefore saves nothing. The
+ * Downloads a file, and saves it only when all of it has arrived. After an interrupted transfer, nothing is saved. The
  * request uses fetch, because a download through a link does not send the cookies of the iframe.
  *
  * The result is `nothing` if the server found nothing to export. The result is `busy` if the store has made too many
@@ -68,8 +68,8 @@ async function downloadFile(path: string, body: object | undefined): Promise<Out
     link.href = file;
     link.download = nameOf(response.headers.get('content-disposition'));
     link.click();
-    // Some browsers read the file only after this function has returned. The URL of the file is therefore
-    // revoked a minute later.
+    // Some browsers read the file only after this function has returned. The URL of the file is therefore not revoked
+    // now, but a minute later.
     setTimeout(() => URL.revokeObjectURL(file), 60_000);
     return { code: 'ready' };
   } catch {

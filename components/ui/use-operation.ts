@@ -8,8 +8,8 @@ import { useLiveChange } from '@/components/ui/feedback/live-context';
 
 /**
  * Outcome if the server action returned no response. `no_answer`: the write may have taken effect. `not_sent`: the
- * write was not started, because there was no connection or the server did not have the action. After `not_sent`,
- * nothing is sent before the user presses the button again.
+ * write was not started, because there was no connection or the server did not have the action. Nothing is then sent
+ * until the user presses the button again.
  */
 export type NoAnswer = { code: 'no_answer' | 'not_sent' };
 
@@ -23,9 +23,10 @@ const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused',
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
 
 /**
- * Outcome codes of the access check. The server checks the access before it looks for the operation, so these codes say
- * nothing about an earlier press. The operation therefore keeps its id, and an unknown outcome stays unknown. When the
- * access is restored, the next press receives the outcome of the first press and makes no second write.
+ * Outcome codes of the access check. The server checks the access before it looks up the operation, so these codes
+ * contain no information about an earlier press. The operation therefore keeps its id, and an unknown outcome stays
+ * unknown. When the access is restored, the next press receives the outcome of the first press and makes no second
+ * write.
  */
 const accessCodes = ['no_right', 'signed_out', 'reconnect'];
 
@@ -59,8 +60,9 @@ type OperationOptions<Input, Outcome, Target> = {
 };
 
 /**
- * Sends a write with one operation id until its outcome is known. The server treats a request with the same id as the
- * same write. A double click, a lost response or a second press therefore never makes the write happen twice.
+ * Sends a write with one operation id until the outcome of the write is known. The server treats a request with the
+ * same id as the same write. A double click, a lost response or a second press therefore never makes the write happen
+ * twice.
  */
 export function useOperation<
   Input extends object,
@@ -99,10 +101,11 @@ export function useOperation<
     if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
   };
 
-  // After a live event about the operation, the same input is sent again with the same operation id, to receive the
-  // outcome. The server must already have recorded the operation. If it has not, this request would start the write,
+  // To receive the outcome, the same input is sent again with the same operation id after a live event about the
+  // operation. The server must already have recorded the operation. If it has not, this request would start the write,
   // although the user pressed nothing. After `unconfirmed`, the operation is certainly recorded, so a general event
-  // (`many`) is enough. After `no_answer`, only an event about this operation proves that the operation is recorded.
+  // (`many`) is enough. After `no_answer`, the operation is known to be recorded only if the event names this
+  // operation.
   const isRecorded = outcome?.code === 'unconfirmed';
   useLiveChange(({ kind, id }) => {
     if ((kind === 'many' && isRecorded) || (kind === 'operation' && id === operationId)) setNotified(true);

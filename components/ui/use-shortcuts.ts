@@ -12,8 +12,8 @@ export type Shortcuts = Record<string, () => void>;
 /** Maximum time between the two keys of a sequence, in milliseconds. */
 const sequenceMs = 1_500;
 /**
- * The first key of every two-key shortcut, such as G then O. After this key, the next key is never handled as a
- * single-key shortcut, because the two keys may be a shortcut of another component.
+ * The first key of every two-key shortcut, such as G then O. The key after it is never handled as a single-key
+ * shortcut, because the two keys may be a shortcut of another component.
  */
 const sequenceStart = 'KeyG';
 
@@ -45,8 +45,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 /**
- * Returns true if the key must do nothing, because the user has turned single-key shortcuts off. Users turn the
- * shortcuts off because speech input can type letters by mistake. Escape still works, because speech input never types
+ * Returns true if the key must do nothing, because the user has turned single-key shortcuts off. Users of speech input
+ * turn them off, because speech input can type letters by mistake. Escape still works, because speech input never types
  * Escape.
  */
 const isOff = ({ code }: KeyboardEvent) => code !== 'Escape' && !areShortcutsOn();

@@ -4,8 +4,10 @@ import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-vi
  * Returns two lists of webhook topics.
  *
  * - `granted`: the topics that the app may subscribe to
- * - `missing`: the granted topics that are not in the active subscription, so the platform sends no events for them. It
- *   is empty if this app has no active subscription, because the connection screen then says that all updates are off.
+ * - `missing`: the granted topics that are not in the active subscription, so the platform sends no events for them
+ *
+ * If this app has no active subscription, `missing` is empty. The connection screen then says that all updates are off,
+ * so a list of topics would add nothing.
  */
 export function findMissingTopics({ subscription, topics }: SubscriptionView): {
   granted: TopicView[];

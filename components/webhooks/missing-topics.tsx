@@ -22,7 +22,10 @@ export type MissingTopicsProps = {
   delays: UpdateDelays;
 };
 
-/** Time until the app finds a change for which no event arrives: in minutes, and for a deleted product in hours. */
+/**
+ * Time until the app finds a change for which no event arrives. `changesMinutes` applies to all changes except the
+ * deletion of a product, `deletionsHours` to that deletion.
+ */
 export type UpdateDelays = { changesMinutes: number; deletionsHours: number };
 
 /** What a missing topic means for a merchant, by the scope of the topic. Several topics can have the same meaning. */

@@ -36,8 +36,8 @@ export function SubscriptionCard({ installId, actions }: SubscriptionCardProps) 
     );
   const { subscription } = view;
   const status = knownKey(tones, subscription?.status ?? null);
-  // The React key of the form. The key changes if the topics or their scopes have changed, for example after a save.
-  // The form is then reset.
+  // React key of the form. It changes if the topics or their scopes have changed, for example after a save. The form
+  // then starts again with the new values.
   const version = view.topics
     .map(({ isSubscribed, isGranted }) => (isGranted ? Number(isSubscribed) : '-'))
     .join('');

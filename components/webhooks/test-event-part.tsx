@@ -19,8 +19,8 @@ type TestEventPartProps = {
 };
 
 /**
- * Button that opens the form for a test event. The button is disabled and a note says why in three cases: on
- * a real store, without an active webhook subscription, or if the user's role lacks the right.
+ * Button that opens the form for a test event. In three cases, the button is disabled and a note says why: on a real
+ * store, without an active webhook subscription, or without the right.
  */
 export function TestEventPart({ installId, view, sendTest }: TestEventPartProps) {
   const t = useTranslations('sync.subscription.test');

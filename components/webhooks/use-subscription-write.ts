@@ -24,7 +24,7 @@ export type SubscriptionActions = {
 };
 
 /**
- * Sends one action on the webhook subscription. After every outcome, even after a refusal, the data on the screen is
+ * Sends one action on the webhook subscription. After every outcome, including a refusal, the data on the screen is
  * read again.
  */
 export function useSubscriptionWrite<Input extends object, Result = unknown>(

@@ -3,7 +3,7 @@ import type { SubscriptionView, TestEventView } from '@/lib/webhooks/subscriptio
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** React Query options for the webhook subscription, as stored on the platform. */
+/** Returns the React Query options for the webhook subscription, as stored on the platform. */
 export function subscriptionOptions(installId: string) {
   return queryOptions({
     queryKey: ['install', installId, 'subscription'],
@@ -12,7 +12,7 @@ export function subscriptionOptions(installId: string) {
   });
 }
 
-/** React Query options for the time at which a test event arrived. */
+/** Returns the React Query options for the time at which a test event arrived. */
 export function testEventOptions(installId: string, eventId: string) {
   const path = `/subscription/test-events/${encodeURIComponent(eventId)}` as const;
   return queryOptions({

@@ -1,8 +1,8 @@
 import { CodeText } from './code-text';
 
 /**
- * Path of a file of the repository, which may end with a heading (`docs/patterns.md#inbox`). In development, it is a
- * link that opens the file in the editor. Elsewhere `editor` is null, and the path is plain text.
+ * Path of a file of the repository, which may end with a heading (`docs/patterns.md#inbox`). In development, the path
+ * is a link that opens the file in the editor. In production, `editor` is null, and the path is plain text.
  */
 export function FileText({ path, editor }: { path: string; editor: string | null }) {
   if (editor === null) return <CodeText text={path} />;

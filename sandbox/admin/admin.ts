@@ -23,14 +23,17 @@ import { texts } from './texts';
 const css = ['./admin.css', '../portal/portal.css', '../tour/tour.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n');
-/** The paths of the icon. A browser requests /favicon.ico if a response names no icon, as a JSON response does. */
+/**
+ * The paths under which the icon is served. A browser requests /favicon.ico after a response that names no icon, such
+ * as a JSON response.
+ */
 const iconPaths = ['/assets/icon.svg', '/favicon.ico'];
 const icon = readFileSync(new URL('./icon.svg', import.meta.url), 'utf8');
 const rowsPerPage = 25;
 
 /**
- * The pages of the store admin, where merchants work and apps are embedded. There is no sign-in: every visitor acts as
- * the store owner.
+ * Returns the routes of the store admin, where merchants work and apps are embedded. There is no sign-in: every visitor
+ * acts as the store owner.
  */
 export function admin(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -96,8 +99,9 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
       issuer: runtime.issuer,
       names: layout.launch,
       wallMs: runtime.wallMs(),
-      // With ?launch= in the URL, the admin imitates another platform. With `none`, it sends no launch token.
-      // With `token`, it sends no install id. With `bare`, it sends neither of the two.
+      // With ?launch= in the URL, the admin opens the app as a different platform might do. With `none`, it sends no
+      // launch token. With `token`, it sends a launch token and no install id. With `bare`, it sends neither of the
+      // two.
       withToken: !['none', 'bare'].includes(c.req.query('launch') ?? ''),
       withInstall: !['token', 'bare'].includes(c.req.query('launch') ?? ''),
       returnTo: c.req.query(layout.launch.returnTo),
@@ -107,7 +111,7 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** The HTML page that is the response to every unknown address of the sandbox. */
+/** Renders the HTML page that is the response to every unknown address of the sandbox. */
 export function notFoundPage(): Html {
   return page(
     'en',

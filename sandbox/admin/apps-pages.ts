@@ -5,8 +5,8 @@ import { type Html, page, storeHeader, storePage, storePath } from './layout';
 import { texts } from './texts';
 
 /**
- * The page that lists the registered apps. An app that is not installed has a link to its own install
- * address. An installed app can be opened or uninstalled.
+ * Renders the page that lists the registered apps. An app that is not installed has a link to its own install address.
+ * An installed app can be opened or uninstalled.
  */
 export function appsPage(
   store: StoreRecord,
@@ -50,7 +50,7 @@ function installedActions(store: StoreRecord, install: InstallRecord, layout: Pl
     <form method="post" action="${path}/uninstall"><button class="danger">${text.uninstall}</button></form>`;
 }
 
-/** The form in which the merchant switches off scopes that the app has, and switches them on again. */
+/** Renders the form in which the merchant switches off scopes that the app has, and switches them on again. */
 function scopesForm(store: StoreRecord, install: InstallRecord): Html {
   const text = texts[store.locale];
   return html`<details class="wide">
@@ -64,7 +64,7 @@ function scopesForm(store: StoreRecord, install: InstallRecord): Html {
   </details>`;
 }
 
-/** The page that shows an app inside the store admin: an iframe that fills the space below the header. */
+/** Renders the page that shows an app inside the store admin: an iframe that fills the space below the header. */
 export function embeddedPage(store: StoreRecord, app: AppRecord, launchUrl: string): Html {
   return page(
     store.locale,

@@ -7,8 +7,8 @@ import { type Html, page } from './layout';
 import { texts } from './texts';
 
 /**
- * The OAuth consent page. The page shows each requested scope as a sentence, and has buttons to accept or deny. The
- * form contains a random id that can be used once.
+ * Renders the OAuth consent page. The page shows each requested scope as a sentence, and has buttons to accept or deny.
+ * The form contains a random id that can be used once.
  */
 export function consentPage(
   app: AppRecord,
@@ -48,8 +48,8 @@ export function consentPage(
 }
 
 /**
- * The page on which the merchant chooses a store. The sandbox shows it for an authorization request that names no
- * store. The form of the page sends the request again with the chosen store.
+ * Renders the page on which the merchant chooses a store. The sandbox shows it for an authorization request that names
+ * no store. The form of the page sends the request again with the chosen store.
  */
 export function chooseStorePage(
   app: AppRecord,
@@ -78,8 +78,8 @@ export function chooseStorePage(
 }
 
 /**
- * The error page of an OAuth request. The sandbox shows it if the request has no valid redirect URL, so that it cannot
- * send the browser back to the app with the error.
+ * Renders the error page of an OAuth request. It is shown if the request has no valid redirect URL. The browser can
+ * then not be sent back to the app with the error.
  */
 export function refusedPage(): Html {
   return page(

@@ -6,8 +6,8 @@ import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/reco
 const lifeSeconds = 60;
 
 /**
- * The URL of the iframe in which the store admin opens the app. It contains a launch token for the signed-in member,
- * valid for 60 s (A2).
+ * Returns the URL of the iframe in which the store admin opens the app. It contains a launch token for the signed-in
+ * member, valid for 60 s (A2).
  */
 export async function launchUrl(
   app: AppRecord,

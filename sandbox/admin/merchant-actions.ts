@@ -17,8 +17,8 @@ import type { Done } from './text';
 type Call = HonoContext<SandboxEnv>;
 
 /**
- * The routes for the forms of the store admin, below /admin/stores/:store. Each route does one action and redirects
- * back to the page, which shows the result.
+ * Returns the routes for the forms of the store admin, below /admin/stores/:store. Each route does one action and
+ * redirects back to the page, which shows the result.
  */
 export function merchantActions(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -155,8 +155,8 @@ export function sellNext(world: World, store: StoreRecord, source: 'storefront' 
 }
 
 /**
- * Returns the change that one button press makes to a variant. The stock changes by one piece. The price changes by one
- * in its second digit (45,000 becomes 46,000; 250 becomes 260).
+ * Returns the change that one press of a button makes to a variant. The stock changes by one piece. The price changes
+ * by one in its second digit: 45,000 becomes 46,000, and 250 becomes 260.
  */
 function stepOf(variant: VariantRecord, step: string): VariantEdit | null {
   const { price_minor: price, stock } = variant;

@@ -6,7 +6,7 @@ import type { OrderRecord, StoreRecord, TimelineRow } from '@/sandbox/world/reco
 import { type Html, money, storePage, storePath, when } from './layout';
 import { texts } from './texts';
 
-/** The page that lists a store's orders, newest first, with a link to older orders. */
+/** Renders the page that lists a store's orders, newest first, with a link to older orders. */
 export function ordersPage(
   store: StoreRecord,
   orders: OrderRecord[],
@@ -63,7 +63,7 @@ function orderRow(store: StoreRecord, order: OrderRecord): Html {
   </tr>`;
 }
 
-/** The page of one order: its items, its amounts and its timeline. */
+/** Renders the page of one order: its items, its amounts and its timeline. */
 export function orderPage(store: StoreRecord, order: OrderRecord, done?: string): Html {
   const text = texts[store.locale];
   const amount = (minor: number) => money(store, minor, order.currency);
@@ -120,7 +120,7 @@ export function orderPage(store: StoreRecord, order: OrderRecord, done?: string)
   );
 }
 
-/** The buttons with which the store owner changes an order. The result is empty if no change is possible. */
+/** Renders the buttons with which the store owner changes an order. The result is empty if no change is possible. */
 function byHand(store: StoreRecord, order: OrderRecord): Html | string {
   const text = texts[store.locale];
   const path = storePath(store, `orders/${order.id}`);
@@ -151,7 +151,7 @@ function timelineDetail(store: StoreRecord, order: OrderRecord, row: TimelineRow
 }
 
 /**
- * The reference chips of an order (ORD-15). An app attaches a chip with an order attribute named `reference`.
+ * Renders the reference chips of an order (ORD-15). An app attaches a chip with an order attribute named `reference`.
  * The chip is shown as a link into the app, or as plain text if its URL is null.
  */
 function chips(order: OrderRecord): Html[] {

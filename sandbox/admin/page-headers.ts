@@ -2,9 +2,12 @@ import type { MiddlewareHandler } from 'hono';
 import type { SandboxEnv } from '@/sandbox/http/runtime';
 
 /**
- * Sets the security headers of the sandbox's pages. No site can show the pages in a frame. The pages load nothing from
- * other origins, but they may show an app in a frame. The pages run no script. With `ownScript`, they may run the
- * sandbox's own script, and this script may send requests to the sandbox.
+ * Sets the security headers of the sandbox's pages:
+ *
+ * - No site can show the pages in a frame, but the pages may show an app in a frame.
+ * - The pages load nothing from other origins.
+ * - The pages run no script. With `ownScript`, they may run the sandbox's own script, and this script may send requests
+ *   to the sandbox.
  *
  * The directive `form-action` allows the origins of apps. The response to a form may redirect the browser to an app,
  * and Chromium applies `form-action` to every redirect.

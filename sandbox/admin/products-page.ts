@@ -6,8 +6,8 @@ import { type Html, money, storePage, storePath } from './layout';
 import { texts } from './texts';
 
 /**
- * The page that lists a store's products, newest first. Each press of a button on the page changes the price or the
- * stock of a variant by one step.
+ * Renders the page that lists a store's products, newest first. Each press of a button on the page changes the price or
+ * the stock of a variant by one step.
  */
 export function productsPage(
   store: StoreRecord,

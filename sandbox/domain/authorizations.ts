@@ -36,8 +36,9 @@ export function closeAuthorization(world: World, id: string): AuthorizationRecor
 }
 
 /**
- * Splits the scopes of an authorization request into two lists: those that the app already has in the store
- * (`granted`), and those that are new (`requested`). Returns null if the app is not installed.
+ * Compares the scopes of an authorization request with those that the app has in the store. `granted` lists the
+ * requested scopes that the app already has. `requested` lists the requested scopes that are new. Returns null if the
+ * app is not installed.
  */
 export function compareGrant(
   world: World,
@@ -68,9 +69,9 @@ export function issueCode(world: World, request: AuthorizationRecord, dpaAccepte
 }
 
 /**
- * Exchanges an OAuth authorization code for tokens (RFC 6749, 4.1.3; RFC 7636, 4.6). Returns null for invalid_grant. If
- * the app has an active install in the store, the install keeps its id and gets a new token family. A second use of a
- * code revokes the tokens that its first use created.
+ * Exchanges an OAuth authorization code for tokens (RFC 6749, 4.1.3; RFC 7636, 4.6). Returns null for the OAuth error
+ * invalid_grant. If the app has an active install in the store, the install keeps its id and gets a new token family. A
+ * second use of a code revokes the tokens that its first use created.
  */
 export function redeemCode(
   world: World,
@@ -92,8 +93,8 @@ export function redeemCode(
 }
 
 /**
- * Deletes expired authorization requests and expired codes. A used code is kept as long as the token family that it
- * created exists, because a second use of the code must revoke that family.
+ * Deletes expired authorization requests and expired codes. A used code is kept as long as the token family (all tokens
+ * of one authorization) that it created. A second use of the code must revoke that family.
  */
 export function forgetAuthorizations(world: World): void {
   for (const row of world.authorizations.each())
@@ -113,7 +114,7 @@ function installFor(world: World, app: AppRecord, code: CodeRecord): InstallReco
 }
 
 /**
- * PKCE: checks that BASE64URL(SHA256(verifier)) equals the challenge. A valid verifier has 43 to 128 unreserved
+ * Returns true if BASE64URL(SHA256(verifier)) equals the challenge (PKCE). A valid verifier has 43 to 128 unreserved
  * characters.
  */
 function provesChallenge(verifier: string, challenge: string): boolean {

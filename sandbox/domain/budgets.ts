@@ -8,8 +8,8 @@ const testsPerWindow = 30;
 const testWindowMs = 10 * 60_000;
 
 /**
- * The recent calls that count against each request budget. The calls are in memory only, so a restart of the sandbox
- * resets all budgets.
+ * The recent calls that count against each request budget. They are in memory only, so all budgets are unused after a
+ * restart of the sandbox.
  */
 export class Budgets {
   private readonly spent = new Map<string, number[]>();
@@ -58,7 +58,7 @@ export class Budgets {
   }
 
   /**
-   * Deletes budgets without a recent call. Without this function, client addresses and installs that no longer send
+   * Deletes budgets without a recent call. If they were kept, client addresses and installs that no longer send
    * requests would use memory forever.
    */
   forgetPast(nowMs: number): void {

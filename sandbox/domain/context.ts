@@ -13,14 +13,15 @@ export type Context = {
   idempotencyKey: string | null;
 };
 
-/** The name that an order's timeline shows for the actor; null for the customer. */
+/** Returns the name that an order's timeline shows for the actor; null for the customer. */
 export function actorName(context: Context): string | null {
   return context.actor.kind === 'customer' ? null : context.actor.name;
 }
 
 /**
- * Records that a request with an idempotency key made a change. Every function that makes a change calls this
- * function. Tests use the records to verify that a key has at most one effect (sandbox-control: effects).
+ * Records that a request with an idempotency key made a change. Every function that makes a change on behalf of a
+ * request calls this function. Tests use the records to verify that a key has at most one effect (sandbox-control:
+ * effects).
  */
 export function recordEffect(context: Context, kind: string, entityId: string): void {
   if (context.idempotencyKey === null) return;

@@ -12,10 +12,9 @@ const failureSpanMs = 24 * 3_600_000;
 const retentionMs = 30 * 86_400_000;
 
 /**
- * The pending webhook deliveries of an install, in the sequence in which they are sent. They are sorted by due time,
- * then by sequence number. If `waitingRetryHoldsBack` (assumption A29) is true, they are sorted only by sequence
- * number. A delivery that waits for a retry then delays all later ones. The list is empty while the subscription is
- * disabled.
+ * Returns the pending webhook deliveries of an install, in the sequence in which they are sent: by due time, then by
+ * sequence number. If `waitingRetryHoldsBack` is true (assumption A29), the sequence number alone decides. A delivery
+ * that waits for a retry then delays all later ones. The list is empty while the subscription is disabled.
  */
 export function sendable(world: World, installId: string): DeliveryRecord[] {
   const subscription = world.subscriptions.get(installId);
@@ -28,7 +27,7 @@ export function dueMs(row: DeliveryRecord): number {
   return row.next_attempt_ms ?? Number.POSITIVE_INFINITY;
 }
 
-/** The time at which the next pending delivery of any install is due; null if no delivery is pending. */
+/** Returns the time at which the next pending delivery of any install is due; null if no delivery is pending. */
 export function nextDueMs(world: World): number | null {
   const firsts = world.subscriptions.values().flatMap((row) => sendable(world, row.id).slice(0, 1));
   return firsts.length === 0 ? null : Math.min(...firsts.map(dueMs));
@@ -92,8 +91,8 @@ export type AttemptOutcome = Omit<DeliveryAttempt, 'at'>;
  */
 export function recordAttempt(world: World, deliveryId: string, outcome: AttemptOutcome): void {
   const row = world.deliveries.get(deliveryId);
-  // The delivery may have ended while the request was open, because the subscription was deleted or the app was
-  // uninstalled. The attempt is not recorded in this case.
+  // The delivery may have ended while the request was in progress, because the subscription was deleted or the app was
+  // uninstalled. The attempt is then not recorded.
   if (row?.status !== 'pending') return;
   const attempts = [...row.attempts, { at: world.now(), ...outcome }];
   const succeeded = isSuccess(outcome.status);
@@ -133,8 +132,8 @@ function healed(subscription: SubscriptionRecord): SubscriptionRecord {
 
 /**
  * Returns the subscription after one more failed delivery attempt. The subscription is disabled if two conditions are
- * true: eight attempts failed in a row, and at least one day has passed between the first and the last of these
- * failures (DEL-3).
+ * true. First, eight attempts failed in a row. Second, at least one day has passed between the first and the last of
+ * these failures (DEL-3).
  */
 function failed(world: World, subscription: SubscriptionRecord): SubscriptionRecord {
   const failures = subscription.consecutive_failures + 1;

@@ -46,7 +46,7 @@ const closedIpv4 = blockOf('ipv4', [
 ]);
 
 /**
- * Public IPv6 addresses are in 2000::/3. The parts of 2000::/3 that have no public hosts are refused: special
+ * Public IPv6 addresses are in 2000::/3. Some parts of that range have no public hosts and are refused: special
  * protocols, addresses that contain an IPv4 address, and addresses for documentation.
  */
 const openIpv6 = blockOf('ipv6', [['2000::', 3]]);
@@ -75,13 +75,14 @@ export function referenceUrl(text: string, appOrigin: string, policy: EndpointPo
 }
 
 /**
- * The URL of a reference chip is checked against these two values: the app's registered origin and the endpoint policy.
+ * The two values against which the URL of a reference chip is checked: the app's registered origin and the endpoint
+ * policy.
  */
 export type ReferenceRule = { appOrigin: string; policy: EndpointPolicy };
 
 /**
- * Returns order attributes in which the URL of the reference chip is as the platform stores it. Returns null if the URL
- * is refused (ORD-9).
+ * Returns the order attributes. If they contain a reference chip, its URL is as the platform stores it. Returns null if
+ * that URL is refused (ORD-9).
  */
 export function currentReference(attributes: OrderAttributes, rule: ReferenceRule): OrderAttributes | null {
   if (attributes.reference === undefined) return attributes;

@@ -64,8 +64,9 @@ function mayReceive(row: InstallRecord, topic: WebhookTopic): boolean {
 }
 
 /**
- * Returns the next sequence number of a store's events. The numbers always grow. After each number n for
- * which n mod 7 = 6, two numbers are skipped, so that an app cannot assume consecutive numbers (EVT-5).
+ * Returns the next sequence number of a store's events. The numbers always grow, but they are not consecutive: after
+ * each number n for which n mod 7 = 6, two numbers are skipped. An app that assumes consecutive numbers therefore fails
+ * in the tests (EVT-5).
  */
 function nextSequence(last: number): number {
   return last % 7 === 6 ? last + 3 : last + 1;

@@ -5,7 +5,8 @@ import type { World } from '@/sandbox/world/world';
 const rememberedMs = 24 * 3_600_000;
 
 /**
- * Fingerprint of a request. Two requests have the same fingerprint if method, path and body are equal byte for byte.
+ * Returns the fingerprint of a request. Two requests have the same fingerprint if method, path and body are equal byte
+ * for byte.
  */
 export function fingerprintOf(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
@@ -14,9 +15,9 @@ export function fingerprintOf(method: string, path: string, body: string): strin
 export type Recalled = { kind: 'new' } | { kind: 'same'; status: number; body: unknown } | { kind: 'other' };
 
 /**
- * Returns how an install has used an idempotency key in the last 24 hours: not at all, for the same request, or for
- * another request (platform: Idempotency rules). A key belongs to one install (A32), so two installs can use the same
- * key for different requests.
+ * Returns how an install has used an idempotency key in the last 24 hours (platform: Idempotency rules). The key is
+ * unused, or was used for the same request, or for another request. A key belongs to one install (A32), so two installs
+ * can use the same key for different requests.
  */
 export function recall(world: World, installId: string, key: string, fingerprint: string): Recalled {
   const row = world.idempotency.get(idempotencyScope(installId, key));

@@ -43,7 +43,7 @@ export function projectInstallation(
 
 /**
  * Builds the response of GET /store (platform: GET /store). The exchange rates (`fx`) have the format of assumption
- * A18. The rate of the base currency is 1 (STO-3).
+ * A18. The rate of the base currency is always 1 (STO-3).
  */
 export function projectStore(store: StoreRecord): z.input<typeof Store> {
   return {

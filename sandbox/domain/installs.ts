@@ -7,8 +7,8 @@ import { emit } from './events';
 import { revokeFamiliesOf } from './tokens';
 
 /**
- * The active install of an app in a store. If a store has several active installs of the app, this is the newest one
- * (A21).
+ * Returns the active install of an app in a store. If a store has several active installs of the app, this is the
+ * newest one (A21).
  */
 export function activeInstall(world: World, appId: string, storeId: string): InstallRecord | undefined {
   return installsOf(world, storeId).findLast((row) => row.app_id === appId && row.status === 'active');
@@ -60,8 +60,8 @@ export function widenGrant(world: World, row: InstallRecord, grant: Grant): Inst
 }
 
 /**
- * Uninstalls the app: revokes its tokens and drops its pending deliveries. Then it emits app.uninstalled, which is
- * delivered although the install is revoked (EVT-10).
+ * Uninstalls the app: revokes its tokens and drops its pending deliveries. After that, it emits the event
+ * app.uninstalled, which is delivered although the install is revoked (EVT-10).
  */
 export function uninstall(context: Context, row: InstallRecord): void {
   const { world } = context;

@@ -38,9 +38,9 @@ export function listMovements(
 }
 
 /**
- * Handles POST /inventory/movements (INV-2). Refuses with 404 if the variant or location belongs to another
- * store. Refuses with 409 if the stock policy forbids stock below zero. The response has no body, because the
- * platform returns stock only from reads.
+ * Handles POST /inventory/movements (INV-2). Refuses with 404 if the variant or location belongs to another store.
+ * Refuses with 409 if the stock policy forbids stock below zero. The response has no body, because the platform returns
+ * stock only in responses to GET.
  */
 export function appendMovement(
   context: Context,

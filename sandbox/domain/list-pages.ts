@@ -65,7 +65,7 @@ function readCursor(cursor: string): { created_at: string; id: string } | undefi
   const [, createdAt, id] = match ?? [];
   if (createdAt === undefined || id === undefined) return undefined;
   const place = { created_at: createdAt, id };
-  // The decoder ignores characters that are not base64url. A cursor is therefore accepted only if encoding
-  // its decoded value gives the same text again.
+  // The decoder ignores characters that are not base64url, so different texts can have the same decoded value. A cursor
+  // is accepted only if it is exactly the text that the API makes from that value.
   return cursorOf(place) === cursor ? place : undefined;
 }

@@ -21,7 +21,7 @@ export function listProducts(
   const matches = filterOf(query);
   const shown = (row: ProductRecord) => projectProduct(world, row, seesStock(install));
   const needle = query.q?.trim().toLowerCase() ?? '';
-  // A search by relevance has no second page. It ignores a valid cursor, but it refuses a malformed one.
+  // A search by relevance has only one page, so it ignores the cursor. A malformed cursor is still refused.
   if (!isCursor(query.cursor)) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
   if (needle !== '') {
     const ranked = rows

@@ -11,8 +11,8 @@ export type Refusal = {
 };
 
 /**
- * Builds a refusal. The error code determines the HTTP status, as in the platform document. The code invalid_request
- * has the status 400 or 422. It gets 400 if the caller does not pass 422.
+ * Builds a refusal. The error code determines the HTTP status, as in the platform document. Only invalid_request has
+ * two statuses: 400, or 422 if the caller passes 422.
  */
 export function refuse(
   code: ErrorCode,

@@ -61,8 +61,8 @@ export function sendTestEvent(
 }
 
 /**
- * Returns sample data for an event of a topic, made from the store's newest record of the matching kind, such as the
- * newest order for an order topic. Returns null if the store has no such record. If the platform document does not
+ * Returns sample data for an event of a topic. It is made from the store's newest record of the matching kind, such as
+ * the newest order for an order topic. Returns null if the store has no such record. If the platform document does not
  * define the fields of the event, assumption A11 defines them.
  */
 function sampleOf(world: World, install: InstallRecord, topic: WebhookTopic): Record<string, unknown> | null {

@@ -8,8 +8,8 @@ import type { InstallRecord, TokenRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 
 /**
- * Creates a token or other secret. It is random and does not come from the seed of the sandbox, because
- * values from the seed can be guessed.
+ * Creates a token or other secret. It is truly random and not derived from the seed of the sandbox, because everyone
+ * who has the seed could compute it.
  */
 export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;

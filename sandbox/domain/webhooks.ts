@@ -15,7 +15,7 @@ import { newSecret } from './tokens';
 type Subscription = z.input<typeof WebhookSubscription>;
 
 /**
- * The webhook subscription of an install. A revoked subscription is ignored, because it belongs to an earlier
+ * Returns the webhook subscription of an install. A revoked subscription is ignored, because it belongs to an earlier
  * installation with the same id.
  */
 export function subscriptionOf(world: World, installId: string): SubscriptionRecord | undefined {

@@ -47,7 +47,7 @@ const depthMax = 32;
 
 /**
  * Parses a JSON request body, or returns what is wrong with it. An empty body gives undefined. Deeply nested JSON is
- * refused, because the code that reads the value is recursive and could overflow the stack.
+ * refused, because the recursive code that reads the value could overflow the stack.
  */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   if (text === '') return { value: undefined };

@@ -76,8 +76,8 @@ export const apiHandlers: ApiHandlers = {
       policy: runtime.policy,
     });
     if (isRefusal(order)) return order;
-    // The response of a write contains the data that the app has just sent (CRE-15), even if the app lacks the scope to
-    // read this data.
+    // The response of a write contains the data that the app has just sent (CRE-15). The app may lack the scope to read
+    // that data later.
     return { data: projectOrderDetail(order, { appId: app.id, personalData: true }) };
   },
 

@@ -29,7 +29,8 @@ type Endpoint = {
 };
 
 /**
- * The routes of the platform API under /v1, one for each entry of the contract's endpoint table (platform: Endpoints).
+ * Returns the routes of the platform API under /v1, one for each entry of the contract's endpoint table (platform:
+ * Endpoints).
  */
 export function api(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -97,9 +98,9 @@ async function serve(runtime: Runtime, c: Call, name: EndpointName): Promise<Res
 }
 
 /**
- * Handles requests to the endpoints that need an idempotency key, and other requests that have a key. The
- * platform document marks the endpoints that need a key with W (platform: Idempotency rules). Each key takes
- * effect once. The response is stored together with the writes.
+ * Handles requests to the endpoints that need an idempotency key, and all other requests that have a key. The platform
+ * document marks the endpoints that need a key with W (platform: Idempotency rules). Only the first request with a key
+ * takes effect. Its response is stored together with its writes.
  */
 async function serveOnce(
   runtime: Runtime,
@@ -130,8 +131,9 @@ async function serveOnce(
     // the write without its stored response, or the journal could contain only the write or only the response.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
-    // A refusal is not stored under the idempotency key if its reason may end later (A20, A31). For example, the app
-    // may get more scopes, or the minute of the request budget may end.
+    // Some refusals have a reason that may end later (A20, A31). For example, the app may get more scopes, or the
+    // minute of the request budget may end. Such a refusal is not stored under the idempotency key, so a later request
+    // with the key can succeed.
     if (!refused || !codesNotRemembered.includes(outcome.refused))
       remember(runtime.world, install.id, key, {
         fingerprint,
@@ -218,8 +220,8 @@ function run<Name extends EndpointName>(
 }
 
 /**
- * Returns the query parameters of a URL. `limit` must consist of decimal digits; any other text becomes NaN. The
- * function Number alone would also accept 1e1 or 0x10.
+ * Returns the query parameters of a URL. If `limit` does not consist of decimal digits only, it becomes NaN, because
+ * the function Number would also accept texts such as 1e1 or 0x10.
  */
 function parametersOf(url: string): Record<string, string> {
   const parameters = Object.fromEntries(new URL(url).searchParams);
@@ -240,7 +242,8 @@ function answer(runtime: Runtime, c: Call, name: EndpointName, outcome: object |
 }
 
 /**
- * Sends a stored response again, with its stored status. A refusal gets the request_id of the current request (ERR-1).
+ * Sends a stored response again, with its stored status. If the response is a refusal, its request_id is replaced by
+ * that of the current request (ERR-1).
  */
 function replayed(
   runtime: Runtime,

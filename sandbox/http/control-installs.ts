@@ -25,8 +25,8 @@ const InstallEdit = z.strictObject({
 });
 
 /**
- * Control endpoints for tests: install the app without a browser, and change installs as a merchant would
- * (sandbox-control: installs).
+ * Returns the control endpoints with which tests install the app without a browser, and change installs as a merchant
+ * would (sandbox-control: installs).
  */
 export function controlInstalls(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();

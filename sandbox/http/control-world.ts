@@ -49,8 +49,8 @@ const Variation = z.strictObject({
 });
 
 /**
- * Control endpoints for tests: create discounts and apps, and choose how the API's responses deviate from the
- * documented platform (sandbox-control).
+ * Returns the control endpoints with which tests create discounts and apps, and choose how the API's responses deviate
+ * from the documented platform (sandbox-control).
  */
 export function controlWorld(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();

@@ -34,7 +34,7 @@ const Fault = z.strictObject({
 });
 
 /**
- * The control endpoints under /_sandbox, with which tests in any language control the sandbox. The real
+ * Returns the control endpoints under /_sandbox, with which tests in any language control the sandbox. The real
  * platform does not have these endpoints (sandbox-control).
  */
 export function control(runtime: Runtime): Hono<SandboxEnv> {

@@ -25,10 +25,7 @@ type CourierOptions = {
   policy: EndpointPolicy;
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
-  /**
-   * The courier calls this function after each delivery attempt, so that the changes are persisted before the next
-   * attempt starts.
-   */
+  /** Persists the changes. The courier calls it after each delivery attempt, before the next attempt starts. */
   persist: () => void;
 };
 
@@ -49,8 +46,8 @@ export class Courier {
   }
 
   /**
-   * Advances the clock. Whenever a webhook delivery becomes due, the clock stops at that time and the
-   * delivery is attempted.
+   * Advances the clock by `stepMs`. Each time a webhook delivery becomes due, the clock first stops at that time, and
+   * the delivery is attempted.
    */
   async advance(stepMs: number): Promise<void> {
     const world = this.options.world();

@@ -23,9 +23,9 @@ type FaultHandlers = {
 };
 
 /**
- * Applies simulated faults to requests and responses, like a bad network or a failing edge server. If the fault is a
- * delay, the handler does the waiting. It first reserves the idempotency key and then waits. During the wait, a second
- * request with the same key finds that the first is still in progress.
+ * Applies simulated faults to requests and responses, like a bad network or a failing edge server. A delay is not
+ * waited for here, but by the handler, which first reserves the idempotency key. A second request with the same key
+ * during the wait therefore finds that the first is still in progress.
  */
 export async function throughFaults(
   faults: Faults,
@@ -54,7 +54,7 @@ export async function throughFaults(
       await handle(again, { fault: effect, delayMs: 0 });
       return first;
     }
-    // A request is handled normally under the fault "reorder", because this fault applies only to webhook deliveries.
+    // The fault "reorder" applies only to webhook deliveries, so a request is handled normally.
     case 'reorder':
     case undefined:
       return handle(request, { delayMs: 0 });

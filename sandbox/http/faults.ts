@@ -2,8 +2,8 @@ import { Random } from '@/sandbox/world/random';
 import type { FaultEffect } from '@/sandbox/world/records';
 
 /**
- * Maximum number of faults that can be set at the same time. A person never sets so many by hand. If one more is set,
- * the oldest is deleted.
+ * Maximum number of faults that can be set at the same time, far more than anyone sets by hand. If one more is set, the
+ * oldest is deleted.
  */
 const faultsMax = 100;
 
@@ -34,7 +34,7 @@ export class ConnectionLost extends Error {
 
 /**
  * The active faults, in the sequence in which they were set. If a fault has a probability, a random number from the
- * seed decides each time whether the fault applies.
+ * seed decides for each request or delivery whether the fault applies.
  */
 export class Faults {
   private readonly active = new Map<string, Fault>();
@@ -53,7 +53,7 @@ export class Faults {
     return id;
   }
 
-  /** Returns the active faults in the sequence in which the sandbox checks them for a request. */
+  /** Returns the active faults, in the sequence in which the sandbox checks whether they apply. */
   list(): { id: string; fault: Fault }[] {
     return [...this.active].map(([id, fault]) => ({ id, fault }));
   }

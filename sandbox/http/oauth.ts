@@ -22,8 +22,8 @@ import type { Runtime, SandboxEnv } from './runtime';
 type Call = HonoContext<SandboxEnv>;
 
 /**
- * The endpoints of the OAuth authorization server: authorization code with PKCE, and token rotation (A1, A34; RFC 6749,
- * 7636, 9207).
+ * Returns the endpoints of the OAuth authorization server: authorization code with PKCE, and token rotation (A1, A34;
+ * RFC 6749, 7636, 9207).
  */
 export function oauth(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -44,8 +44,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
   const query = c.req.query();
   const app = world.apps.values().find((row) => row.client_id === query.client_id);
   const redirectUri = query.redirect_uri ?? '';
-  // The server shows errors as a page until it has validated client_id and redirect_uri. It must not redirect the
-  // browser to a URL that was not validated (RFC 6749, 4.1.2.1).
+  // The server shows errors as a page of its own until it has validated client_id and redirect_uri. It must not
+  // redirect the browser to a URL that is not validated (RFC 6749, 4.1.2.1).
   if (!app || !app.redirect_uris.includes(redirectUri)) return c.html(refusedPage(), 400);
 
   const state = query.state ?? null;
@@ -67,8 +67,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
     code_challenge: query.code_challenge ?? '',
   });
   const grant = compareGrant(world, request);
-  // The merchant sees the consent page in two cases: the app requests a new scope, or the member who granted
-  // the scopes has lost access to the store. Otherwise the code is issued immediately.
+  // The merchant sees the consent page in two cases. Either the app requests a new scope, or the member who granted the
+  // scopes has lost access to the store. In all other cases, the code is issued immediately.
   if (!grant?.memberActive || grant.requested.length > 0)
     return c.html(consentPage(app, store, request, grant, runtime.layout));
   closeAuthorization(world, request.id);

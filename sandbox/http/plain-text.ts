@@ -2,7 +2,7 @@ type Problem = { path: string; message: string };
 
 /**
  * Returns a problem for each string in a JSON value that cannot be stored. The database refuses a string with NUL, and
- * UTF-8 cannot encode a lone surrogate. The key `__proto__` is also a problem, because JavaScript treats it as the
+ * UTF-8 cannot encode a lone surrogate. The object key `__proto__` is a problem too, because JavaScript would set the
  * prototype of the object.
  */
 export function textProblems(value: unknown, path: string[] = []): Problem[] {

@@ -3,9 +3,9 @@ import { type EndpointPolicy, isAllowedEndpoint, isPublicAddress } from '@/sandb
 import type { AttemptFailure } from '@/sandbox/world/records';
 
 /**
- * Sends one webhook delivery and returns the response. The function does not follow redirects; it returns them. It
- * throws if there was no response. With `addresses`, it connects only to these addresses and does not resolve the host
- * name again. So the connection uses an address that was checked.
+ * Sends one webhook delivery and returns the response. Redirects are returned and not followed. The function throws if
+ * there was no response. With `addresses`, it connects only to these addresses and does not resolve the host name
+ * again. The caller has checked these addresses, and a second look-up could return an unchecked one.
  */
 export type Send = (
   url: string,
@@ -56,12 +56,12 @@ async function beginningOf(response: Response): Promise<string> {
     }
     await reader.cancel();
   } catch {
-    // The connection broke while the response body was read. The response status was received before, so the status is
-    // still valid.
+    // The connection broke while the response body was read. The response status arrived before that, so it is still
+    // used.
   }
   const bytes = Buffer.concat(parts).subarray(0, answerMaxBytes);
-  // The response body is cut off at answerMaxBytes. The cut may be inside a character. Decoding in stream
-  // mode leaves out such an incomplete last character.
+  // The body may be cut off at answerMaxBytes in the middle of a character. Decoding in stream mode leaves out such an
+  // incomplete last character.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 

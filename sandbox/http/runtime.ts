@@ -28,8 +28,8 @@ export type Runtime = {
   policy: EndpointPolicy;
   /**
    * Returns the time that is written into webhook deliveries and launch tokens. A sandbox that runs as a program
-   * returns the real time, because an app compares this time with the clock of its own machine. The sandbox's own clock
-   * can be advanced, so it may show another time.
+   * returns the real time, because an app compares it with the clock of its own machine. The sandbox's own clock is not
+   * used for that, because it can be advanced.
    */
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;

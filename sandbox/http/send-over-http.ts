@@ -21,8 +21,8 @@ export const sendUntil =
       const request = open(url, {
         method,
         headers,
-        // Each request opens a new connection. A connection that is kept open may be closed by the server
-        // just before its next use, and the delivery would then fail.
+        // Each request opens a new connection. The server may close a connection that is kept open just before it is
+        // used again, and the delivery would then fail.
         agent: false,
         signal: deadline(timeoutMs),
         ...(addresses && { lookup: among(addresses) }),

@@ -30,8 +30,8 @@ const unknownValues: Record<string, Record<string, string>> = {
 const freeForm = ['attributes', 'rates', 'shipping_address'];
 
 /**
- * The undocumented status that replaces "active" for a webhook subscription (A15). The "active" of other objects is not
- * replaced.
+ * The undocumented status that replaces "active" in a webhook subscription (A15). Other objects can have the status
+ * "active" too; their status is not replaced by this one.
  */
 const unknownSubscriptionStatus = 'throttled';
 

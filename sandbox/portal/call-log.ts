@@ -22,7 +22,7 @@ export class CallLog {
   private world: World | null = null;
   private lastNumber = 0;
 
-  /** The calls since the last reset of the sandbox, newest first. */
+  /** Returns the calls since the last reset of the sandbox, newest first. */
   of(world: World): LoggedCall[] {
     return this.world === world ? [...this.calls].reverse() : [];
   }
@@ -40,7 +40,7 @@ export class CallLog {
 }
 
 /**
- * Middleware that logs each call. The request body is logged only if the handler has read it. A body over the
+ * Returns a middleware that logs each call. The request body is logged only if the handler has read it. A body over the
  * size limit is refused before a handler reads it, so the log never contains such a body.
  */
 export function logged(log: CallLog, world: () => World): MiddlewareHandler<SandboxEnv> {

@@ -20,8 +20,8 @@ import { portalTexts } from './portal-texts';
 const perPage = 50;
 
 /**
- * The portal page with the webhook deliveries, newest first. In the URL, ?install and ?status filter the list, and
- * ?skip leads to older deliveries.
+ * Renders the portal page with the webhook deliveries, newest first. In the URL, ?install and ?status filter the list,
+ * and ?skip leads to older deliveries.
  */
 export function deliveriesPage(runtime: Runtime, view: View): Html {
   const text = portalTexts[view.language];
@@ -116,7 +116,7 @@ function rangeForm(runtime: Runtime, view: View): Html | string {
 }
 
 /**
- * The portal page of one webhook delivery: its attempts, the request as it would be sent now, and buttons to
+ * Renders the portal page of one webhook delivery: its attempts, the request as it would be sent now, and buttons to
  * send or replay it.
  */
 export function deliveryPage(runtime: Runtime, view: View, row: DeliveryRecord): Html {

@@ -25,7 +25,7 @@ export const FaultForm = z.object({
   probability: number(z.number().min(0).max(1)),
 });
 
-/** The portal page with the active simulated faults and the form that adds one. */
+/** Renders the portal page with the active simulated faults and the form that adds one. */
 export function faultsPage(view: View, faults: { id: string; fault: Fault }[]): Html {
   const text = portalTexts[view.language];
   return portalPage(

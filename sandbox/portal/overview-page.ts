@@ -13,8 +13,8 @@ import type { AuditRow } from '@/sandbox/http/audit-trail';
 export const clockSteps = { minute: 60, hours: 7200, day: 86_400 };
 
 /**
- * The first page of the portal: the clock, the installs with their request budgets, and the form that resets the
- * sandbox.
+ * Renders the first page of the portal: the clock, the installs with their request budgets, and the form that resets
+ * the sandbox.
  */
 export function overviewPage(runtime: Runtime, view: View): Html {
   const text = portalTexts[view.language];
@@ -110,8 +110,8 @@ function meter(name: string, spent: number, budget: number): Html {
 const budgetOf = { requests: requestsPerMinute, writes: writesPerMinute };
 
 /**
- * Counts the requests and writes of an install in the last `budgetWindowSeconds`, the period of the request budget. The
- * function counts all calls with a token of the install that were charged to the budget.
+ * Counts the requests and writes of an install in the last `budgetWindowSeconds` (the period of the request budget).
+ * Only calls that were charged to the budget of the install count.
  */
 function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: number } {
   const since = new Date(nowMs - budgetWindowSeconds * 1000).toISOString();
@@ -119,8 +119,8 @@ function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: n
   for (let index = rows.length - 1; index >= 0; index--) {
     const row = rows[index];
     if (!row || row.at <= since) break;
-    // Calls that were not charged to the budget are skipped. Either the budget refused the call (429), or a simulated
-    // fault (`status` or `drop_request`) stopped the call before it was charged.
+    // Calls that were not charged to the budget are skipped. There are two reasons: the budget refused the call (429),
+    // or a simulated fault (`status` or `drop_request`) stopped the call before the budget was charged.
     if (row.status === 429 || row.fault === 'status' || row.fault === 'drop_request') continue;
     spent.requests++;
     if (row.method !== 'GET' && row.method !== 'HEAD') spent.writes++;

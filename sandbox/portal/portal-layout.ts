@@ -13,7 +13,7 @@ export type Section = 'overview' | 'requests' | 'deliveries' | 'faults';
  */
 export type View = { language: Language; path: string; query: Record<string, string> };
 
-/** The language of a portal page: Arabic for ?lang=ar, otherwise English. */
+/** Returns the language of a portal page: Arabic for ?lang=ar, otherwise English. */
 export function languageOf(lang: string | undefined): Language {
   return lang === 'ar' ? 'ar' : 'en';
 }

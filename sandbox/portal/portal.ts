@@ -17,8 +17,8 @@ type Call = HonoContext<SandboxEnv>;
 const ordersMax = 1_000_000;
 
 /**
- * The routes of the developer portal: calls, webhook deliveries, simulated faults, the clock, and the reset. GET
- * requests change nothing.
+ * Returns the routes of the developer portal: calls, webhook deliveries, simulated faults, the clock, and the reset.
+ * GET requests change nothing.
  */
 export function portal(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();

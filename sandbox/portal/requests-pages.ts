@@ -16,8 +16,8 @@ import { portalTexts } from './portal-texts';
 const perPage = 50;
 
 /**
- * The portal page with the calls of the API and the OAuth server, newest first. In the URL, ?install filters the list,
- * ?skip leads to older calls, and ?live=1 reloads the page regularly.
+ * Renders the portal page with the calls of the API and the OAuth server, newest first. In the URL, ?install filters
+ * the list, ?skip leads to older calls, and ?live=1 reloads the page regularly.
  */
 export function requestsPage(view: View, calls: LoggedCall[]): Html {
   const text = portalTexts[view.language];
@@ -72,7 +72,7 @@ function callTable(view: View, calls: LoggedCall[]): Html {
   </table>`;
 }
 
-/** The portal page of one call, with its request and response bodies. */
+/** Renders the portal page of one call, with its request and response bodies. */
 export async function requestPage(view: View, call: LoggedCall): Promise<Html> {
   const text = portalTexts[view.language];
   const answer = await call.answer;

@@ -22,8 +22,8 @@ export type Seen = {
 };
 
 /**
- * A goal that the tour checks at a stop. `proof` has the ids, numbers and states in the sandbox's data that prove the
- * goal. It is null if the goal is not reached yet.
+ * A goal that the tour checks at a stop. `proof` lists the ids, numbers and states in the sandbox's data that show that
+ * the goal is reached. It is null if the goal is not reached yet.
  */
 export type Goal = { name: GoalName; proof: string | null };
 
@@ -61,7 +61,7 @@ export function deliveriesOf({ world, install }: Seen): DeliveryRecord[] {
 
 /**
  * Checks the goals of a stop of the tour. A goal counts as reached only if the sandbox's own data or its log of calls
- * proves it.
+ * shows it.
  */
 export async function readGoals(stop: StopName, seen: Seen): Promise<Goal[]> {
   const proofs: Partial<Record<GoalName, string | null>> = await proofsOf(stop, seen);
@@ -204,8 +204,9 @@ function quoteNumber({ install }: Seen, order: OrderRecord): string | null {
 }
 
 /**
- * Returns the number of a quote, such as Q-1042, from the reference of an order; null for any other value. The kind of
- * a reference is a word in the language of the store, so only the number shows that it is a quote.
+ * Returns the number of a quote, such as Q-1042, from the reference of an order; null if the reference is not that of a
+ * quote. The kind of a reference is a word in the language of the store. The format of the number is therefore what
+ * identifies a quote.
  */
 export function quoteNumberOf(value: unknown): string | null {
   const reference = OrderReference.safeParse(value);

@@ -46,8 +46,8 @@ export const sourceOf: Record<StopName, Source> = {
 };
 
 /**
- * The screens of the app that a stop of the tour shows, as paths below the install. `order` is the newest order of the
- * app.
+ * Returns the screens of the app that a stop of the tour shows, as paths below the install. `order` is the newest order
+ * of the app.
  */
 export function screensOf(stop: StopName, order: string | undefined): string[] {
   switch (stop) {

@@ -20,8 +20,8 @@ export const pressOf: Partial<Record<StopName, Press>> = {
 };
 
 /**
- * A page of the tour. `screens` has the URL of each iframe of the app. `notice` is the message about the last action;
- * it is needed only for a browser without scripts.
+ * Data of a page of the tour. `screens` has the URL of each iframe of the app. `notice` is the message about the last
+ * action; it is needed only for a browser without scripts.
  */
 export type TourView = {
   stop: StopName;
@@ -92,7 +92,10 @@ function header({ stop, language }: TourView): Html {
   </header>`;
 }
 
-/** Renders the control in the text of a stop: a button, a link, or the form for the link of a quote. */
+/**
+ * Renders the control of a stop: a button, a link, or the form for the link of a quote. It stands in the text of the
+ * stop.
+ */
 function action({ stop, language, seen }: TourView): Html | string {
   const text = tourTexts[language];
   if (stop === 'install')
@@ -149,8 +152,8 @@ function screens({ stop, language, seen, screens: urls }: TourView): Html | Html
 }
 
 /**
- * The page in the window that represents the customer's phone, for a wrong link. It is shown if the user of the tour
- * pasted a text that is not the link of a quote.
+ * Renders the page for a wrong link, in the window that represents the customer's phone. It is shown if the user of the
+ * tour pasted a text that is not the link of a quote.
  */
 export function badLinkPage(language: Language): Html {
   const text = tourTexts[language];
@@ -165,8 +168,8 @@ export function badLinkPage(language: Language): Html {
 const listedMax = 8;
 
 /**
- * Renders what has happened so far. The script of the page replaces each part that changed. A replaced element would
- * lose the focus, so a part must not contain a link, a button or a field.
+ * Renders what has happened so far. The script of the page replaces each part that changed. A part must not contain a
+ * link, a button or a field, because it would lose the focus when the part is replaced.
  */
 export function seenParts({
   stop,

@@ -19,8 +19,8 @@ type Call = HonoContext<SandboxEnv>;
 const script = readFileSync(new URL('./tour-script.js', import.meta.url), 'utf8');
 
 /**
- * The routes of the tour: seven stops, each a page with the screens of the app beside it. The Arabic tour uses the
- * first Arabic store, the English tour the first English store. GET requests change nothing.
+ * Returns the routes of the tour: seven stops, each a page with the screens of the app beside it. The Arabic tour uses
+ * the first Arabic store, the English tour the first English store. GET requests change nothing.
  */
 export function tour(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -71,8 +71,8 @@ const pressed: Record<Press, (runtime: Runtime, seen: Seen) => Promise<void> | v
   loseAnswer: ({ faults, layout }) => {
     faults.add({ on: 'api', match: `POST ${layout.api}/orders`, effect: 'drop_response', count: 1 });
   },
-  // The clock is advanced past all delivery attempts of the new order's event before the response is sent. The attempts
-  // of this event then use up the simulated fault, so the fault affects no other event.
+  // The clock is advanced past all delivery attempts of the new order's event before the response is sent. All of the
+  // fault's uses are then spent on this event, so the fault affects no other event.
   loseEvent: async ({ faults, courier, world }, { store }) => {
     await courier.deliverDue();
     faults.add({ on: 'delivery', match: 'order.created', effect: 'drop_request', count: attemptsMax });

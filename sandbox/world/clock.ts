@@ -8,7 +8,7 @@ export interface Clock {
   advance(stepMs: number): void;
 }
 
-/** A clock that stands still and changes only when advance is called. */
+/** Returns a clock that stands still and changes only when `advance` is called. */
 export function virtualClock(startMs: number): Clock {
   let nowMs = startMs;
   return {
@@ -19,7 +19,7 @@ export function virtualClock(startMs: number): Clock {
   };
 }
 
-/** A clock that shows the real time plus the time by which it was advanced. */
+/** Returns a clock that shows the real time plus the time by which it was advanced. */
 export function realClock(): Clock {
   let aheadMs = 0;
   return {

@@ -16,14 +16,14 @@ export const journalFormat = 3;
 export type WorldOrigin = { format: typeof journalFormat; seed: string; orders: number; base_ms: number };
 
 /**
- * The append-only file that persists a sandbox. The first line is the origin (the seed and other input). One
- * line per transaction follows.
+ * The append-only file that persists a sandbox. The first line is the origin (the seed and other input). One line per
+ * transaction follows.
  *
- * A transaction is written in one call before the response to its request is sent. The operating system keeps
- * written data in its page cache, even if the process is killed. After kill -9, only a transaction whose
- * response was not sent yet can be missing. A power cut may lose more, because there is no fsync.
+ * A transaction is written in one call before the response to its request is sent. The operating system keeps written
+ * data in its page cache even if the process is killed. After kill -9, only a transaction whose response was not sent
+ * yet can be missing. After a power cut, more can be missing, because there is no fsync.
  *
- * The file contains secrets of webhooks and tokens, so only its owner may read it.
+ * The file contains secrets of webhooks and tokens, so only the owner of the file may read it.
  */
 export class Journal {
   private file: number | null = null;
@@ -86,8 +86,8 @@ export class Journal {
 
   private open(flags: 'a' | 'w'): number {
     const file = openSync(this.path, flags, 0o600);
-    // The mode that is passed to openSync applies only to a new file. So the mode of an existing file is set here,
-    // because an earlier version of the sandbox created files that everyone could read.
+    // openSync applies its mode only to a new file. An earlier version of the sandbox created files that everyone could
+    // read, so the mode of an existing file is set here.
     fchmodSync(file, 0o600);
     return file;
   }

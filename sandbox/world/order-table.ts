@@ -18,17 +18,16 @@ export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
   /** Returns the newest order for which `matches` returns true; undefined if there is none. */
   findLast(matches: (order: OrderRecord) => boolean): OrderRecord | undefined;
   /**
-   * Returns a quick test for the order at a position of the list. If the test returns false, the order cannot match the
-   * filter, so it need not be generated.
+   * Returns a quick test for the order at a position of the list. If the test returns false, the order does not match
+   * the filter, so the order need not be generated.
    */
   mayMatch(filter: OrderFilter): (index: number) => boolean;
 }
 
 /**
- * The orders of all stores. Past orders are generated from the seed and are not stored until they change.
- * Changed orders and new orders are stored as rows. In a list sorted by creation time, the new orders come
- * after all past orders. This is possible because the sandbox's clock is never earlier than the newest past
- * order.
+ * The orders of all stores. Past orders are generated from the seed and are stored only after they change. New orders
+ * are always stored. The sandbox's clock is never earlier than the newest past order. In a list sorted by creation
+ * time, new orders therefore come after all past orders.
  */
 export class OrderTable extends Table<OrderRecord> {
   private readonly past = new Map<string, PastOrders>();

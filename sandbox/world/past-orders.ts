@@ -10,8 +10,8 @@ export type OrderColumns = {
   /** The status of each order, as an index into the contract's list of statuses. */
   statuses: Uint8Array;
   /**
-   * The tag of each order, as its position in the list of tags, starting at 1. The value is 0 if the order has no tag.
-   * The value is `changedTags` if the order was changed later and may have any tags.
+   * The tag of each order, as its position in the list of tags, starting at 1; 0 if the order has no tag. The value
+   * `changedTags` means that the order was changed later and may have any tags.
    */
   tagOf: Uint8Array;
   createdMs: Float64Array;
@@ -73,8 +73,8 @@ export class PastOrders {
   }
 
   /**
-   * Returns the values of `columns.tagOf` with which an order may have this tag (in lower case). One value is
-   * the position of the tag. The other is `changedTags`, because a changed order may have any tags.
+   * Returns the values of `columns.tagOf` that an order with this tag (in lower case) can have. One value is the
+   * position of the tag. The other value is `changedTags`, because a changed order may have any tags.
    */
   tagCodes(tag: string): ReadonlySet<number> {
     const place = this.tags.findIndex((rowTag) => rowTag.toLowerCase() === tag);

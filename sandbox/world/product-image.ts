@@ -5,14 +5,14 @@ import type { World } from './world';
 
 const side = 400;
 
-/** The URL of a product's picture, as the API returns it. */
+/** Returns the URL of a product's picture, as the API returns it. */
 export function productImageUrl(world: World, product: ProductRecord): string {
   return world.origin + productImagePath(product);
 }
 
 /**
- * The path of a product's picture, for the sandbox's own pages. The path changes if the picture changes, so browsers
- * may cache the picture.
+ * Returns the path of a product's picture, for the sandbox's own pages. The path changes if the picture changes, so
+ * browsers may cache the picture.
  */
 export function productImagePath(product: ProductRecord): string {
   const imageSource = `${product.name} ${product.image_color}`;

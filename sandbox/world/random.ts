@@ -11,12 +11,12 @@ export function stateOf(seed: string): RandomState {
 
 /**
  * Returns stream number n of a seed. A seed has many independent streams of random numbers. Each stream is computed
- * directly from n, without the other streams and without a hash.
+ * directly from n; no other stream and no hash is needed.
  */
 export function nthRandom([a, b, c]: RandomState, n: number): Random {
   const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);
-  // Two streams with similar numbers n begin with similar random numbers. So the first 12 random numbers of each stream
-  // are skipped.
+  // Streams with similar numbers n begin with similar random numbers. The first 12 random numbers of each stream are
+  // therefore skipped.
   for (let round = 0; round < 12; round++) random.next();
   return random;
 }

@@ -29,7 +29,7 @@ export type StoreRecord = {
    * pricing currency itself is not in the list.
    */
   rates: Record<string, ExchangeRate>;
-  /** The enabled payment methods of the store. */
+  /** The payment methods that the store has enabled. */
   payment_methods: PaymentMethod[];
   provinces: Province[];
   location_ids: string[];
@@ -279,7 +279,7 @@ export type OrderRecord = {
   /** Order attributes by app id. Each app reads and writes only its own attributes. */
   attributes: Record<string, OrderAttributes>;
   customer_id: string | null;
-  /** The customer's data at the time of the order. Later edits of the customer record do not change it. */
+  /** The customer's data at the time of the order. Later edits of the customer record do not change this copy. */
   customer: Omit<CustomerRecord, 'id' | 'store_id' | 'phone'> & { phone: string | null };
   shipping_address: ShippingAddress | null;
   payment_method: string;

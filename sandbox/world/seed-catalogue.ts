@@ -7,7 +7,7 @@ const colors = ['#0f766e', '#b45309', '#7c3aed', '#be123c', '#1d4ed8', '#4d7c0f'
 
 /**
  * Factors that convert a price of a vocabulary (SYP in Arabic, US cents in English) approximately to minor units of the
- * store's currency. Stores with any other currency use the price unchanged.
+ * store's currency. If the store's currency is not in the table, the price is used unchanged.
  */
 const priceFactors: Record<string, number> = { KWD: 0.0236, AED: 3.67 };
 

@@ -15,7 +15,7 @@ const pastDays = 180;
 
 /**
  * Gives a store past orders, spread evenly over the 180 days before the sandbox started. The newest orders are still in
- * progress. Each order depends only on the seed and on its number, so it is generated when it is read. Before that,
+ * progress. Each order depends only on the seed and on its number, so it is generated only when it is read. Until then,
  * only the fields that filter lists are in memory (18 bytes per order).
  */
 export function seedOrders(
@@ -53,7 +53,7 @@ const firstNumber = 1001;
 
 /**
  * The input from which a store's past orders are generated: the record objects of the store, its customers and its
- * products. A later change stores a new object and never edits the old one. So the input stays the same.
+ * products. A later change of a record stores a new object and never edits the old one, so this input never changes.
  */
 type Past = {
   store: StoreRecord;
@@ -67,8 +67,8 @@ type Past = {
 type Head = OrderHead & { source: 'storefront' | 'pos' | 'app' };
 
 /**
- * Generates the fields that are used to filter lists of orders. They use the first random numbers of the order's
- * stream, so they can be generated without the other fields.
+ * Generates the fields that are used to filter lists of orders. They are made from the first random numbers of the
+ * order's stream, so the rest of the order need not be generated.
  */
 function headOf(past: Past, index: number, random: Random): Head {
   const gapMs = (pastDays * dayMs) / past.count;
@@ -158,8 +158,8 @@ type Pricing = {
 
 /**
  * Chooses the currency of an order. One order in eight uses another currency that the storefront accepts, with an
- * exchange rate near today's rate. The order keeps the rate of the day of its creation (platform: exchange_rate; 1 unit
- * of the store's currency equals `rate` units of the order's currency).
+ * exchange rate near today's rate. The order keeps the rate of its creation day. The rate is that of the platform's
+ * field exchange_rate: 1 unit of the store's currency equals `rate` units of the order's currency.
  */
 function pastPricing(store: StoreRecord, random: Random, pos: boolean): Pricing {
   const others = store.allowed_currencies.filter((code) => store.rates[code] !== undefined);

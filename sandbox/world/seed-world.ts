@@ -12,8 +12,8 @@ import { World } from './world';
 const productsOfFirstStore = 400;
 const ordersOfOtherStores = 60;
 /**
- * Number of products of each store except the first. With 60 products, each product has a different English name. Each
- * of the 3 categories has 20 products and at least 20 names (4 nouns with 5 qualities).
+ * Number of products of each store except the first. With this number, no English product name repeats. Each of the 3
+ * categories has 20 products, and at least 20 names (4 nouns with 5 qualities each).
  */
 const productsOfOtherStores = 60;
 

@@ -1,9 +1,9 @@
 import { nthRandom, type RandomState, stateOf } from './random';
 
 /**
- * Makes ids for numbered rows. An id looks random, but its number can be computed from it, so the sandbox stores no
+ * Makes ids for numbered rows. An id looks random, but its number can be computed from it, so the sandbox needs no
  * table of ids. The first 8 hex digits are the number after a 32-bit permutation. The other 12 digits are a checksum,
- * which detects invented ids.
+ * by which invented ids are recognized.
  */
 export class ShuffledIds {
   private readonly state: RandomState;

@@ -65,8 +65,8 @@ export class Table<Row extends { id: string }> {
   }
 
   /**
-   * Applies changes that takeChanges returned earlier. The type cast is safe, because all rows in the journal were
-   * written by the same table.
+   * Applies changes that takeChanges returned earlier. The type cast is safe, because a row in the journal was always
+   * written by the table with the same name.
    */
   apply(changes: TableChanges): void {
     for (const row of changes.put ?? []) this.put(row as Row);

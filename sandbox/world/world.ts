@@ -75,8 +75,8 @@ export class World {
   }
 
   /**
-   * Returns the changes of all tables since the last call, or null if there are none. The function must be called
-   * between two transactions and never during a transaction.
+   * Returns the changes of all tables since the last call; null if there are none. Call it between two transactions,
+   * never during one.
    */
   takeChanges(): WorldChanges | null {
     const tables: Record<string, TableChanges> = {};
@@ -105,8 +105,8 @@ export class World {
 }
 
 /**
- * The table of webhook deliveries. An index of the pending deliveries keeps the next attempt fast, even if there are
- * thousands of finished deliveries.
+ * The table of webhook deliveries. It has an index of the pending deliveries, because a search among thousands of
+ * finished deliveries would be slow.
  */
 class DeliveryTable extends Table<DeliveryRecord> {
   private readonly pending = new Map<string, Map<string, DeliveryRecord>>();

@@ -10,11 +10,11 @@ import { installPath } from '@/lib/shared/install-path';
 import { env } from '@/lib/system/env';
 
 /**
- * Entry URL of the app, which the store admin opens in an iframe (A2).
+ * Handles the entry URL of the app, which the store admin opens in an iframe (A2).
  *
- * A valid launch token signs the user in, but only inside an iframe. The reason is an attack: a page of another site
- * could open this URL in the top window, with a launch token for the attacker's own store. The visitor would then be
- * signed in to that store without noticing (S33).
+ * A valid launch token signs the user in, but only inside an iframe. Without this rule, a page of another site could
+ * open this URL in the top window, with a launch token for the attacker's own store. The visitor would then be signed
+ * in to that store without noticing (S33).
  *
  * If there is no launch token, an existing session for the install is used. Without a session, or if the URL names no
  * install, the sign-in page is shown, which opens a top-level window.

@@ -11,8 +11,8 @@ type Field = {
 };
 
 /**
- * A form field: label, input and error message. If there is an error, the input gets focus when the page is shown
- * again.
+ * Renders a form field: label, input and error message. If there is an error, the input gets the focus when the page is
+ * shown again.
  */
 export function field({ id, label, error, control }: Field): Html {
   const described = error ? html`aria-invalid="true" aria-describedby="${id}-error" autofocus` : '';

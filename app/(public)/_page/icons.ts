@@ -11,6 +11,6 @@ const paths = {
   slip: '<path d="M6 3h12v18l-3-2-3 2-3-2-3 2z"/><path d="M9 8h6m-6 4h6"/>',
 };
 
-/** Decorative icon. The text beside it has the same meaning, so screen readers skip the icon. */
+/** Renders a decorative icon. The text beside the icon has the same meaning, so screen readers skip the icon. */
 export const icon = (name: keyof typeof paths): Html =>
   html`<svg viewBox="0 0 24 24" aria-hidden="true">${raw(paths[name])}</svg>`;

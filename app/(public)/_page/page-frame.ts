@@ -8,7 +8,10 @@ type PageFrame = { locale: AppLocale; title: string; head?: Html; body: Html };
 
 const style = raw(`<style>${linkPageStyle}</style>`);
 
-/** Complete HTML page without scripts. Its styles are inline, so the browser requests only one more file, the icon. */
+/**
+ * Renders a complete HTML page without scripts. The styles are inline, so the browser requests only one more file, the
+ * icon.
+ */
 export const pageFrame = ({ locale, title, head, body }: PageFrame): Html =>
   html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
@@ -29,8 +32,8 @@ ${body}
 `;
 
 /**
- * Link to the same page in the other language. The URL is relative, so it can be built without the secret token in the
- * path.
+ * Renders the link to the page in its other language (Arabic or English). The URL is relative, so it can be built
+ * without the secret token in the path.
  */
 export function otherLanguage(locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'linkPage' });
@@ -39,8 +42,8 @@ export function otherLanguage(locale: AppLocale): Html {
 }
 
 /**
- * Action attribute of a form on the page of a link. The form posts to the URL of the page, in the same language. `part`
- * is the fragment to which the browser then scrolls.
+ * Returns the action attribute of a form on the page of a link. The form posts to the URL of that page, in the same
+ * language. `part` is the fragment to which the browser then scrolls.
  */
 export const formAction = (locale: AppLocale, part = '') => `?${locale === 'en' ? 'lang=en' : ''}${part}`;
 

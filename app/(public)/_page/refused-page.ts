@@ -23,8 +23,8 @@ type Refusal = keyof typeof statuses;
 export type LinkKind = 'quote' | 'order' | 'sheet';
 
 /**
- * Error page of a link. It shows no data of the record that the link opens. For the reason `notFound`, a guessed, a
- * shortened, a withdrawn and an expired link all get the same page. The page contains nothing from the request.
+ * Renders the error page of a link. The page shows nothing from the request and no data of the record that the link
+ * opens. For the reason `notFound`, a guessed, a shortened, a withdrawn and an expired link all get the same page.
  */
 export function refusedPage(
   refusal: Refusal,

@@ -7,7 +7,7 @@ import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 export type Html = ReturnType<typeof html>;
 
 /**
- * Options for createTranslator of next-intl, except the namespace. The request functions of next-intl cannot
+ * Returns the options for createTranslator of next-intl, except the namespace. The usual functions of next-intl cannot
  * be used, because a route handler has no request context of next-intl.
  */
 export const words = (locale: AppLocale) => ({ locale: intlLocale(locale), messages: catalogues[locale] });

@@ -72,8 +72,8 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
     toast({ text: t(record ? 'form.corrected' : 'form.closed') });
     end();
   };
-  // When the stored record gets a newer version, the form is replaced by a new form, because each form makes its own id
-  // for the record that it sends.
+  // Each form makes its own id for the record that it sends. When the stored record gets a newer version, the form is
+  // therefore replaced by a new form.
   const form = close && (
     <CloseForm
       key={version}

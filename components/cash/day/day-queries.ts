@@ -5,7 +5,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { cashKeys } from '@/lib/shared/read-keys';
 
-/** React Query options for the screen of a store day (YYYY-MM-DD). */
+/** Returns the React Query options for the screen of a store day (YYYY-MM-DD). */
 export function cashDayOptions(installId: string, day: string) {
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'day', day],

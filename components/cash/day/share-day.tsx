@@ -21,8 +21,8 @@ import {
 type ShareDayProps = { installId: string; storeName: string; record: DayRecord };
 
 /**
- * Buttons that share the record of a closed day: as a WhatsApp message, as copied text, and as a page to print or save
- * as PDF.
+ * Buttons that share the record of a closed day as a WhatsApp message, as copied text, or as a page to print or save as
+ * PDF.
  */
 export function ShareDay({ installId, storeName, record }: ShareDayProps) {
   const t = useTranslations('cashDay.share');

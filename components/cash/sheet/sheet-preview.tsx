@@ -14,8 +14,8 @@ import type { RemittanceSheetWork } from './use-remittance-sheet';
 type SheetPreviewProps = { preview: SheetPreview; work: RemittanceSheetWork };
 
 /**
- * Second step of a remittance sheet. It shows the meaning of each line, the carrier's orders that are missing in the
- * sheet, and what would be posted. Nothing is stored yet.
+ * Second step of a remittance sheet. It shows how each line was understood, the carrier's orders that are missing in
+ * the sheet, and what would be posted. Nothing is stored yet.
  */
 export function SheetPreviewStep({ preview, work }: SheetPreviewProps) {
   const t = useTranslations('cashSheet');

@@ -18,8 +18,8 @@ const loadSteps = () => import('./sheet-later-steps').then(({ SheetLaterSteps })
 type SheetScreenProps = { installId: string; undo: CashActions['undo'] };
 
 /**
- * Screen for a carrier's remittance sheet. The user pastes the sheet or chooses a file, sees the meaning of each line,
- * and posts the amounts. The posting can be undone.
+ * Screen for a carrier's remittance sheet (the carrier's list of orders and amounts). The user pastes the sheet or
+ * chooses a file, checks how each line was understood, and posts the amounts. The posting can be undone.
  */
 export function SheetScreen({ installId, undo }: SheetScreenProps) {
   const t = useTranslations('cashSheet');

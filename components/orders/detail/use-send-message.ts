@@ -22,8 +22,8 @@ export type OrderMessages = {
   storeLocale: AppLocale;
   templates: Record<OrderMessageStep, MessageTexts>;
   /**
-   * Additional data for the message that asks the customer to confirm the order: the app's URL for the order link, the
-   * template, and the actions of the order link.
+   * Additional data for the message that asks the customer to confirm the order. It has the app's URL for the order
+   * link, the template, and the actions of the order link.
    */
   asking: {
     installId: string;

@@ -19,7 +19,9 @@ export function viewExport(installId: string, text: string): [path: string, body
   return query.has('q') ? [path, filtersOfUrl(query)] : [`${path}${text && `?${text}`}`];
 }
 
-/** Path of the CSV export of the orders with the given ids. Returns null if the ids do not fit into one URL. */
+/**
+ * Returns the path of the CSV export of the orders with the given ids. Returns null if the ids do not fit into one URL.
+ */
 export function selectionExportPath(installId: string, orderIds: string[]): string | null {
   const ids = orderIds.map(encodeURIComponent).join(',');
   const path = `/api${installPath(installId, `/orders/export?ids=${ids}`)}`;

@@ -31,9 +31,9 @@ export function freezeRows(
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);
-    // A row on the screen may be missing in the new list only because its page was not read. The row therefore counts
-    // as gone only in two cases: the list was read to its end (`complete`), or the new list contains a row that came
-    // after it.
+    // A row on the screen may be missing in the new list only because its page was not read. The row counts as gone
+    // only in two cases. Either the list was read to its end (`complete`), or the new list contains a row that came
+    // after this row.
     return row ? { row, gone: false } : { row: old, gone: complete || index < lastStillListed };
   });
   return {

@@ -245,8 +245,8 @@ function BackfillProgress({ backfill }: { backfill: Freshness['backfill'] }) {
 type RowActs = { toggle: (id: string) => void; clear: () => void };
 
 /**
- * Keyboard shortcuts of the orders list: J moves down, K moves up, X selects the focused row, Escape clears the
- * selection. Each row has its order id in the attribute `data-order`.
+ * Enables the keyboard shortcuts of the orders list: J moves down, K moves up, X selects the focused row, Escape clears
+ * the selection. Each row has its order id in the attribute `data-order`.
  */
 function useRowKeys({ toggle, clear }: RowActs): void {
   useShortcuts({

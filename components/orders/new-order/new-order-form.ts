@@ -18,8 +18,8 @@ export const loadPhoneReader = () => import('@/lib/shared/phone').then((phone) =
 export type NewOrderForm = UseFormReturn<NewOrderDraft, unknown, OrderBody>;
 
 /**
- * React Hook Form of a new order. readDraft validates the values with the current store data, and the `type` of each
- * field error is a problem code of readDraft.
+ * Returns the React Hook Form of a new order. readDraft validates the values with the current store data. The `type` of
+ * each field error is a problem code of readDraft.
  */
 export function useNewOrderForm(store: RefObject<ComposerStore>, initial: NewOrderDraft): NewOrderForm {
   return useForm<NewOrderDraft, unknown, OrderBody>({
@@ -46,8 +46,8 @@ export function usePricing(store: ComposerStore) {
 }
 
 /**
- * Writes another currency or exchange rate into the form. The values that depend on the currency or the rate change
- * too: the prices, and the marks of the amounts that the user has to check.
+ * Writes another currency or exchange rate into the form. The prices change accordingly, and so do the marks of the
+ * amounts that the user has to check.
  */
 export function applyPricing(form: NewOrderForm, next: NewOrderDraft): void {
   form.setValue('currency', next.currency, { shouldDirty: true });

@@ -15,9 +15,9 @@ import { ordersKeys } from '@/lib/shared/read-keys';
 const listCachedMs = 30 * 60_000;
 
 /**
- * React Query options for the orders list, one page at a time. `filters` is the canonical text of the filters
- * (urlOfFilters). The server reads the first page for the HTML with the same query key, so the browser does not read
- * that page again.
+ * Returns the React Query options for the orders list, one page at a time. `filters` is the canonical text of the
+ * filters (urlOfFilters). The server reads the first page for the HTML with the same query key, so the browser does not
+ * read that page again.
  */
 export function ordersListOptions(installId: string, filters: string) {
   return infiniteQueryOptions({
@@ -40,7 +40,7 @@ export function ordersListOptions(installId: string, filters: string) {
   });
 }
 
-/** React Query options for the number of orders that need work in each standard view. */
+/** Returns the React Query options for the number of orders that need work in each standard view. */
 export function orderWorkOptions(installId: string) {
   return queryOptions({
     queryKey: ordersKeys.work(installId),
@@ -48,7 +48,7 @@ export function orderWorkOptions(installId: string) {
   });
 }
 
-/** React Query options for one sales order. */
+/** Returns the React Query options for one sales order. */
 export function orderOptions(installId: string, orderId: string) {
   return queryOptions({
     queryKey: ordersKeys.order(installId, orderId),
@@ -58,8 +58,8 @@ export function orderOptions(installId: string, orderId: string) {
 }
 
 /**
- * React Query options for the saved views that the current user sees. Views saved by other users appear when the
- * browser tab gets focus again.
+ * Returns the React Query options for the saved views that the current user sees. Views saved by other users appear
+ * when the browser tab gets focus again.
  */
 export function savedViewsOptions(installId: string) {
   return queryOptions({

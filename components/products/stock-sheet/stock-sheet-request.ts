@@ -53,8 +53,8 @@ export const fits = (sent: object): boolean =>
   new TextEncoder().encode(JSON.stringify(sent)).length <= bytesMax;
 
 /**
- * Lines that are sent to the server to find their variants. The notes are left out, because the server does not need
- * them to find a variant.
+ * Returns the lines that are sent to the server to find their variants. The notes are left out, because the server does
+ * not need them to find a variant.
  */
 export const linesOf = (entries: SheetRequest['entries']): StockEntry[] =>
   entries.map(({ line, code, delta }) => ({ line, code, delta }));

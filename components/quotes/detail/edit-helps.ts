@@ -14,9 +14,9 @@ const reasons = [
 ];
 
 /**
- * Returns true if changing the quote is the next step: the platform refused the order of an accepted quote and would
- * refuse the same order again. Returns false if the content of the quote was deleted, because the quote can then no
- * longer be changed. Pure function.
+ * Returns true if changing the quote is the next step. This is so if the platform refused the order of an accepted
+ * quote and would refuse the same order again. Returns false if the content of the quote was deleted, because the quote
+ * can then no longer be changed. Pure function.
  */
 export const editHelps = ({ can, content, problem }: Pick<QuoteView, 'can' | 'content' | 'problem'>) =>
   can.retry && content !== null && problem?.reason != null && reasons.includes(problem.reason);

@@ -33,7 +33,7 @@ type QuotesScreenProps = {
   deleteDraft: DeleteDraft;
   saveRate: SaveRate;
   renew: RenewQuotes;
-  /** Data for the message that tells a customer the new price of a quote. */
+  /** Data for the message to a customer about the new price of a quote. */
   sharing: RenewSharing;
   /** Content that is shown above the list of quotes. */
   children?: ReactNode;

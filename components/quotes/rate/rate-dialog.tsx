@@ -39,8 +39,8 @@ type RateDialogProps = {
 };
 
 /**
- * Form for a pair of currencies: the store's rate, the step to which new prices are rounded, and the rate limit of new
- * quotes.
+ * Form for a pair of currencies. It has the store's rate, the step to which new prices are rounded, and the rate limit
+ * of new quotes (how far the rate may move before a quote is no longer valid).
  */
 export function RateDialog({ rates, ...props }: RateDialogProps) {
   const t = useTranslations('quotes.rate');

@@ -17,7 +17,10 @@ type RatesCardProps = { installId: string; rates: RateView[]; save: SaveRate };
 
 const loadDialog = () => import('./rate-dialog').then(({ RateDialog: dialog }) => dialog);
 
-/** Card on the settings screen with the store's exchange rates, on which quotes with a rate limit depend. */
+/**
+ * Card on the settings screen with the store's exchange rates. A quote with a rate limit can be accepted only while the
+ * rate stays inside the limit.
+ */
 export function RatesCard({ installId, rates, save }: RatesCardProps) {
   const t = useTranslations('quotes.rate');
   const router = useRouter();

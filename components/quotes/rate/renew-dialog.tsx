@@ -34,7 +34,7 @@ export type RenewQuotes = ActionOf<
   RenewQuotesOutcome | { code: 'failed' | (string & {}); results?: undefined }
 >;
 
-/** Data for the message that tells a customer the new price of a quote. */
+/** Data for the message to a customer about the new price of a quote. */
 export type RenewSharing = Pick<
   Sharing,
   'appUrl' | 'storeName' | 'storeCountry' | 'storeLocale' | 'template'

@@ -15,8 +15,8 @@ const listeners = new Set<() => void>();
 
 /**
  * Records the build whose process sent a response to this page. Build ids sort by the time of the build
- * (next.config.ts). During an upgrade, a response of an older build may follow a response of a newer build.
- * Such a response changes nothing.
+ * (next.config.ts). During an upgrade, the response of an older build may arrive after that of a newer build. The
+ * response of the older build then changes nothing.
  */
 export function noteBuild(ofServer: string, ofPage: string): void {
   if (ofServer > ofPage && known === null) set('available');

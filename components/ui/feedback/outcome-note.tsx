@@ -12,8 +12,8 @@ type OutcomeNoteProps = {
    */
   code: string;
   /**
-   * True if it is unknown whether the write has taken effect. This is not an error, so screen readers do not interrupt
-   * the user with the note.
+   * True if it is unknown whether the write has taken effect. That is not an error, so the note does not interrupt a
+   * screen reader.
    */
   isOutcomeUnknown: boolean;
   children: ReactNode;

@@ -9,10 +9,12 @@ import { ScopesContext } from '@/components/ui/scopes-context';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * The one button that turns missing scopes on. If a merchant never granted one of them, the button opens the page of
- * the platform that asks for it. Browsers cannot show that page in an iframe, so it opens in a new tab. If the merchant
- * has granted all of them, a scope was switched off in the store admin. The button then opens the settings, which say
- * how to switch the scope on again.
+ * The one button that turns missing scopes on. The next step depends on what the merchant has granted:
+ *
+ * - If the merchant never granted one of the scopes, the button opens the page of the platform that asks for it.
+ *   Browsers cannot show that page in an iframe, so it opens in a new tab.
+ * - If the merchant has granted all of them, a scope was switched off in the store admin. The button then opens the
+ *   settings, which explain how to switch the scope on again.
  */
 export function PermissionButton({ scopes }: { scopes: readonly string[] }) {
   const t = useTranslations('ui.permission');

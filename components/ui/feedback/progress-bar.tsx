@@ -4,8 +4,8 @@ import { type ReactNode, useId } from 'react';
 type ProgressBarProps = {
   label: ReactNode;
   /**
-   * Numbers of the bar: the finished items (`done`) and all items (`total`). If undefined, the numbers are
-   * unknown, and the bar only shows that something is happening.
+   * The number of finished items (`done`) and of all items (`total`). If undefined, the numbers are unknown, and the
+   * bar only shows that the task is running.
    */
   of?: { done: number; total: number };
   /** True while the task is paused or waits. The bar is then gray. */
@@ -17,8 +17,8 @@ export function ProgressBar({ label, of, resting = false }: ProgressBarProps) {
   const id = useId();
   const share = of && of.total > 0 ? of.done / of.total : 1;
   return (
-    // If the bar shows numbers, this element is not a live region, because screen readers would read the
-    // numbers out each second. Users can then read the progress bar when they want.
+    // A bar with numbers is not a live region, because screen readers would read the numbers out each second. Users can
+    // read such a bar whenever they want.
     <div role={of ? undefined : 'status'} className="flex flex-col gap-2">
       <div id={id} className="text-sm">
         {label}

@@ -10,8 +10,8 @@ import { ReadFailure } from '@/lib/shared/read-json';
 type ReadProblemProps = { heading?: 'h1' | 'h2'; error: unknown; onRetry: () => void };
 
 /**
- * Shown if the data of a screen cannot be read. If the user has to sign in or reconnect, the button reloads the page.
- * The server then redirects to the page where the user can do that.
+ * Shown if the data of a screen cannot be read. The button reads the data again. If the user has to sign in or
+ * reconnect, the button reloads the page instead. The server then redirects to the page on which the user can do that.
  */
 export function ReadProblem({ heading, error, onRetry }: ReadProblemProps) {
   const t = useTranslations('problem');

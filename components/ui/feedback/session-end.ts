@@ -32,8 +32,8 @@ export function useSessionEnd(): SessionEnd | null {
 }
 
 /**
- * Returns why the tab has lost its access, if the code of a server response (`code`) says so. Returns null
- * for any other code.
+ * Returns why the tab has lost its access if `code`, the code of a server response, is one of these reasons. Returns
+ * null for any other code.
  */
 export function sessionEndOf(code: unknown): SessionEnd | null {
   return code === 'signed_out' || code === 'reconnect' ? code : null;

@@ -19,7 +19,7 @@ const hotkey = 'F8';
 
 export type ToastMessage = {
   text: ReactNode;
-  /** `pending` is a toast about work that is not finished. It is shown until another toast replaces it. */
+  /** `pending` is for a toast about work that is not finished. Such a toast stays until another toast replaces it. */
   tone?: 'good' | 'bad' | 'pending';
   /** A new toast replaces the earlier toast with the same key, in the same place. */
   key?: string;

@@ -27,8 +27,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const toast = { ...message, id: nextId.current++ };
     setToasts((shown) => {
       const replaces = (one: ShownToast) => message.key !== undefined && one.key === message.key;
-      // A toast that replaces an earlier toast gets a new id. With the new id, screen readers read it and its
-      // timer starts again.
+      // A toast that replaces an earlier toast gets a new id. Because of the new id, screen readers read the toast, and
+      // its timer starts again.
       return shown.some(replaces)
         ? shown.map((one) => (replaces(one) ? toast : one))
         : [...shown, toast].slice(-shownMax);

@@ -13,11 +13,11 @@ type UndoBarProps = {
 };
 
 /**
- * Bar that says what will be sent in some seconds, with a button to undo it. If the page was reloaded during
- * these seconds, the bar says that nothing was sent.
+ * Bar with a text about what will be sent in some seconds, and a button to undo it. If the page was reloaded during
+ * these seconds, the text is that nothing was sent.
  *
- * Render this bar even while no action waits, because screen readers announce only texts that appear inside
- * an existing element. They read the remaining seconds once, and not at each change.
+ * Render this bar even while no action waits, because screen readers announce only texts that appear inside an existing
+ * element. They read the remaining seconds once, and not at each change.
  */
 export function UndoBar({ undoWindow, onUndone, children }: UndoBarProps) {
   const t = useTranslations('ui');

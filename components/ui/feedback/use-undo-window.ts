@@ -24,12 +24,11 @@ export type UndoWindow = {
 };
 
 /**
- * Delays an action by `undoSeconds`, so that the user can undo it. If the user opens another page of the app
- * during this time, the action is sent immediately, because the user did not undo it (S37).
+ * Delays an action by `undoSeconds`, so that the user can undo it. If the user opens another page of the app during
+ * this time, the action is sent immediately, because the user did not undo it (S37).
  *
- * If the page is reloaded during this time, the action is not sent. A copy in session storage then remains
- * under `key`, and the reloaded page says that the action was not sent. `key` identifies the record that the
- * action changes.
+ * If the page is reloaded during this time, the action is not sent. Session storage then still has a note under `key`,
+ * so the reloaded page can report that the action was not sent. `key` identifies the record that the action changes.
  */
 export function useUndoWindow(key: string): UndoWindow {
   const copyKey = `daftar.undo.1.${key}`;

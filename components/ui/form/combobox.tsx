@@ -24,8 +24,8 @@ type ComboboxProps<Item> = ControlProps & {
   items: { key: string; item: Item; content: ReactNode }[];
   onPick: (item: Item) => void;
   /**
-   * Called if the user presses Enter before the items for the current text have loaded. A scanner, for example, types a
-   * code and presses Enter immediately.
+   * Called if the user presses Enter while the items for the current text are still loading. A scanner, for example,
+   * types a code and presses Enter immediately.
    */
   onEarlyEnter?: () => void;
   loading: boolean;
@@ -87,8 +87,8 @@ export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
     Enter: () => {
       if (current >= 0) return pick(current);
       if (props.loading) return props.onEarlyEnter?.();
-      // Enter takes the first of the newest items (`props.items`). The list on the screen renders later than
-      // the field, so it may still show older items.
+      // Enter chooses the first of the newest items (`props.items`). The list on the screen is rendered later than the
+      // field, so it may still show older items.
       take(props.items[0]);
     },
     Escape: () => setOpen(false),

@@ -8,8 +8,9 @@ type FileInputProps = ComponentProps<'input'> & {
 };
 
 /**
- * Input for one file. The browser writes the text of its own button in the language of the browser, which may differ
- * from that of the screen. So the browser's input is transparent and covers a button and the name of the chosen file.
+ * Input for one file. The browser labels its own file button in the language of the browser, which may differ from that
+ * of the screen. The browser's input is therefore transparent and lies over our own button and the name of the chosen
+ * file.
  */
 export function FileInput({ choose, onChange, ...props }: FileInputProps) {
   const [name, setName] = useState<string>();

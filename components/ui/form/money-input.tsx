@@ -5,7 +5,7 @@ import { codeClass, controlClass } from './input';
 import { currencySign } from '@/lib/shared/numbers/money';
 
 /**
- * Input for an amount, with the currency beside it. Its value is the typed text, which parseAmount
+ * Input for an amount, with the currency beside it. The value of the input is the typed text, which parseAmount
  * (lib/shared/numbers/money) parses.
  */
 export function MoneyInput({

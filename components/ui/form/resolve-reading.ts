@@ -12,8 +12,8 @@ export function resolveReading<Draft extends FieldValues, Value>(
 ): ResolverResult<Draft, Value> {
   if (reading.ok) return { values: reading.value, errors: {} };
   const errors: Record<string, FieldError> = {};
-  // A problem of the whole list of lines is stored at `lines.root`. If it were stored at `lines`, it would
-  // replace an error of the first line.
+  // A problem of the whole list of lines is stored at `lines.root`. At `lines`, it would replace an error of the first
+  // line.
   for (const { field, code } of reading.problems)
     errors[field === 'lines' ? 'lines.root' : field] ??= { type: code };
   return { values: {}, errors: toNestErrors<Draft>(errors, options) };

@@ -7,7 +7,7 @@ import { Spinner } from '@/components/ui/feedback/spinner';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 
 type SearchFieldProps = {
-  /** Current search text. The caller may also change it, for example after Back. The field then shows the new text. */
+  /** Current search text. If the caller changes it (for example, after Back), the field shows the new text. */
   q: string;
   /** Called with the search text when the user pauses typing, or immediately on Enter or when the field is cleared. */
   onSearch: (words: string) => void;
@@ -31,8 +31,8 @@ export function SearchField({ q, onSearch, words: labels, describedBy, searching
   const [known, setKnown] = useState({ seen: q, sent: q });
   if (q !== known.seen) {
     setKnown({ seen: q, sent: q });
-    // `q` has changed. If this field itself has sent the new `q`, the text that the user has typed since then stays. If
-    // not, something else has changed `q` (Back, a filter chip or a saved view), and the field shows the new `q`.
+    // `q` has changed. If this field itself has sent the new `q`, the field keeps what the user has typed since then.
+    // If `q` was changed elsewhere (by Back, a filter chip or a saved view), the field shows the new `q`.
     if (q !== known.sent) setText(q);
   }
 

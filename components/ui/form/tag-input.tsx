@@ -15,7 +15,8 @@ type TagInputProps = ControlProps & {
   removeLabel: string;
   /**
    * Maximum number of characters in a tag. A longer tag is not added and stays in the field. While the user types,
-   * `onTooLong` receives the length of the typed tag if the tag is too long, and null if not.
+   * `onTooLong` is called with the length of a tag that is too long. It is called with null if the typed tag is not too
+   * long.
    */
   lengthMax?: number;
   onTooLong?: (length: number | null) => void;
@@ -105,9 +106,9 @@ export function TagInput(props: TagInputProps) {
 }
 
 /**
- * Freezes a rendered value while a mouse button or finger is down. When the user presses a button, the field with the
- * focus first loses it. The screen can then change (for example, a chip is added), and the button moves away before the
- * click.
+ * Keeps a rendered value unchanged while a mouse button or finger is down. When the user presses a button, the field
+ * that has the focus first loses it. The screen can then change (for example, a chip is added). Without this hook, the
+ * button could move away before the click.
  *
  * Call `hold` when a field loses the focus. After the click, `rendered` is the current value again.
  */
@@ -120,12 +121,12 @@ function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void 
     };
     const release = () => {
       isPressed.current = false;
-      // The browser fires click in the same task as mouseup. A timer runs after that task, so the freeze ends only
-      // after the click.
+      // The browser fires click in the same task as mouseup. A timer runs after that task, so the value stays frozen
+      // until after the click.
       setTimeout(() => setFrozen(null));
     };
-    // Mouse events are enough, because browsers also send them for a tap. After a tap, the browser sends all
-    // mouse events when the finger is lifted. Only then does the field lose the focus.
+    // Mouse events are enough, because browsers also send them for a tap. After a tap, the browser sends all mouse
+    // events when the finger is lifted, and the field loses the focus only then.
     const events = { mousedown: press, mouseup: release, dragend: release };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener, true);
     return () => {

@@ -5,10 +5,10 @@ import { useEffect, useId, useInsertionEffect, useRef } from 'react';
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Keeps what the user typed into a server-rendered form before the code of the page was loaded. On a slow
- * connection, loading takes seconds. When the code starts, React sets each control to the state of its
- * component, so the typed values would be lost. This hook then enters the typed values again. Returns the
- * HTML id that the form must have.
+ * Keeps what the user typed into a server-rendered form before the code of the page was loaded. On a slow connection,
+ * loading takes seconds. When the code starts, React sets each control to the state of its component, so the typed
+ * values would be lost. This hook therefore enters the typed values again. It returns the HTML id that the form must
+ * have.
  */
 export function useEarlyInput(): string {
   const formId = useId();

@@ -9,9 +9,8 @@ import {
 type Form<Values extends FieldValues, Read> = UseFormReturn<Values, unknown, Read>;
 
 /**
- * Returns the value of a form field and a function that changes it, for controls that are not plain inputs.
- * It replaces useController of React Hook Form, which would add 1 kB to the first load of every page with a
- * form.
+ * Returns the value of a form field and a function that changes it, for controls that are not plain inputs. It replaces
+ * useController of React Hook Form. useController would add 1 kB to the first load of every page with a form.
  */
 export function useFormValue<Values extends FieldValues, Read, Name extends FieldPath<Values>>(
   { control, setValue, formState }: Form<Values, Read>,

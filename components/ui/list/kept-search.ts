@@ -42,8 +42,8 @@ export function searchOfKey(key: string | null): string {
 const never = () => () => undefined;
 
 /**
- * Hook that returns the search text that this tab has stored under a key of the URL. On the server the text is always
- * empty, because only the browser tab has it. The rows in the server's HTML are therefore not limited by the search.
+ * Hook that returns the search text that this tab has stored under a key of the URL. On the server, the text is always
+ * empty, because only the browser tab has it. The rows in the server's HTML are therefore those without a search.
  */
 export function useKeptSearch(key: string | null): string {
   return useSyncExternalStore(

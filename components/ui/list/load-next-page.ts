@@ -5,8 +5,8 @@ type PagedQuery = {
 };
 
 /**
- * Loads the next page of a list. If a live update is reading the list again, the page is loaded after that read.
- * Without this wait, React Query would return the running read and load no page.
+ * Loads the next page of a list. If a live update is reading the list again, this function first waits for the end of
+ * that read. Without this wait, React Query would return the running read and load no page.
  */
 export async function loadNextPage(query: PagedQuery): Promise<void> {
   if (query.isFetching) await query.refetch({ cancelRefetch: false });

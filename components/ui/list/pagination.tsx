@@ -8,14 +8,14 @@ import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 
 /**
- * URLs of the neighbouring pages of a list. `later` leads to the previous page, with newer entries; null on the first
- * page. `earlier` leads to the next page, with older entries; null on the last page.
+ * URLs of the pages before and after the current page of a list. `later` is the previous page, with newer entries; null
+ * on the first page. `earlier` is the next page, with older entries; null on the last page.
  */
 type PaginationProps = { later: string | null; earlier: string | null };
 
 /**
- * Links to the previous and the next page of a long list. The pages have no numbers, because each new entry moves older
- * entries to a later page.
+ * Links to the previous and the next page of a long list. The pages have no numbers, because a page with a fixed number
+ * would have other entries as soon as a new entry is added.
  */
 export function Pagination({ later, earlier }: PaginationProps) {
   const t = useTranslations('ui.pagination');

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-// The ARIA roles are set explicitly. If CSS displays a table row as a card, browsers no longer report the row
-// to screen readers as part of a table.
+// The ARIA roles are set explicitly. Without them, a table row that CSS displays as a card is no longer part of a table
+// for screen readers.
 
 type TableProps = {
   caption: string;
@@ -14,9 +14,9 @@ type TableProps = {
    */
   stickyHead?: boolean;
   /**
-   * True if the CSS classes of the header cells set the widths of the columns, on screens of at least 1024 px. If
-   * false, each row that arrives can change the widths of all columns, and the table moves under the finger. One column
-   * without a width gets the rest of the space.
+   * True if the CSS classes of the header cells set the widths of the columns, on screens of at least 1024 px. One
+   * column without a width gets the remaining space. If false, each row that arrives can change the widths of all
+   * columns, so the table can move under the user's finger.
    */
   hasFixedColumns?: boolean;
   children: ReactNode;
@@ -49,8 +49,7 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
       scope="col"
       className={clsx(
         'px-1.5 py-2.5 font-semibold md:px-2.5 lg:px-3',
-        // The line below the header is a CSS shadow, because a border would not move with the sticky header
-        // cell.
+        // The line below the header is a CSS shadow. A border would stay behind when the sticky header cell moves.
         'bg-surface first:rounded-ss-card last:rounded-se-card shadow-[inset_0_-1px_0_var(--color-line)]',
         className,
       )}

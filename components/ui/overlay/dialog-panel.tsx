@@ -23,8 +23,8 @@ export type DialogProps = {
 };
 
 /**
- * Content of Dialog. The backdrop is a plain element, because the overlay of Radix adds a style sheet that
- * the content security policy blocks. globals.css prevents scrolling of the page behind the dialog.
+ * Content of Dialog. The backdrop is a plain element and not the overlay of Radix. That overlay adds a style sheet,
+ * which the content security policy blocks. The file globals.css prevents scrolling of the page behind the dialog.
  */
 export function DialogPanel({
   open,
@@ -81,8 +81,8 @@ export function DialogPanel({
               {actions}
             </footer>
           )}
-          {/* The close button is the last element in the DOM. The first field or button of the dialog, and not the
-              close button, therefore gets the focus. */}
+          {/* The close button is the last element in the DOM. The first field or button of the dialog therefore gets
+              the focus, and not the close button. */}
           <Dialog.Close
             aria-label={t('close')}
             className="absolute end-2 top-1.5 grid size-11 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
@@ -111,9 +111,9 @@ function withAncestors(element: HTMLElement | null): HTMLElement[] {
 }
 
 /**
- * Focuses the first element of the list that is still in the document. The button that opened the dialog may have been
- * removed while the dialog was open. The keyboard focus then stays near the place of that button, and does not move to
- * the top of the page.
+ * Focuses the first element of the list that is still in the document. The list starts with the button that opened the
+ * dialog, which may have been removed while the dialog was open. The focus then moves to an element near the place of
+ * that button, and not to the top of the page.
  */
 function focusFirst(elements: HTMLElement[]): void {
   const element = elements.find(({ isConnected }) => isConnected);

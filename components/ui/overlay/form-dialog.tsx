@@ -59,8 +59,8 @@ export function FormDialog(props: FormDialogProps) {
         className="flex flex-col gap-4 pb-2"
         onSubmit={(event) => {
           event.preventDefault();
-          // React events inside a portal bubble through the component tree. Without stopPropagation, this
-          // event would also submit a form that contains this dialog in the component tree.
+          // React events inside a portal bubble through the component tree. If a form contains this dialog in the
+          // component tree, the event would also submit that form. stopPropagation prevents this.
           event.stopPropagation();
           onSubmit(event);
         }}

@@ -51,8 +51,8 @@ export function useCheckedRun<Input, Found, Work extends object>(
     /** Reason why the server did not check the request, or did not start the bulk run. */
     outcome: problem ?? (checked ? operation.outcome : null),
     /**
-     * Sends the request to the server to be checked. Returns true if the preview of this request is now shown. A later
-     * check replaces the checked request.
+     * Sends the request to the server to be checked. Returns true if the preview of this request is now shown. If the
+     * caller checks another request later, that request replaces the checked request.
      */
     check: async (input: Input): Promise<boolean> => {
       if (isChecking) return false;

@@ -26,8 +26,7 @@ export function useLazy<Props extends object>(
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const fail = useEffectEvent(onFail);
   const isMissing = wanted && part === null;
-  // React first renders the response to the press, because `wanted` is deferred. React renders the loaded component
-  // only after that.
+  // `wanted` is deferred, so React first renders the response to the press, and the loaded component in a later render.
   const isDue = useDeferredValue(wanted);
   useEffect(() => {
     if (!isMissing) return;

@@ -1,7 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** The topics that have a name, with an underscore in place of the dot. tests/lint/kinds.test.ts checks the list. */
+/**
+ * The webhook topics that have a name on the screen, with an underscore in place of the dot. The test
+ * tests/lint/kinds.test.ts checks that the list is complete.
+ */
 export const namedTopics = {
   order_created: true,
   order_status_changed: true,

@@ -4,8 +4,8 @@ import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 type PaymentMethodProps = {
   id: string;
   /**
-   * True if the customer picks the order up. The text then says that cash is paid at the pickup. Without pickup, it
-   * says that cash is paid at the delivery.
+   * True if the customer picks up the order. For payment in cash, the text then says that the cash is paid at the
+   * pickup, and not at the delivery.
    */
   isPickup?: boolean;
 };

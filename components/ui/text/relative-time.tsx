@@ -8,7 +8,7 @@ type RelativeTimeProps = { at: string; everyMs?: number; isAlwaysRelative?: bool
 
 /**
  * Relative time such as "3 minutes ago", updated every `everyMs` milliseconds. After a week, the date is shown. If
- * `isAlwaysRelative` is set, the text stays relative ("3 weeks ago"). The clocks of server and browser differ, so the
+ * `isAlwaysRelative` is set, the text stays relative ("3 weeks ago"). Server and browser have different clocks, so the
  * first text in the browser may differ from the text in the server's HTML. React's warning about this difference is
  * suppressed.
  */

@@ -6,8 +6,8 @@ import { emit } from '@/sandbox/domain/events';
 import { paidMinor } from './order-pricing';
 
 /**
- * Records a payment of a sales order. Emits order.paid if the paid amount reaches the total (EVT-13). The
- * delivery status of the order has no effect on this (ORD-11).
+ * Records a payment of a sales order. Emits order.paid if the paid amount reaches the total (EVT-13), whether or not
+ * the order is delivered (ORD-11).
  */
 export function capturePayment(context: Context, order: OrderRecord, amountMinor: number): OrderRecord {
   const { world } = context;

@@ -14,7 +14,7 @@ import { type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 
 /**
  * Handles PATCH /orders/{id}: sets the note, adds and removes tags, and merges the app's own attributes (PAT-1, PAT-2,
- * ORD-8 to ORD-10). If the result would break a limit, it refuses with 422 and writes nothing.
+ * ORD-8 to ORD-10). If the changed order would break a limit, it refuses with 422 and writes nothing.
  */
 export function patchOrder(
   context: Context,
@@ -71,7 +71,7 @@ function mergedAttributes(
     : { problems: [{ path: 'attributes.reference.url', message: "must be https on the app's origin" }] };
 }
 
-/** True if the status matrix allows an order to change from one status to the other (A3). */
+/** True if the status matrix allows an order to change from the status `from` to the status `to` (A3). */
 export function mayMove(from: OrderStatus, to: SettableOrderStatus): boolean {
   return orderStatusMoves[from].includes(to);
 }

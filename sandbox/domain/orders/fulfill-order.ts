@@ -77,8 +77,8 @@ export function createFulfillment(
 
 /**
  * Handles PATCH of a fulfillment: changes its tracking data and its status. A terminal status cannot be changed (FUL-4,
- * FUL-6). The order becomes delivered if the fulfillment becomes delivered, all other fulfillments are delivered or
- * cancelled, and fulfillments cover every line (FUL-5). The payment of the order does not change.
+ * FUL-6). The order becomes delivered in one case: this fulfillment becomes delivered, all other fulfillments are
+ * delivered or cancelled, and together they cover every line (FUL-5). The payment of the order does not change.
  */
 export function patchFulfillment(
   context: Context,

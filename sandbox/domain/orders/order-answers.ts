@@ -29,8 +29,8 @@ export function projectOrder(order: OrderRecord): z.input<typeof Order> {
 }
 
 /**
- * Describes who reads an order. If it is an app, the app sees only its own attributes (ORD-4), and personal data only
- * with the scopes for it (ORD-7). `appId` is null if the reader is not an app.
+ * Describes who reads an order. `appId` is null if the reader is not an app. An app receives only its own attributes
+ * (ORD-4), and personal data only with the scopes for personal data (ORD-7).
  */
 export type Reader = { appId: string | null; personalData: boolean };
 

@@ -3,8 +3,8 @@ import type { PaymentStatus } from 'commerce-platform-client/contract/orders';
 import type { OrderLine, OrderRecord } from '@/sandbox/world/records';
 
 /**
- * Computes the line totals of a POS sale after the order's discount. The sum of these totals plus the discount equals
- * the subtotal.
+ * Computes the line totals of a POS sale after the order's discount was deducted from the lines. The sum of the line
+ * totals plus the discount equals the subtotal.
  */
 export function netOfDiscount(lines: OrderLine[], discountMinor: number): OrderLine[] {
   const sumMinor = lines.reduce((total, line) => total + line.total_minor, 0);
@@ -28,7 +28,7 @@ export function refundedMinor(order: OrderRecord): number {
 
 /**
  * Computes the payment status of an order from its payments and refunds, by the rules of assumption A5 (platform:
- * Payment status). The delivery status of the order has no effect on it.
+ * Payment status). The delivery status of the order is not used.
  */
 export function paymentStatus(order: OrderRecord): PaymentStatus {
   return paymentStatusOf({

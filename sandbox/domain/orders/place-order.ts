@@ -31,9 +31,14 @@ export type OrderDraft = {
 };
 
 /**
- * Writes a new order from any source, with all its effects (CRE-16). It changes the stock and the customer record,
- * which is found by the phone number. It records the push message and the email to the merchant, and a row of the
- * timeline. It emits the event order.created. The server computes the totals (CRE-12).
+ * Writes a new order from any source, with all its effects (CRE-16):
+ *
+ * - changes the stock
+ * - creates or updates the customer record, which is found by the phone number
+ * - records the push message and the email to the merchant, and a row of the timeline
+ * - emits the event order.created
+ *
+ * The totals are computed here and never taken from the request (CRE-12).
  */
 export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
   const { world } = context;

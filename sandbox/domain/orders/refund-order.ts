@@ -13,10 +13,16 @@ import { type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 import { moveStock } from '@/sandbox/domain/stock';
 
 /**
- * Handles POST /orders/{id}/refunds, which refunds money that was paid. The order can have any status (REF-1 to REF-6).
- * Refuses with 409 for a POS order, and for an amount larger than the paid amount that is not yet refunded. Refuses
- * with 403 if a restock is requested without the scope for it. Refuses with 404 for a line of another order. The
- * order's status changes if the status matrix allows the change (A3, A4); otherwise order_status_skipped is true.
+ * Handles POST /orders/{id}/refunds, which refunds money that was paid (REF-1 to REF-6). The order can have any status.
+ * A refund is refused in four cases:
+ *
+ * - 409 for a POS order
+ * - 409 for an amount larger than the paid amount that is not yet refunded
+ * - 403 if a restock is requested without the scope for it
+ * - 404 for a line of another order
+ *
+ * The order's status changes if the status matrix allows the change (A3, A4). If the matrix does not allow it,
+ * order_status_skipped is true.
  */
 export function createRefund(
   context: Context,
@@ -106,7 +112,7 @@ function refusalOf(order: OrderRecord, body: CreateRefundBody, mayRestock: boole
   return null;
 }
 
-/** The refunded quantity of one order line, including the refund that is being made. */
+/** Returns the refunded quantity of one order line, including the refund that is being made. */
 function refundedQuantity(order: OrderRecord, body: CreateRefundBody, item: OrderLine): number {
   return [...order.refunds.flatMap((refund) => refund.lines), ...body.lines]
     .filter((line) => line.order_item_id === item.id)
@@ -114,8 +120,8 @@ function refundedQuantity(order: OrderRecord, body: CreateRefundBody, item: Orde
 }
 
 /**
- * The quantities that a refund with restock returns to the stock, by variant. Variants that were deleted from the
- * catalogue after the sale are skipped.
+ * Returns the quantities that a refund with restock returns to the stock, by variant. Variants that were deleted from
+ * the catalogue after the sale are skipped.
  */
 function returnedStock(world: World, order: OrderRecord, body: CreateRefundBody): Map<string, number> {
   const returned = new Map<string, number>();

@@ -19,13 +19,13 @@ export type Sale = {
 const shopper = { first_name: 'هدى', last_name: 'الأتاسي', email: null, phone: '+963933445566' };
 
 /**
- * Creates an order that no app made, at catalogue prices: a storefront order or a POS sale. A POS sale is
- * paid immediately, and its discount is deducted from the lines.
+ * Creates an order that no app made, at catalogue prices: a storefront order or a POS sale. A POS sale is paid
+ * immediately, and its discount is deducted from the lines.
  *
- * The platform document applies the rules of POST /orders to storefront orders. The refusals are therefore
- * the same: 404 variant_not_found, 409 variant_unavailable, 409 insufficient_stock. A sum or a discount out
- * of range is refused with 422. The platform document does not allow POS sales to reduce the stock below
- * zero, so such sales are refused too.
+ * The platform document applies the rules of POST /orders to storefront orders, so they can be refused with 404
+ * variant_not_found, 409 variant_unavailable or 409 insufficient_stock. A sum or a discount out of range is refused
+ * with 422. A POS sale that would reduce the stock below zero is refused too, because the platform document does not
+ * allow it.
  */
 export function sellElsewhere(context: Context, store: StoreRecord, sale: Sale): OrderRecord | Refusal {
   const found = resolveLines(context.world, store.id, sale.items);

@@ -23,8 +23,9 @@ const link = { kind, open: openSheetLink } as const;
 type At = LinkRequest<LinkedSheet>;
 
 /**
- * GET of the driver's page: the stops of a delivery sheet. The page is plain HTML and needs no script. GET never changes
- * data. The driver types the last four digits of their own phone once in each browser.
+ * Handles GET of the driver's page, which shows the stops (orders) of a delivery sheet. The page is plain HTML and
+ * needs no script. GET never changes data. The driver types the last four digits of their own phone once in each
+ * browser.
  */
 export function GET(request: Request, context: LinkContext): Promise<Response> {
   return answerLink(request, context, { ...link, answer: (at) => page(request, at, {}) });
@@ -62,7 +63,8 @@ async function answerStop(
   posted: Extract<PostedSheet, { code: 'stop' }>,
 ): Promise<Response> {
   const stop = at.linked.stops.find(({ id }) => id === posted.stopId);
-  // If the stop belongs to another sheet, the response is the same as for an unknown link.
+  // If the stop (an order on a delivery sheet) belongs to another sheet than that of the link, the response is the same
+  // as for an unknown link.
   if (!stop) return refusedPage('notFound', { ...at, kind });
   const { stopId, answerId, seen, paid, reason } = posted;
   const problem = (code: StopProblem['code'], linked = at.linked) =>

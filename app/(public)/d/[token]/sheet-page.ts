@@ -17,7 +17,7 @@ import {
 import type { ShownSheet } from './shown-sheet';
 import { stopCard } from './stop-card';
 
-/** Page on which a driver reads a delivery sheet and answers each stop. */
+/** Renders the page on which a driver reads a delivery sheet and answers each stop (order). */
 export function sheetPage(shown: ShownSheet): Html {
   const { linked, locale, isUnlocked } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });

@@ -2,7 +2,7 @@ import type { LinkedSheet } from '@/lib/deliveries/link/open-sheet-link.server';
 import type { AppLocale } from '@/lib/shared/locale';
 import type { UnlockRefusal } from '@/lib/system/http/unlock-tries';
 
-/** Why the answer to one stop was not stored, with what the driver typed. */
+/** Why the answer to one stop (an order on the delivery sheet) was not stored, and the values that the driver typed. */
 export type StopProblem = {
   stopId: string;
   code: 'amount_wrong' | 'reason_missing' | 'stale';

@@ -13,8 +13,8 @@ import { amount, type Html, hourInWords, isolated, words } from '@/app/(public)/
 import type { ShownSheet } from './shown-sheet';
 
 /**
- * The card of one stop: whom to visit, what to collect, the stored answer, and the form for a new answer. `n` is the
- * number of the stop on the page.
+ * Renders the card of one stop (an order on the delivery sheet): whom to visit, what to collect, the stored answer, and
+ * the form for a new answer. `n` is the number of the stop on the page.
  */
 export function stopCard(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale, linked } = shown;
@@ -73,9 +73,9 @@ function resultText({ locale }: ShownSheet, { result }: StopView): Html {
 }
 
 /**
- * Form for the answer to a stop. `answer` is a new random id, so the same form sent twice counts as one answer. `seen`
- * is the id of the answer that this page shows. Pressing Enter sends nothing, because the first submit button is
- * disabled.
+ * Renders the form for the answer to a stop (an order on the delivery sheet). `answer` is a new random id, so the same
+ * form sent twice counts as one answer. `seen` is the id of the answer that this page shows. Pressing Enter sends
+ * nothing, because the first submit button is disabled.
  */
 function answerForm(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale } = shown;

@@ -11,8 +11,8 @@ const name = 'sheet_unlock';
 const maxAgeSeconds = 48 * 3_600;
 const place = ({ installId }: Linked) => ({ installId, column: 'delivery_sheets.unlock' }) as const;
 /**
- * The cookie is valid for one link and one phone number of the driver. If either of them changes, the cookie is
- * invalid.
+ * Returns the text from which the value of the unlock cookie is computed. It contains one link and one phone number of
+ * the driver. If the link or the number changes, the cookie therefore becomes invalid.
  */
 const valueOf = ({ sheetId, linkHash, driverPhone }: Linked) => `${sheetId} ${linkHash} ${driverPhone}`;
 

@@ -7,8 +7,8 @@ import { type Html, words } from '@/app/(public)/_page/words';
 import type { ShownOrder } from './shown-order';
 
 /**
- * Part of the page in which the customer answers. Each answer has a form of its own, so that Enter in one form never
- * sends another answer. Returns null if the link has an answer.
+ * Renders the part of the page in which the customer answers. Each answer has a form of its own, so that Enter in one
+ * form never sends another answer. Returns null if the link already has an answer.
  */
 export function confirmForm(shown: ShownOrder): Html | null {
   if (shown.linked.given) return null;
@@ -42,8 +42,8 @@ ${body}
 type FoldedForm = { summary: string; label: string; send: string; error: string | false };
 
 /**
- * Form that is collapsed until the customer opens it. If the server refused the answer that was posted with this form,
- * the form is shown open.
+ * Renders a form that is collapsed until the customer opens it. If the server refused the answer that was posted with
+ * this form, the form is shown open.
  */
 function folded(
   answer: Exclude<LinkAnswer, 'confirmed'>,

@@ -12,7 +12,7 @@ const looks = {
   declined: ['quiet', 'cross'],
 } as const satisfies Record<LinkAnswer, [string, Parameters<typeof icon>[0]]>;
 
-/** Note at the top of the page: the answer that the link has, or why the last answer was not stored. */
+/** Renders the note at the top of the page: the stored answer, or the reason why the last answer was not stored. */
 export function confirmNote({ linked, locale, problem, typed }: ShownOrder): Html | null {
   const t = createTranslator({ ...words(locale), namespace: 'orderLink' });
   const { given, content } = linked;

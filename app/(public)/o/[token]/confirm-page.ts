@@ -7,7 +7,10 @@ import { confirmNote } from './confirm-note';
 import { orderedItems } from './ordered-items';
 import type { ShownOrder } from './shown-order';
 
-/** Page on which a customer confirms an order with one press, asks for a change or says that the order is not wanted. */
+/**
+ * Renders the page on which a customer confirms an order with one press, asks for a change or says that the order is
+ * not wanted.
+ */
 export function confirmPage(shown: ShownOrder): Html {
   const { linked, locale } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'orderLink' });
@@ -16,7 +19,7 @@ export function confirmPage(shown: ShownOrder): Html {
   return pageFrame({
     locale,
     title,
-    // The link preview in chats names the store, but says nothing about the customer or the order.
+    // The link preview in chats contains the name of the store, but nothing about the customer or the order.
     head: html`<meta name="description" content="${t('preview')}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">

@@ -5,7 +5,7 @@ import type { AppLocale } from '@/lib/shared/locale';
 import type { Money } from '@/lib/shared/numbers/money';
 import { amount, type Html, isolated, words } from '@/app/(public)/_page/words';
 
-/** The items of the order, the amounts that lead to its total, and the city of the delivery. */
+/** Renders the items of the order, the amounts that lead to its total, and the city of the delivery. */
 export function orderedItems(content: OrderLinkContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'orderLink' });
   const { items, discount, shipping, tax, total, due, city, isCashOnDelivery } = content;

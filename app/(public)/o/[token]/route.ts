@@ -11,8 +11,8 @@ const kind = 'order';
 const link = { kind, open: openOrderLink } as const;
 
 /**
- * GET of the page on which a customer confirms an order. The page is plain HTML and needs no script. GET never changes
- * data, so a link preview or a scanner has no effect.
+ * Handles GET of the page on which a customer confirms an order. The page is plain HTML and needs no script. GET never
+ * changes data, so a link preview or a scanner has no effect.
  */
 export function GET(request: Request, context: LinkContext): Promise<Response> {
   return answerLink(request, context, {

@@ -7,9 +7,9 @@ import { type Intent, isAnswerable, type ShownQuote } from './shown-quote';
 import { type Html, words } from '@/app/(public)/_page/words';
 
 /**
- * Part of the acceptance page in which the customer accepts the quote, requests a change or declines it. Each answer
- * has a form of its own, so that Enter in one form never sends another answer. Returns null if the quote can no longer
- * be answered.
+ * Renders the part of the acceptance page in which the customer accepts the quote, requests a change or declines it.
+ * Each answer has a form of its own, so that Enter in one form never sends another answer. Returns null if the quote
+ * can no longer be answered.
  */
 export function answerForm(shown: ShownQuote): Html | null {
   if (!isAnswerable(shown)) return null;
@@ -23,9 +23,9 @@ ${refusal(shown)}
 }
 
 /**
- * Form of one answer. Hidden fields hold the answer and the version of the quote on the page, so that the
- * answer applies only to this version. If the page shows the customer's details, another hidden field holds
- * the unlock digits that the customer typed. The server checks these digits again when the answer is posted.
+ * Renders the form of one answer. Hidden fields contain the answer and the version of the quote on the page, so that
+ * the answer applies only to this version. If the page shows the customer's details, another hidden field contains the
+ * unlock digits that the customer typed. The server checks these digits again when the answer is posted.
  */
 function formOf(intent: Intent, shown: ShownQuote, parts: { above: Html; below: Html }): Html {
   const { linked, locale, isRevealed, typed } = shown;
@@ -39,8 +39,9 @@ ${parts.below}
 }
 
 /**
- * Form that accepts the quote. Enter in a field sends the first submit button of its form. That button is disabled and
- * hidden here, so Enter sends nothing: only a press on the visible button accepts the quote.
+ * Renders the form that accepts the quote. Enter in a field presses the first submit button of its form. In this form,
+ * the first submit button is hidden and disabled, so Enter sends nothing. Only a press on the visible button accepts
+ * the quote.
  */
 function acceptance(shown: ShownQuote): Html {
   const { locale, typed, problem } = shown;
@@ -93,8 +94,8 @@ function refusal(shown: ShownQuote): Html {
 }
 
 /**
- * Form that is collapsed until the customer opens it. If the server refused the answer that was posted with this form,
- * the form is shown open.
+ * Renders a form that is collapsed until the customer opens it. If the server refused the answer that was posted with
+ * this form, the form is shown open.
  */
 function folded(
   intent: 'request_change' | 'decline',

@@ -5,9 +5,9 @@ import type { AnswerProblem, Intent, ShownQuote } from './shown-quote';
 import { hourInWords, type Html, words } from '@/app/(public)/_page/words';
 
 /**
- * Field for the last four digits of the customer's phone. Each form of the acceptance page has such a field.
- * `of` is the answer that the form posts (for example, accept). After a refusal, only the form that was
- * posted shows the typed digits again.
+ * Renders the field for the last four digits of the customer's phone. Each form of the acceptance page has one. `of` is
+ * the answer that the form posts (for example, accept). After a refusal, only the form that was posted shows the typed
+ * digits again.
  */
 export function digitsField(shown: ShownQuote, of: Intent): Html {
   const { locale, typed, problem } = shown;

@@ -9,7 +9,7 @@ import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
 import { percentText } from '@/lib/shared/numbers/pair-rate';
 import { amount, type Html, isolated, words } from '@/app/(public)/_page/words';
 
-/** The lines of the quote, and below them the amounts from which its total is computed. */
+/** Renders the lines of the quote, and below them the amounts from which the total is computed. */
 export function quoteLines(content: QuoteContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.lines' });
   const { items, currency } = content.order;
@@ -61,7 +61,7 @@ ${foreign && rate(content, locale)}
 ${content.rateLimit && rateLimit(content.rateLimit, locale)}`;
 }
 
-/** Returns the total of the quote in the store's own currency; null if the quote itself is in that currency. */
+/** Returns the total of the quote in the store's own currency; null if the quote is in that currency anyway. */
 function inStoreCurrency({ order, decimals, pricing }: QuoteContent): Money | null {
   if (!order.exchange_rate || order.currency === pricing.code) return null;
   const totalMinor = convertBackMinor(totalMinorOf(order), decimals, pricing.decimals, order.exchange_rate);

@@ -7,8 +7,8 @@ import { type AnswerProblem, type ShownQuote } from './shown-quote';
 import { hourInWords, type Html, isolated, words } from '@/app/(public)/_page/words';
 
 /**
- * Note at the top of the acceptance page: the state of the quote, or why the customer's last answer was not accepted.
- * Returns null if there is nothing to show.
+ * Renders the note at the top of the acceptance page: the state of the quote, or why the customer's last answer was not
+ * accepted. Returns null if there is nothing to show.
  */
 export function quoteNote(shown: ShownQuote): Html | null {
   return shown.problem ? problemNote(shown, shown.problem) : stateNote(shown);
@@ -28,8 +28,8 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
           t(linked.isRateMoved ? 'changeRequested.rateMoved' : 'changeRequested.body'),
         );
       return linked.isRateMoved ? rateMovedNote(locale, 'status') : null;
-    // If creating the sales order has failed, the customer still sees the state "accepted", because only the
-    // seller can repair the order.
+    // The state "accepted" is shown to the customer even if creating the sales order has failed. The customer need not
+    // know about that failure, because only the seller can repair the order.
     case 'accepted':
     case 'needs_attention':
       return note('good', 'check', t('accepted.title'), t('accepted.body'));

@@ -20,7 +20,10 @@ import {
 import type { AppLocale } from '@/lib/shared/locale';
 import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 
-/** Page on which a customer reads and answers a quote. It does not show the merchant's note, tags or attributes. */
+/**
+ * Renders the page on which a customer reads and answers a quote. The page does not show the merchant's note, tags or
+ * attributes.
+ */
 export function quotePage(shown: ShownQuote): Html {
   const { linked, locale } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
@@ -40,7 +43,7 @@ ${form}
   });
 }
 
-/** Part of the acceptance page with the quote lines, the payment method and the recipient. */
+/** Renders the part of the acceptance page with the quote lines, the payment method and the recipient. */
 function quoteSheet(shown: ShownQuote): Html {
   const { linked, locale } = shown;
   return html`<div class="sheet">
@@ -52,8 +55,8 @@ ${isAnswerable(shown) && answerBar(shown)}
 }
 
 /**
- * HTML tags for the link preview in chats. The preview names the store, but says nothing about the customer or the
- * quote.
+ * Returns the HTML tags for the link preview in chats. The preview contains the name of the store, but nothing about
+ * the customer or the quote.
  */
 const previewCard = (title: string, description: string, locale: string): Html =>
   html`<meta name="description" content="${description}">
@@ -81,7 +84,10 @@ ${
 </div></header>`;
 }
 
-/** Bar at the bottom of the screen with a link to the answer form. It disappears when the form is visible. */
+/**
+ * Renders the bar at the bottom of the screen with a link to the answer form. The bar disappears when the form is
+ * visible.
+ */
 function answerBar({ linked, locale }: ShownQuote): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.page' });
   return html`<div class="bar">
@@ -100,7 +106,7 @@ const total = (content: ShownQuote['linked']['content'], locale: ShownQuote['loc
     locale,
   );
 
-/** The payment method. If the customer pays to a wallet, also the id of the wallet. */
+/** Renders the payment method, and the id of the wallet if the customer pays to a wallet. */
 function quotePayment({ order, walletId }: QuoteContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.payment' });
   const method = createTranslator({ ...words(locale), namespace: 'paymentMethod' });

@@ -9,8 +9,8 @@ import type { ShownQuote } from './shown-quote';
 import { type Html, isolated, words } from '@/app/(public)/_page/words';
 
 /**
- * Recipient and delivery address. Until the customer has typed the digits of the phone, the page shows only
- * the first letter of the name and the province. This is enough for customers to recognize their own quote.
+ * Renders the recipient and the delivery address. Until the customer has typed the digits of the phone, only the first
+ * letter of the name and the province are shown. This is enough for customers to recognize their own quote.
  */
 export function quoteRecipient(shown: ShownQuote): Html {
   const { linked, locale, isRevealed } = shown;

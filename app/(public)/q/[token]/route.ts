@@ -19,9 +19,9 @@ const kind = 'quote';
 const link = { kind, open: openLink } as const;
 
 /**
- * GET of the acceptance page, on which a customer reads a quote and answers it. The page is plain HTML and needs no
- * script. GET never changes data, so a link preview or a scanner has no effect. There is no cookie and no session,
- * because the form itself contains everything that an answer needs.
+ * Handles GET of the acceptance page, on which a customer reads a quote and answers it. The page is plain HTML and
+ * needs no script. GET never changes data, so a link preview or a scanner has no effect. There is no cookie and no
+ * session, because the form itself contains everything that an answer needs.
  */
 export function GET(request: Request, context: LinkContext): Promise<Response> {
   return answerLink(request, context, {
@@ -73,8 +73,8 @@ function answerPage(
     linked,
     locale,
     typed,
-    // The quote version that is shown now may have another phone number than an earlier version. The typed digits are
-    // therefore compared with the number in the shown version.
+    // Each version of a quote can have another phone number. The typed digits are compared with the number in the
+    // version that is shown now.
     isRevealed: isKnown && isLastOf(linked.content.order.customer.phone, typed.digits),
     problem: problemOf(outcome, linked),
   };

@@ -10,8 +10,8 @@ import { type Read, readRoute } from '@/app/api/i/[installId]/read-route';
 const budget = createTokenBuckets({ capacity: 10, refillPerSecond: 10 / 60, keysMax: 10_000 });
 
 /**
- * Wraps the handler of a CSV export. It makes the same checks as readRoute; the user needs the right
- * `export`. If the install has used up its rate limit for exports, the response is 429.
+ * Wraps the handler of a CSV export. It makes the same checks as readRoute, and the user needs the right `export`. If
+ * the install has used up its rate limit for exports, the response is 429.
  */
 export function exportRoute<Params extends { installId: string }>(read: Read<Params>, scope?: Scope) {
   return readRoute<Params>(

@@ -29,8 +29,8 @@ const lengthMax = 5_000;
 const countedFrom = 4_500;
 
 /**
- * Card with the order's note, which only the store sees. Typed text is discarded only if the user chooses so.
- * A save never replaces a stored note that this user has not seen.
+ * Card with the order's note, which only the store can read. Typed text is discarded only if the user chooses so. A
+ * save never replaces a stored note that was not shown to this user.
  */
 export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const t = useTranslations('orderPage.note');

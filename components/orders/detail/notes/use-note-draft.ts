@@ -11,8 +11,8 @@ import type { OrderTarget } from '@/components/orders/detail/use-order-write';
 type Draft = { text: string; seen: string | null };
 
 /**
- * Unsaved text of the order's note. Without unsaved text, `text` is the stored note. Unsaved text stays after a reload,
- * and also if the stored note changes.
+ * Returns the unsaved text of the order's note, and functions that change it. Without unsaved text, `text` is the
+ * stored note. Unsaved text stays after a reload, and also if the stored note changes.
  */
 export function useNoteDraft({ installId, orderId }: OrderTarget, note: string | null) {
   const copyKey = `daftar.note.1.${installId}.${orderId}`;

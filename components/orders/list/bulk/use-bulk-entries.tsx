@@ -15,7 +15,10 @@ import { useRole, useRoleText } from '@/components/ui/role-context';
 import { hasRight, type Right } from '@/lib/shared/roles/roles';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 
-/** Menu entries of all bulk actions on orders. An action that is not possible now is disabled and says why. */
+/**
+ * Returns the menu entries of all bulk actions on orders. An action that is not possible now is disabled, and its entry
+ * says why.
+ */
 export function useBulkEntries(
   installId: string,
   orderIds: string[],

@@ -16,13 +16,13 @@ export type FilterStep = 'push' | 'replace';
 export type ChangeFilters = (change: (now: OrderListFilters) => OrderListFilters, step?: FilterStep) => void;
 
 /**
- * Hook with the filters of the orders list, which are stored in the URL. A search text that can be a
- * customer's phone or name is an exception. The browser tab stores such a text, and the URL has only its key
+ * Hook with the filters of the orders list, which are stored in the URL. There is one exception: a search text that can
+ * be a customer's phone or name is stored in the browser tab. The URL then contains only the key of the text
  * (`isKept`).
  *
- * A change of the filters does not request the page from the server again, so the list changes immediately.
- * Until new rows arrive, it shows cached rows, or the old rows dimmed. `text` is the canonical text of the
- * filters with the search: equal filters have equal texts.
+ * A change of the filters does not request the page from the server again, so the list changes immediately. Until new
+ * rows arrive, it shows cached rows, or the old rows dimmed. `text` is the canonical text of the filters with the
+ * search: equal filters have equal texts.
  */
 export function useOrderFilters(installId: string): {
   filters: OrderListFilters;

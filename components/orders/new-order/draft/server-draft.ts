@@ -15,8 +15,8 @@ export type DraftStore = {
  * A draft that is stored on the server as a quote.
  *
  * - `draftId`: the id of that quote
- * - `isSent`: true if the customer can already accept a version of the quote; the form must then not create an order,
- *   because the acceptance would create a second order
+ * - `isSent`: true if the customer can already accept a version of the quote. The form must then not create an order,
+ *   because the acceptance would create a second order.
  * - `isFitted`: true if the server has changed quantities of the stored draft to fit the stock, at the user's request
  */
 export type ServerDraft = {

@@ -20,9 +20,9 @@ export type CataloguePickerProps = {
   onPick: (line: DraftLine) => void;
   error: string | undefined;
   /**
-   * What the user did in the placeholder field (LazyCataloguePicker) before the picker was loaded: the typed
-   * text, whether the field has the focus, and the texts that the user entered with Enter. The picker
-   * continues with these values.
+   * What the user did in the placeholder field (LazyCataloguePicker) before the picker was loaded. It has the typed
+   * text, whether the field has the focus, and the texts that the user entered with Enter. The picker continues with
+   * these values.
    */
   start?: { text: string; isFocused: boolean; entered: string[] };
 };

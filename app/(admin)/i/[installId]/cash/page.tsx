@@ -12,7 +12,10 @@ import { assignCarrierAction, postCashAction, saveCarrierAction, undoPostingActi
 
 type CashPageProps = { params: Promise<{ installId: string }>; searchParams: PageQuery };
 
-/** Cash notebook. The HTML from the server already contains the balances and the first page of orders. */
+/**
+ * Renders the cash notebook (the app's records about the cash of orders). The HTML from the server already contains the
+ * balances and the first page of orders.
+ */
 export default async function CashPage({ params, searchParams }: CashPageProps) {
   const filters = readCashUrl(await pageQuery(searchParams));
   const context = await openPage(params, 'see_cash', cashPath(filters));

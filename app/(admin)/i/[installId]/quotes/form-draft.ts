@@ -15,7 +15,10 @@ export type ChangedQuote = {
   /** The version that was sent last. */
   version: number;
   isWithdrawn: boolean;
-  /** Rate limit of the sent version in thousandths; null if it has none. */
+  /**
+   * Rate limit of the sent version: how far the exchange rate may move before the quote is no longer valid, in
+   * thousandths. Null if the version has no limit.
+   */
   ratePermille: number | null;
   /** The change that the customer requested; null if there is no open request. */
   request: { at: string; message: string | null } | null;

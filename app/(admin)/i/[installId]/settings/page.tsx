@@ -59,8 +59,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
     <div className="flex flex-col gap-4">
       <ScreenHeading title={t('title')} />
       {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
-      {/* A phone shows the columns one below the other. At the top it shows what people look for, such as the
-          language. Only a missing permission is shown above the language. */}
+      {/* On a phone, all columns stand one below the other. The settings that people look for most often, such as
+          the language, therefore come first. Only a missing permission is shown above them. */}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           {isScopeOff && permissions}

@@ -1,5 +1,8 @@
 import { readCashBook } from '@/lib/cash/read-cash-book.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Returns the carriers, what each of them owes, and the last postings. */
+/**
+ * Returns the carriers, what each of them owes, and the last postings (groups of cash entries that were recorded
+ * together).
+ */
 export const GET = readRoute('see_cash', readCashBook);

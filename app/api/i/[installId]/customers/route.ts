@@ -7,7 +7,7 @@ import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /**
  * Rate limit per install for searches of the person with a phone number: a burst of 60, then 60 a minute (S13). The
- * limit also slows down anyone who tries many phone numbers to find out which ones the store knows.
+ * limit slows down anyone who tries many phone numbers to find out which ones the store has.
  */
 const questions = createTokenBuckets({ capacity: 60, refillPerSecond: 1, keysMax: 10_000 });
 

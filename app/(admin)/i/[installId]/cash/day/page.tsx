@@ -12,7 +12,8 @@ import { closeDayAction } from '@/app/(admin)/i/[installId]/cash/actions';
 type DayPageProps = { params: Promise<{ installId: string }>; searchParams: PageQuery };
 
 /**
- * Screen that closes a store day and shows its record. The HTML from the server already contains the data of the day.
+ * Screen on which a user closes a store day and sees the record of the closed day. The HTML from the server already
+ * contains the data of the day.
  */
 export default async function DayPage({ params, searchParams }: DayPageProps) {
   const filters = readDayUrl(await pageQuery(searchParams));

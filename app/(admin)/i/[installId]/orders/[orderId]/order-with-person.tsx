@@ -14,7 +14,10 @@ const RefusalWarning = dynamic(() =>
   import('@/components/customers/refusal-warning').then(({ RefusalWarning: warning }) => warning),
 );
 
-/** The code about cash is loaded only if the order is in the cash notebook and the user may see it. */
+/**
+ * The code about cash is loaded only if the cash notebook (the app's records about the cash of orders) contains the
+ * order and the user may see cash.
+ */
 const OrderCashNote = dynamic(
   () => import('@/components/cash/order-cash-note').then(({ OrderCashNote: note }) => note),
   { loading: () => null },

@@ -138,8 +138,9 @@ export function Composer({ match, quotes, sharing, rates, changes, drafts = [], 
 type RateAt = Pick<ComposerProps, 'store' | 'changes'> & { order: OrderBody };
 
 /**
- * Returns the store's exchange rate on which the prices of the quote depend; null if the prices depend on no rate. For
- * a quote that was sent before, the form suggests the rate limit of the sent version.
+ * Returns the store's exchange rate on which the prices of the quote depend; null if the prices depend on no rate. With
+ * it, the form suggests a rate limit (how far the exchange rate may move before the quote is no longer valid). For a
+ * quote that was sent before, the form suggests the limit of the sent version.
  */
 function rateFor(rates: QuoteRate[], { order, store, changes }: RateAt): QuoteRate | null {
   const rate = rateOfPrices(rates, order.currency, store.pricingCurrency.code);

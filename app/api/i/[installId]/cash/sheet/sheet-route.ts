@@ -10,9 +10,9 @@ import { answer, type Read, readRoute } from '@/app/api/i/[installId]/read-route
 const budget = createTokenBuckets({ capacity: 30, refillPerSecond: 30 / 60, keysMax: 10_000 });
 
 /**
- * Wraps the handler of a request with a remittance sheet. It makes the same checks as readRoute and accepts only
- * requests of the app's own pages; the user needs the right `post_cash`. If the install has used up its rate limit for
- * sheets, the response is 429.
+ * Wraps the handler of a request with a remittance sheet (a carrier's list of orders and amounts). It makes the same
+ * checks as readRoute and accepts only requests from the app's own pages. The user needs the right `post_cash`. If the
+ * install has used up its rate limit for sheets, the response is 429.
  */
 export function sheetRoute(read: Read<{ installId: string }>) {
   return readRoute('post_cash', async (context, request, params) => {
