@@ -62,7 +62,7 @@ export type SandboxOptions = {
   /** The function that sends a webhook delivery. If omitted, the sandbox sends deliveries over the network. */
   send?: Send;
   /**
-   * The function that resolves the host name of a webhook endpoint. It is used only if `endpoints` is `public`. If
+   * The function that resolves the host name of a webhook endpoint. It is called only if `endpoints` is `public`. If
    * omitted, the sandbox uses the system resolver.
    */
   resolve?: Resolve;
@@ -242,8 +242,8 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
 }
 
 /**
- * Minimum pause between two clean-ups of old records. A clean-up scans all records, which is too expensive for every
- * request.
+ * Minimum pause between two clean-ups of old records. A clean-up scans all records, so a clean-up at every request
+ * would be too expensive.
  */
 const forgetEveryMs = 60_000;
 

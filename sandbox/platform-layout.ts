@@ -26,7 +26,7 @@ export const PlatformLayout = z.strictObject({
   revoke: path.default(oauthPaths.revoke),
   /** Path of the OAuth metadata document. If omitted, it is the well-known path of the issuer (RFC 8414). */
   metadata: path.optional(),
-  /** Whether the OAuth issuer publishes a metadata document. */
+  /** True if the OAuth issuer publishes a metadata document. */
   hasMetadata: z.boolean().default(true),
   /** Pages of the store admin, with the placeholders {store_id}, {install_id} and {order_id}. */
   adminApp: template.default(adminPaths.app),

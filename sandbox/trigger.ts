@@ -46,8 +46,8 @@ class TriggerError extends Error {
 }
 
 /**
- * For each webhook topic, a function that makes a real change in the store so that the event occurs. It resolves with a
- * description of the change.
+ * For each webhook topic, a function that makes a real change in the store so that the event occurs. The promise of the
+ * function resolves with a description of the change.
  */
 const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
   'order.created': async (stage) => {

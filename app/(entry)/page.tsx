@@ -3,7 +3,7 @@ import { EntryCard } from '@/components/entry/entry-card';
 import { ToAdmin } from '@/components/entry/to-admin';
 import { env } from '@/lib/system/env';
 
-/** Page at the root URL of the app. It explains that the app is used inside the store admin. */
+/** Page at the root URL of the app. The page explains that the app is used inside the store admin. */
 export default async function HomePage() {
   const t = await getTranslations('entry.home');
   return (

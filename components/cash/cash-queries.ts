@@ -23,7 +23,10 @@ export function cashBookOptions(installId: string) {
   });
 }
 
-/** Returns the React Query options for the orders of the cash notebook, one page at a time. */
+/**
+ * Returns the React Query options for the orders of the cash notebook (the app's records about the cash of orders), one
+ * page at a time.
+ */
 export function cashOrdersOptions(installId: string, filters: CashFilters) {
   return infiniteQueryOptions({
     queryKey: [...cashKeys.all(installId), 'orders', listQuery(filters)],
@@ -35,8 +38,8 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
 }
 
 /**
- * What the user records cash for. It is one order, or all open orders of a carrier in one currency. If `carrierId` is
- * null, it is the orders without a carrier.
+ * The orders for which the user records cash: one order, or all open orders of a carrier in one currency. If
+ * `carrierId` is null, they are the open orders without a carrier.
  */
 export type PostingSubject = { order: CashListItem } | { carrierId: string | null; currency: string };
 
@@ -56,8 +59,8 @@ export function postingOrdersOptions(installId: string, subject: PostingSubject)
       const isShown = ({ orderId }: CashOrderItem) => !shown || shown.some((one) => one.orderId === orderId);
       return { orders: orders.filter((one) => one.open.amount_minor > 0 && isShown(one)), next };
     },
-    // A live change invalidates all queries of the cash notebook. The stale time `static` excludes this query, so its
-    // data is not read again after a live change.
+    // A live change invalidates all queries of the cash notebook (the app's records about the cash of orders). This
+    // query has the stale time `static`, so it is not invalidated and its data is not read again.
     staleTime: 'static',
     gcTime: 0,
   });
@@ -113,7 +116,9 @@ async function readPage(path: string, signal: AbortSignal): Promise<CashPage> {
   };
 }
 
-/** Returns the React Query options for the cash of one order; `cash` is null if the order is not in the notebook. */
+/**
+ * Returns the React Query options for the cash of one order; `cash` is null if the order is not in the cash notebook.
+ */
 export function orderCashOptions(installId: string, orderId: string) {
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'order', orderId],

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 
 type StepNoteProps = { step: number; of: number; name: string; children: string };
 
-/** Says at which step of a task the user is, what happens next, and how the user can undo it. */
+/** Note above a step of a task: which step it is, what happens next, and how the user can undo the step. */
 export function StepNote({ step, of: all, name, children }: StepNoteProps) {
   const t = useTranslations('cash');
   return (

@@ -12,8 +12,8 @@ export type DetailChip = {
   /** Text that the chip writes into the form field. For a price, it is the price of one piece, in major units. */
   value: string;
   /**
-   * True if the message names the field next to the value ("Name: …"), or if the form of the value leaves no doubt.
-   * Only such a chip can be accepted without a tap.
+   * True if the message names the field next to the value ("Name: …"), or if the value can only belong to this field. A
+   * chip can be accepted without a tap only if this is true.
    */
   isSure: boolean;
 } & (
@@ -81,8 +81,8 @@ const thousandsBelow = 10_000;
 /** Currencies in which people leave out the word "thousand". */
 const inThousands = new Set(['SYP', 'LBP', 'IQD']);
 /**
- * Maximum number of possible meanings of a price in a message. A price with more meanings gets no chip, because it is
- * too uncertain.
+ * Maximum number of possible meanings of a price in a message. A price with more possible meanings gets no chip,
+ * because a chip would probably be wrong.
  */
 const readingsMax = 2;
 

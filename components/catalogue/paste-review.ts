@@ -10,7 +10,7 @@ import { parseAmount } from '@/lib/shared/numbers/money';
 export type ReviewRow = {
   item: MatchedItem;
   choice: string | 'undecided' | 'custom' | 'leave_out';
-  /** Quantity as text, as the merchant typed it. */
+  /** Quantity, as the text that the merchant typed. */
   quantity: string;
 };
 
@@ -57,7 +57,10 @@ export function quantityOf({ quantity }: ReviewRow): number | null {
     : null;
 }
 
-/** True if the user has decided about the item: it is left out, or it has a choice and a valid quantity. */
+/**
+ * True if the merchant has decided about the item of the row. Either the item is left out, or the row has a choice and
+ * a valid quantity.
+ */
 export function isDecided(row: ReviewRow): boolean {
   return row.choice === 'leave_out' || (row.choice !== 'undecided' && quantityOf(row) !== null);
 }

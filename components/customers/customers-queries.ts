@@ -4,8 +4,8 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
 /**
- * What the server returns for a phone number. `isNoPhone`: the text is not a valid phone number, so no person can be
- * found by it.
+ * Response of the server to a search by phone number. `isNoPhone` is set if the text is not a valid phone number, so
+ * that no person can be found.
  */
 type PersonAnswer = { person: Person | null; isNoPhone?: true };
 

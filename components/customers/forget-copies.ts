@@ -2,8 +2,8 @@ import { loadCopy } from '@/components/ui/session-copy';
 import { latinDigits } from '@/lib/shared/numbers/money';
 
 /**
- * Deletes every saved copy of a form that contains the phone number (E.164), in any notation. It is called after the
- * person with the number was erased. Copies in other tabs stay.
+ * Deletes every saved copy of a form that contains the phone number (E.164), in any notation. Call it after the person
+ * with the number was erased. Copies in other browser tabs are not deleted.
  */
 export function forgetCopiesOfPhone(phone: string): void {
   try {

@@ -9,9 +9,8 @@ import { type HandOverMessage, matchNumber } from './hand-over';
 type FinishWindowProps = { installId: string; code: string; codeHash: string | null };
 
 /**
- * Content of the top-level window after the sign-in (D10). It sends a one-use code to the iframe that opened
- * the window, and then closes the window. If it cannot reach that iframe, it asks the merchant to allow the
- * sign-in.
+ * Content of the top-level window after the sign-in (D10). The window sends a one-use code to the iframe that opened
+ * it, and then closes. If the window cannot reach that iframe, the merchant is asked to allow the sign-in.
  */
 export function FinishWindow({ installId, code, codeHash }: FinishWindowProps) {
   const t = useTranslations('entry');

@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button';
 
-/** Button of an entry card that opens the store admin in the top window. `href` is the URL of the store admin. */
+/** Button of an entry card, which opens the store admin in the top window. `href` is the URL of the store admin. */
 export function ToAdmin({ href, label }: { href: string; label: string }) {
   return (
     <Button variant="primary" asChild>

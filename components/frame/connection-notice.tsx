@@ -50,7 +50,8 @@ export function ConnectionNotice() {
   const waiting = press?.from === path ? press : null;
   const stay = () => {
     setPress(null);
-    // Starts a navigation to the current page. It replaces the navigation that waits for a connection.
+    // Starts a navigation to the current page. This navigation replaces the one that waits for a connection, so the
+    // waiting page is not opened later.
     router.replace(window.location.pathname + window.location.search, { scroll: false });
   };
   return (

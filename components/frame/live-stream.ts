@@ -68,7 +68,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       if (changes.length > 0) handlers.onChanges(changes);
     });
     // The server closed the stream because the session has opened too many newer streams. The client waits for the
-    // longest time (`retryMaxMs`) before it opens the stream again. By then another tab of the session may be closed.
+    // longest time (`retryMaxMs`) before it opens the stream again. Another tab of the session may be closed by then,
+    // so that the limit is no longer exceeded.
     source.addEventListener('replaced', () => fall(retryMaxMs));
     // The server closed the stream because its process ends. The client opens a stream to another process. `live` stays
     // the state unless that stream fails to open.
@@ -83,7 +84,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       void checkSession();
     });
     source.onerror = () => {
-      // EventSource does not show the HTTP status of a refused request. It only changes its state to CLOSED.
+      // EventSource does not show the HTTP status of a refused request. The state CLOSED is the only sign of a refusal.
       const isRefused = source?.readyState === EventSource.CLOSED;
       fall(Math.min(retryMaxMs, retryFirstMs * 2 ** failures++));
       if (isRefused) void checkSession();
@@ -139,8 +140,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
 }
 
 /**
- * Returns the data of a `beat` event. A server process of an earlier build may send null; the build is then empty. It
- * may also send an object without `connection`; `areUpdatesOff` then decides the state of the connection.
+ * Returns the data of a `beat` event. A server process of an earlier build may send null; the build is then empty. Or
+ * it may send an object without `connection`; the state of the connection is then taken from `areUpdatesOff`.
  */
 function readBeat(data: string): { build: string; connection: Connection } {
   const beat = JSON.parse(data) as { build?: unknown; connection?: unknown; areUpdatesOff?: unknown } | null;

@@ -16,8 +16,8 @@ export function NewVersionPanel() {
   const version = useNewVersion();
   if (!version || (isHidden && version === 'available')) return null;
   return (
-    // The notice is above dialogs, because the user may see it after trying to send a dialog. It enables pointer events
-    // for itself, because an open Radix dialog disables pointer events outside the dialog.
+    // The notice is above dialogs, because the user may see the notice after trying to send a dialog. An open Radix
+    // dialog disables pointer events outside the dialog, so the notice enables pointer events for itself.
     <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-[calc(1rem+var(--bar))] sm:max-w-md sm:p-0">
       <div className="rounded-card bg-surface shadow-float">
         <Banner

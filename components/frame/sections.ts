@@ -44,8 +44,5 @@ export const moreSections: Section[] = [
 /** All screens in the navigation. The command palette and the keyboard shortcuts are built from this list. */
 export const sections: Section[] = [...dailySections, ...moreSections];
 
-/**
- * An entry that only the command palette has. For example, it opens a view of the orders list. It is not a screen of
- * the navigation.
- */
+/** An entry of the command palette that is not a screen of the navigation, for example a view of the orders list. */
 export type Place = { label: string; path: `/${string}` };

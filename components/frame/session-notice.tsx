@@ -29,8 +29,8 @@ export function SessionNotice({ adminUrl, returnParameter }: SessionNoticeProps)
     window.open(url, '_top');
   };
   return (
-    // The notice is above dialogs. It enables pointer events for itself, because an open Radix dialog disables pointer
-    // events outside the dialog.
+    // The notice is above dialogs. An open Radix dialog disables pointer events outside the dialog, so the notice
+    // enables pointer events for itself.
     <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-[calc(1rem+var(--bar))] sm:max-w-md sm:p-0">
       <div className="rounded-card bg-surface shadow-float">
         <Banner

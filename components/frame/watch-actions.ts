@@ -7,11 +7,12 @@ import { requireNewVersion } from '@/components/ui/feedback/new-version';
 const unknownActionHeader = 'x-nextjs-action-not-found';
 
 /**
- * Wraps `window.fetch` to change two things about the requests of server actions.
- * - If the request of an action fails, the action fails too. Next would repeat the request when the connection returns
- * (`useOffline` in next.config.ts), even after the user has left the page. A write must be sent only when the user
- * presses a button.
- * - If the server does not have an action, the page says that a new version is required.
+ * Wraps `window.fetch` to change the requests of server actions in two points:
+ *
+ * - If the request of an action fails, the action fails as well. Without this change, Next would repeat the request
+ *   when the connection returns (`useOffline` in next.config.ts), even after the user has left the page. A write must
+ *   be sent only when the user presses a button.
+ * - If the server does not have an action, the page shows that a new version is required.
  *
  * Returns a function that restores the original `window.fetch`.
  */

@@ -9,9 +9,9 @@ import { LiveContext } from '@/components/ui/feedback/live-context';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Buttons on a page that has nothing to show, such as "not found". The buttons open the orders and the quotes. If the
- * user has no access to the install (LiveContext is null), there is one button. It opens the page that explains how to
- * open the app. That page opens in the top window, because an iframe may not show it.
+ * Buttons on a page that has nothing to show, such as "not found". Usually they open the orders and the quotes. If the
+ * user has no access to the install (LiveContext is null), there is only one button. It opens the page that explains
+ * how to open the app. That page opens in the top window, because it must not be shown in an iframe.
  */
 export function WaysOn() {
   const t = useTranslations('frame');

@@ -12,9 +12,9 @@ type CashCardProps = { installId: string; orders: NonNullable<HomeView['orders']
 type Cash = CashCardProps['orders']['cash'];
 
 /**
- * Card with the money of orders that are delivered but unpaid: the sum, the oldest order, a row of ages, and
- * the carriers. It also counts the orders that are known to be paid by cash on delivery. The payment method
- * is known only for orders that were made in the app (U2).
+ * Card with the money of orders that are delivered but unpaid: the sum, the oldest order, a row of ages, and the
+ * carriers. A separate count shows the orders that are known to be paid by cash on delivery. The payment method is
+ * known only for orders that were made in the app (U2).
  */
 export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCardProps) {
   const t = useTranslations('home.cash');

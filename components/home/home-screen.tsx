@@ -30,8 +30,8 @@ const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: cha
 });
 
 /**
- * Home screen. It shows the work for the merchant, the orders of today, the cash that is not collected yet,
- * and a chart of the sales. The steps of the set-up are above the work only if no work waits; otherwise they are one row
+ * Home screen. It shows the work for the merchant, the orders of today, the cash that is not collected yet, and a chart
+ * of the sales. If no work waits, the steps of the set-up are above the work. If work waits, the steps are one row
  * below the cash. Live updates keep the screen current.
  */
 export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {

@@ -39,7 +39,8 @@ export function useImport(installId: string, actions: ImportActions, onDone: () 
     setLast(what);
     if (outcome.code !== 'succeeded') return;
     setReading(true);
-    // Other screens show quotes and saved views too, so all cached reads of the install are invalidated.
+    // The imported quotes and saved views are shown on other screens, too, so all cached reads of the install are
+    // invalidated.
     void queryClient.invalidateQueries({ queryKey: ['install', installId] }).finally(() => {
       setReading(false);
       onDone();

@@ -21,8 +21,7 @@ type ConnectionScreenProps = {
   installId: string;
   startRepair: StartRepair;
   /**
-   * Note that says which changes arrive late although live updates are on. It is null or false if no change arrives
-   * late.
+   * Note about changes that arrive late although live updates are on. It is null or false if no change arrives late.
    */
   missing: ReactNode;
 };

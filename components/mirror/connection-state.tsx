@@ -31,7 +31,8 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
 const stops: readonly NextStep[] = ['reconnect', 'paused', 'platform_unreachable', 'sync_failing'];
 
 /**
- * The scopes that have a text about what does not work without them. The keys have an underscore instead of a colon.
+ * The scopes for which a text explains what does not work without them. The keys have an underscore in place of the
+ * colon.
  */
 const scopeKeys = {
   orders_read: true,

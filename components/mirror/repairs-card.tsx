@@ -11,8 +11,8 @@ import { ResourceName } from './resource-name';
 type RepairsCardProps = { view: SyncView; resources: ResourceSync[] };
 
 /**
- * Card with the faults that the app repairs without the merchant. It shows how many differences from the
- * platform (drift) were found and repaired. It also shows how many webhook deliveries could not be used
+ * Card with the faults that the app repairs without the merchant. It shows how many differences between the mirror and
+ * the platform (drift) were found and repaired. It also shows how many webhook deliveries could not be used
  * (quarantined).
  */
 export function RepairsCard({ view, resources }: RepairsCardProps) {

@@ -35,7 +35,7 @@ export function useRun(installId: string, runId: string) {
     ...bulkItemsOptions(installId, runId),
     refetchInterval: isOpen && !hasEnded && run.data?.state === 'running' ? rowsEveryMs : false,
   });
-  // When the run is paused, ends or is retried, the items are read immediately.
+  // The items are read immediately when the state of the run changes: when it is paused, ends or is retried.
   const { state, endedAt, retries } = run.data ?? {};
   const { refetch } = items;
   useEffect(() => {

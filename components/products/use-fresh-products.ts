@@ -12,8 +12,8 @@ import { productsKeys } from '@/lib/shared/read-keys';
 const spacingMs = 1_500;
 
 /**
- * Keeps products and stock on the screen current. They are read again when a live event reports that our copy (the
- * mirror) has changed.
+ * Keeps products and stock on the screen current. They are read again when a live event reports that the mirror (our
+ * copy of the store's data) has changed.
  */
 export function useFreshProducts(installId: string): void {
   const queryClient = useQueryClient();

@@ -23,7 +23,10 @@ type DeleteDraftButtonProps = {
   onDeleted?: () => void;
 };
 
-/** Button that deletes a draft after the user has confirmed it. The copy of the draft in this tab is deleted too. */
+/**
+ * Button that deletes a draft after the user has confirmed it. The copy of the draft that this browser tab has stored
+ * is deleted as well.
+ */
 export function DeleteDraftButton({ installId, draft, remove, onDeleted }: DeleteDraftButtonProps) {
   const t = useTranslations('quotes.drafts');
   const tQuotes = useTranslations('quotes');

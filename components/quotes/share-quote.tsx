@@ -100,7 +100,8 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
           </p>
         ) : (
           <Button asChild variant="primary" className="max-sm:w-full">
-            {/* WhatsApp receives only the message. It gets no referrer and no access to this window. */}
+            {/* The link gives WhatsApp only the message. The page of WhatsApp gets no referrer and no access to this
+                window. */}
             <a href={url} target="_blank" rel="noopener noreferrer">
               <MessageCircle aria-hidden className="size-4" />
               {t('whatsapp')}

@@ -18,7 +18,7 @@ type CustomersCardProps = {
 };
 
 /**
- * Card on the settings screen with one switch. It decides whether the app stores the customers of orders that
+ * Card on the settings screen with one switch. The switch decides whether the app stores the customers of orders that
  * were not made in this app (D5).
  */
 export function CustomersCard({ installId, isKept, days, save }: CustomersCardProps) {

@@ -1,6 +1,7 @@
 /**
- * Opens a URL of another site in a new tab. That site receives no referrer and gets no access to this tab. Call it
- * during a press, because browsers block other new tabs. The URL is in no attribute of the page before the press.
+ * Opens a URL of another site in a new tab. That site receives no referrer and gets no access to this tab. Call this
+ * function during a press, because browsers block new tabs at any other time. Before the press, the URL is in no
+ * attribute of the page.
  */
 export function openInNewTab(url: string): void {
   const link = document.createElement('a');

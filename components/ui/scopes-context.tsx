@@ -11,8 +11,8 @@ import { createContext, useContext } from 'react';
 export type ScopeGrant = { storeId: string; effective: readonly string[]; granted: readonly string[] };
 
 /**
- * Scopes of the install. They only decide what the screen offers. The platform decides whether a request is allowed
- * (platform: Scopes).
+ * Scopes (permissions of the app) of the install. The screen uses them only to decide what to offer. Whether a request
+ * is allowed is decided by the platform (platform: Scopes).
  */
 export const ScopesContext = createContext<ScopeGrant>({ storeId: '', effective: [], granted: [] });
 

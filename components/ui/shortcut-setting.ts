@@ -34,7 +34,10 @@ export function setShortcutsOn(on: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** React hook that returns true if single-key shortcuts are enabled. It renders again when that changes. */
+/**
+ * React hook that returns true if single-key shortcuts are enabled. The component renders again when the setting
+ * changes.
+ */
 export function useShortcutsOn(): boolean {
   return useSyncExternalStore(
     (listener) => {

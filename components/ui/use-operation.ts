@@ -125,8 +125,8 @@ export function useOperation<
     input,
     sending,
     /**
-     * Outcome of the last attempt; null before the first attempt. The outcome is also null while a write is sent again
-     * whose last attempt got no response.
+     * Outcome of the last attempt; null before the first attempt. If the last attempt got no response and the write is
+     * now being sent again, the outcome is null as well.
      */
     outcome: sending && outcome && isLost(outcome.code) ? null : outcome,
     isOutcomeUnknown,

@@ -15,9 +15,9 @@ export class Budgets {
   private readonly spent = new Map<string, number[]>();
 
   /**
-   * Charges a request to the request budget of an install. If `write` is true, the request is also charged to the write
-   * budget. Returns null if the budgets allow the request. If they do not, returns the number of whole seconds to wait.
-   * A refused request is not charged.
+   * Charges a request to the request budget of an install, and to its write budget if `write` is true. Returns null if
+   * the budgets allow the request. If they do not, the request is not charged, and the function returns the number of
+   * whole seconds to wait.
    */
   takeRequest(installId: string, write: boolean, nowMs: number): number | null {
     const wanted: [string, number][] = [[`requests ${installId}`, requestsPerMinute]];

@@ -117,8 +117,8 @@ export function isSuccess(status: number | null): boolean {
 }
 
 /**
- * Schedules one more attempt for a dead delivery (a replay), at most once per delivery (DEL-4). Returns false if the
- * delivery is not dead or was already replayed.
+ * Schedules one more attempt for a delivery that has failed for good (status `dead`). This replay is possible once per
+ * delivery (DEL-4). Returns false if the delivery is not dead or was already replayed.
  */
 export function replay(world: World, row: DeliveryRecord): boolean {
   if (row.status !== 'dead' || row.replayed) return false;

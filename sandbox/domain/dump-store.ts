@@ -18,12 +18,12 @@ type StoreDump = {
 };
 
 /**
- * Returns all data of a store, oldest first, without charging a request budget. Tests compare the app's mirror with it,
- * to verify that the mirror is complete (sandbox-control: dump).
+ * Returns all data of a store, oldest first, without charging a request budget. Tests compare the app's mirror (its
+ * copy of the store's data) with the result, to verify that the mirror is complete (sandbox-control: dump).
  *
  * The records have the same fields as in the API for an install with every scope. Order attributes are those of the app
- * `appId`, or of the registered app if `appId` is omitted. Variants also have the merchant's stock and stock_policy. An
- * unknown store or app is refused with 404.
+ * `appId`, or of the registered app if `appId` is omitted. In addition to the API, variants have the merchant's stock
+ * and stock_policy. An unknown store or app is refused with 404.
  */
 export function dumpStore(world: World, storeId: string, appId?: string): StoreDump | Refusal {
   const app = appId === undefined ? world.apps.values()[0] : world.apps.get(appId);

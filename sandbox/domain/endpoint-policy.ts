@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { type OrderAttributes, OrderReference } from 'commerce-platform-client/contract/orders';
 
 /**
- * Decides which webhook endpoints are allowed. `public` is the rule of the platform document. `local` also
+ * The rule for the URLs of webhook endpoints. `public` is the rule of the platform document. `local` additionally
  * allows loopback over http, for development (sandbox-control).
  */
 export type EndpointPolicy = 'public' | 'local';

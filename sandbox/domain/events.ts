@@ -4,10 +4,9 @@ import type { Context } from './context';
 import { effectiveScopes } from './scopes';
 
 /**
- * Creates an event of a store and queues one delivery for each install that subscribed to its topic
- * (platform: Events). The event gets the next sequence number. Deliveries are also queued for a disabled
- * subscription. `onlyInstallId` limits the event to one install. `test` marks an event that POST
- * /webhooks/test requested.
+ * Creates an event of a store and queues one delivery for each install that subscribed to the event's topic (platform:
+ * Events). A delivery is queued even if the subscription is disabled. The event gets the next sequence number.
+ * `onlyInstallId` limits the event to one install. `test` marks an event that POST /webhooks/test requested.
  */
 export function emit(
   context: Context,

@@ -5,8 +5,8 @@ import { emit } from './events';
 import { findVariant } from './catalogue';
 
 /**
- * Records a stock movement of a variant and updates its stock (platform: Inventory). The updated_at of the product
- * changes too (A24).
+ * Records a stock movement of a variant and updates the variant's stock (platform: Inventory). The updated_at of the
+ * product is set to the current time as well (A24).
  */
 export function moveStock(
   context: Context,

@@ -17,11 +17,12 @@ const overridesMaxBytes = 16 * 1024;
 
 /**
  * Handles POST /webhooks/test. It sends an event with `test: true` only to the subscription of the install that made
- * the request (WHK-5, WHK-7, WHK-8).
+ * the request (WHK-5, WHK-7, WHK-8). A request is refused in these cases:
  *
- * Refuses with 403 sandbox_required in a store that is not a development store. Refuses with 403 if the install lacks
- * the scope of the topic. Refuses with 413 if the request contains event data of more than 16 KB. Refuses with 409 and
- * one of three codes of the platform document if no test event can be sent.
+ * - 403 sandbox_required in a store that is not a development store
+ * - 403 if the install lacks the scope of the topic
+ * - 413 if the request contains event data of more than 16 KB
+ * - 409 with one of three codes of the platform document if no test event can be sent
  */
 export function sendTestEvent(
   context: Context,

@@ -30,8 +30,8 @@ type CourierOptions = {
 };
 
 /**
- * Sends webhook deliveries to the endpoints of installs. An install has at most one open request; different installs
- * are served in parallel (DEL-2, A29).
+ * Sends webhook deliveries to the endpoints of installs. The deliveries of one install are sent one after another;
+ * those of different installs are sent in parallel (DEL-2, A29).
  */
 export class Courier {
   private readonly rounds = new Map<string, Promise<void>>();
@@ -62,9 +62,9 @@ export class Courier {
   }
 
   /**
-   * Sends one webhook delivery again, with a new signature, because a user requested it. It first waits until an open
-   * request of the same install has ended. Resolves with the response status, or null if there was no response. The
-   * sandbox does not count or record this request as an attempt.
+   * Sends one webhook delivery again, with a new signature, because a user requested it. If another request to the same
+   * install is open, this function first waits for its end. Resolves with the response status, or null if there was no
+   * response. The request is not counted or recorded as an attempt.
    */
   async resend(row: DeliveryRecord): Promise<number | null> {
     const world = this.options.world();

@@ -11,8 +11,9 @@ const faultsMax = 100;
 export type Fault = {
   on: 'api' | 'oauth' | 'delivery';
   /**
-   * What the fault applies to: method and path such as "POST /v1/orders" (a trailing * matches any end), or the topic
-   * of a webhook delivery. If omitted, the fault applies to every request and delivery.
+   * The requests or deliveries that the fault applies to. For requests, it is method and path such as "POST /v1/orders"
+   * (a trailing * matches any end). For webhook deliveries, it is the topic. If omitted, the fault applies to every
+   * request and delivery.
    */
   match?: string | undefined;
   effect: FaultEffect;

@@ -9,8 +9,8 @@ import type { Courier } from './courier';
 import type { Faults } from './faults';
 
 /**
- * The state that all parts of the sandbox share. `reset` replaces the sandbox's world, the request budgets
- * and the deviations of the responses (`variation`). It also clears the faults and the audit trail.
+ * The state that all parts of the sandbox share. `reset` replaces the sandbox's world (its whole state), the request
+ * budgets and the deviations of the responses (`variation`). `reset` also clears the faults and the audit trail.
  */
 export type Runtime = {
   world: World;
@@ -18,9 +18,12 @@ export type Runtime = {
   faults: Faults;
   audit: AuditTrail;
   courier: Courier;
-  /** How the responses deviate from the documented platform. By default they do not (sandbox-control: variation). */
+  /**
+   * The ways in which the responses deviate from the documented platform. By default, they do not deviate
+   * (sandbox-control: variation).
+   */
   variation: Variation;
-  /** The origin of the sandbox's URLs. It is also the origin of the store admin. */
+  /** The origin of the sandbox's URLs. The store admin has the same origin. */
   origin: string;
   /** The OAuth issuer: the origin, and a path if the layout has one. */
   issuer: string;

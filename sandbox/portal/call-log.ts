@@ -67,8 +67,8 @@ export function logged(log: CallLog, world: () => World): MiddlewareHandler<Sand
 }
 
 /**
- * Logs a call that a simulated fault stopped before any code of the platform handled it. A call of the API is
- * also added to the audit trail.
+ * Logs a call that a simulated fault stopped before any code of the platform handled it. A call of the API is added to
+ * the audit trail as well; a call of the OAuth server is not.
  */
 export function logTurnedBack(
   log: CallLog,

@@ -154,7 +154,7 @@ function resent(seen: Seen) {
   };
 }
 
-/** How often the platform tries to deliver an event before it gives up. */
+/** Number of times that the platform tries to deliver an event before it gives up. */
 export const attemptsMax = deliveryRetryMinutes.length + 1;
 
 /**
@@ -231,7 +231,7 @@ function liveFamilies(world: World, installId: string): string[] {
     .map(({ id }) => id);
 }
 
-/** Returns the records of the platform that a stop of the tour is about, newest first, at most ten. */
+/** Returns the records of the platform that a stop of the tour is about. The newest ten are returned, newest first. */
 export function rowsOf(stop: StopName, seen: Seen): Row[] {
   const { world, install } = seen;
   if (!install) return [];

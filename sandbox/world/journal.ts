@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { WorldChanges } from './world';
 
 /**
- * Version of the journal format. It must be increased if a seed creates other data than before, or if the
- * meaning of a journal line changes.
+ * Version of the journal format. Increase it if a seed creates other data than before, or if the meaning of a journal
+ * line changes.
  */
 export const journalFormat = 3;
 

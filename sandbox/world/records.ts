@@ -75,7 +75,7 @@ export type TokenRecord = {
   kind: 'access' | 'refresh';
   family_id: string;
   expires_ms: number;
-  /** When the refresh token was exchanged for a new one; null if it was not exchanged. */
+  /** Time at which the refresh token was exchanged for a new one; null if it was not exchanged. */
   rotated_ms: number | null;
 };
 
@@ -196,7 +196,7 @@ export type DiscountRecord = {
 export type CustomerRecord = {
   id: string;
   store_id: string;
-  /** Phone number in E.164 format. It is also the key that links an order to its customer. */
+  /** Phone number in E.164 format. An order is linked to its customer by this number. */
   phone: string;
   first_name: string | null;
   last_name: string | null;
@@ -310,7 +310,7 @@ export const faultEffects = [
 ] as const;
 export type FaultEffect = (typeof faultEffects)[number];
 
-/** Why a delivery attempt got no response, if the platform can determine the reason. */
+/** The reason why a delivery attempt got no response, if the platform can determine it. */
 export type AttemptFailure =
   | 'timeout'
   | 'connection_refused'

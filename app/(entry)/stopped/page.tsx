@@ -8,7 +8,7 @@ import type { EntryPageProps } from '@/app/(entry)/entry-query';
 const Why = z.enum(['closed', 'denied', 'state', 'busy', 'callback']).catch('closed');
 
 /**
- * Page that says why a sign-in or a link of the store admin could not continue. It leads back to the store
+ * Page that explains why a sign-in or a link of the store admin could not continue, with a link back to the store
  * admin. The query parameter `why` is the reason. The page shows no other data from the request.
  */
 export default async function StoppedPage({ searchParams }: EntryPageProps) {

@@ -6,7 +6,7 @@ import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
  */
 const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 
-/** Why a posted form is refused. */
+/** The reason why a posted form is refused. */
 export type RefusedForm = { code: 'too_large' } | { code: 'unreadable' };
 
 export type PostedForm = { code: 'form'; fields: URLSearchParams } | RefusedForm;

@@ -149,8 +149,8 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
 }
 
 /**
- * Lists the parts of a closed day's record that no longer agree with the cash notebook. The cause is a later posting,
- * undo or correction.
+ * Lists the parts of a closed day's record that no longer agree with the cash notebook. They differ because something
+ * was posted, undone or corrected after the day was closed.
  */
 function Changes({ changes }: { changes: readonly DayChange[] }) {
   const t = useTranslations('cashDay');

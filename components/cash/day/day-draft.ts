@@ -38,7 +38,10 @@ export function draftKey({ currency, decimals }: { currency: string; decimals: n
   return `${currency} ${decimals}`;
 }
 
-/** Returns the form values for the correction of a day. They are the values of the existing record. */
+/**
+ * Returns the initial form values for a day: those of the existing record if a record is corrected, and none for a day
+ * without a record.
+ */
 export function draftsOf(record: DayRecord | null): DrawerDrafts {
   return Object.fromEntries((record?.sums ?? []).map((sum) => [draftKey(sum), draftOf(sum)]));
 }

@@ -2,8 +2,8 @@ import type { DayFigures, DaySum } from '@/lib/cash/day/day-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
- * Figures of a day in the cash notebook, and figures of the drawer in the day's record. The order of the names is the
- * order on the screen.
+ * The figures of a day: those of the cash notebook (the app's records about the cash of orders), and those of the
+ * drawer in the day's record. The names are listed in the order on the screen.
  */
 export const figureParts = ['created', 'shipped', 'remitted', 'fee', 'writtenOff', 'owed'] as const;
 export const drawerParts = ['opening', 'remitted', 'moneyIn', 'moneyOut', 'expected', 'counted'] as const;
@@ -30,8 +30,8 @@ export function differenceState({ difference }: Pick<DaySum, 'difference'>): 'sh
 }
 
 /**
- * Returns the amount of a difference without its sign, because the text around it says whether cash is missing or too
- * much.
+ * Returns the amount of a difference without its sign. The sign is not needed, because the text around the amount says
+ * whether cash is missing or too much.
  */
 export const withoutSign = (money: Money): Money => ({
   ...money,

@@ -121,7 +121,8 @@ function DayField({ day, today, onDay }: DayFieldProps) {
 }
 
 /**
- * Links to earlier days that have entries and are not closed yet. They can be closed only before this day is closed.
+ * Links to earlier days that have entries and are not closed yet. An earlier day must be closed before this day is
+ * closed; later it can no longer be closed.
  */
 function OpenDays({ installId, view }: { installId: string; view: CashDayView }) {
   const t = useTranslations('cashDay.openDays');

@@ -19,8 +19,8 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
   const isBusy = work.busy !== null;
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    // When a field is disabled, the browser takes the focus away from it. The focus returns when the fields are enabled
-    // again.
+    // When a field is disabled, the browser takes the focus away from the field. The focus is given back when the
+    // fields are enabled again.
     if (!isBusy && document.activeElement === document.body) last.current?.focus();
   }, [isBusy]);
   return (
@@ -56,7 +56,7 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
             key={preview.day}
             defaultValue={preview.day}
             // The date is checked when the field loses the focus. A check at each change would be too early, because
-            // the browser reports a change after each part of the date (day, month or year).
+            // the browser reports a change as soon as only the day, month or year was typed.
             onBlur={({ target }) => {
               if (target.value !== '' && target.value !== preview.day) void work.check({ day: target.value });
             }}

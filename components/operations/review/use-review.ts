@@ -8,8 +8,8 @@ import type { NoRight } from '@/lib/shared/roles/roles';
 import { activityKeys, bulkKeys, quotesKeys } from '@/lib/shared/read-keys';
 
 /**
- * Outcome of a person's decision about an operation (a recorded write). The server can also refuse the
- * decision, for example if the session has ended.
+ * Outcome of sending a person's decision about an operation (a recorded write). The decision is recorded, or the server
+ * refuses it, for example because the session has ended.
  */
 export type ReviewOutcome =
   | ResolveReviewOutcome

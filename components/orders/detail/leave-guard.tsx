@@ -22,8 +22,8 @@ export function LeaveGuard() {
       const clicked = pathOfClick(event);
       if (!clicked) return;
       event.preventDefault();
-      // Other forms on the page may have a LeaveGuard too. This call hides the click event from the listeners of those
-      // forms, so that the user is asked only once.
+      // Several forms on the page may have a LeaveGuard, and each has a listener for clicks. This call keeps the click
+      // from the remaining listeners, so that the user is asked only once.
       event.stopImmediatePropagation();
       setLeavingTo(clicked.path);
     };

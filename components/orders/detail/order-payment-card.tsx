@@ -15,16 +15,16 @@ type OrderPaymentCardProps = {
   /** URL of the order's page in the store admin. An order can be marked as paid only there (U3). */
   adminUrl: string;
   /**
-   * The order's cash in the cash notebook. `recorded` is the headline of this card; null if no cash was recorded.
-   * `note` lists the entries.
+   * The order's cash in the cash notebook (the app's records about the cash of orders). `recorded` is the headline of
+   * this card; null if no cash was recorded. `note` lists the entries.
    */
   cash: { recorded: ReactNode; note: ReactNode };
 };
 
 /**
  * Card with the payment of the order. If money is still to be collected, the card shows how much, from whom and since
- * when. Cash that the notebook has recorded is shown first, because the platform reports only payments that are
- * recorded in the store admin. If nothing is to be collected, the card shows how the order was paid.
+ * when. Cash that was recorded in the cash notebook of this app is shown first, because the platform reports only
+ * payments that are recorded in the store admin. If nothing is to be collected, the card shows how the order was paid.
  */
 export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');

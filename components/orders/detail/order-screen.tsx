@@ -51,8 +51,8 @@ type OrderScreenProps = {
   /** URL of the order's page in the store admin. */
   adminUrl: string;
   /**
-   * The order's cash in the cash notebook. `recorded` is the headline of the payment card; null if no cash was
-   * recorded. `note` lists the entries.
+   * The order's cash in the cash notebook (the app's records about the cash of orders). `recorded` is the headline of
+   * the payment card; null if no cash was recorded. `note` lists the entries.
    */
   cash: { recorded: ReactNode; note: ReactNode };
   vocabulary: AddressVocabulary;

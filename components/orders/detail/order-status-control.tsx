@@ -40,7 +40,10 @@ type StatusControlProps = {
   parcelSenders: ParcelSenders;
 };
 
-/** Order statuses that are hard or impossible to undo. The user must confirm a change to such a status. */
+/**
+ * Order statuses that are hard or impossible to undo. Before the order gets such a status, the user must confirm the
+ * change.
+ */
 const destructive = { cancelled: true, delivered_failed: true, returned: true };
 
 /**

@@ -9,9 +9,9 @@ import { installPath } from '@/lib/shared/install-path';
 const pathLengthMax = 7_500;
 
 /**
- * Returns the path of the CSV export of the orders that match the filters. `text` is the canonical text of
- * the filters, which becomes the query of the path. If the filters contain a search, they are returned as a
- * request body instead, because a search must not be in a URL.
+ * Returns the path of the CSV export of the orders that match the filters. `text` is the canonical text of the filters,
+ * which becomes the query of the path. A search must not be in a URL. If the filters contain a search, they are
+ * therefore returned as a request body and not in the path.
  */
 export function viewExport(installId: string, text: string): [path: string, body?: OrderListFilters] {
   const query = new URLSearchParams(text);

@@ -13,10 +13,9 @@ export type ShownRow = { row: OrderRow; gone: boolean };
 export type FrozenList = { rows: ShownRow[]; waiting: number; gone: number };
 
 /**
- * Computes the rows to show without moving any row that is on the screen. Rows on the screen (`frozen`) stay
- * in their place and show the newest data. New rows before or between them are not shown yet; they are only
- * counted (`waiting`). New rows after the last one are appended. `complete` is true if the list was read to
- * its end.
+ * Computes the rows to show without moving any row that is on the screen. Rows on the screen (`frozen`) stay in their
+ * place and show the newest data. New rows above the last of them are not shown yet; they are only counted (`waiting`).
+ * New rows below the last one are appended. `complete` is true if the list was read to its end.
  */
 export function freezeRows(
   frozen: readonly OrderRow[],

@@ -51,7 +51,8 @@ type NewOrderScreenProps = {
   store: ComposerStore;
   create: CreateOrder;
   /**
-   * Server actions with which drafts are also saved on the server. If undefined, drafts are saved only in the browser.
+   * Server actions that save drafts on the server, in addition to the copy in the browser. If undefined, drafts are
+   * saved only in the browser.
    */
   draftStore?: DraftStore;
   /** Draft whose id is in the URL; undefined for a form without a saved draft. */

@@ -21,7 +21,8 @@ type NewOrderSummaryProps = {
 };
 
 /**
- * Totals beside the new order form, updated while the merchant types. On a wide screen the submit button is here too.
+ * Totals beside the new order form, updated while the merchant types. On a wide screen, the submit button is below the
+ * totals.
  */
 export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');

@@ -27,8 +27,8 @@ type CreateOrderHandlers = {
 };
 
 /**
- * What the form sends to create the order. `replaces` is the id of the order that the new order replaces, or null.
- * `draftId` is the id of the form's server draft, or null.
+ * The input of the action that creates the order. `replaces` is the id of the order that the new order replaces, or
+ * null. `draftId` is the id of the form's server draft, or null.
  */
 type OrderInput = { order: OrderBody; replaces: string | null; draftId: string | null };
 

@@ -37,8 +37,8 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
             <Select
               {...control}
               value={variantId}
-              // When the user chooses another variant, the filters for reason and location are reset, because their
-              // values belong to the previous variant.
+              // The values of the filters for reason and location belong to one variant. When the user chooses another
+              // variant, both filters are therefore reset.
               onChange={({ target }) => change({ variant: target.value }, 'push')}
             >
               {variants.map(({ id, name, sku }) => (
@@ -85,8 +85,8 @@ type NarrowingProps = {
 };
 
 function Narrowing({ label, all, value, values, nameOf, onChange }: NarrowingProps) {
-  // The filter in the URL may have a value that no loaded movement has. That value is added to the options,
-  // because the filter is active.
+  // The filter in the URL may have a value that no loaded movement has. This value is added to the options, so that the
+  // select can show the active filter.
   const offered = value === undefined || values.includes(value) ? values : [value, ...values];
   return (
     <Field label={label}>

@@ -4,8 +4,8 @@ import { readSheetRows } from '@/lib/shared/sheets/sheet-rows';
 import { noteMax, quantityMax } from '@/components/products/ledger/move-draft';
 
 /**
- * Why a line of the pasted sheet cannot be used. `shortened` means that a spreadsheet has rounded the barcode, as in
- * 6.2E+12.
+ * The reason why a line of the pasted sheet cannot be used. `shortened` means that a spreadsheet has rounded the
+ * barcode, as in 6.2E+12.
  */
 export type LineProblem = 'no_code' | 'no_number' | 'zero' | 'too_many' | 'shortened' | 'long_note';
 

@@ -23,8 +23,8 @@ const bytesMax = 64_500;
 const anyId = 'x'.repeat(28);
 
 /**
- * Builds the request for a pasted stock sheet, or returns its problems. Too many lines are a problem, so that no line
- * is silently left out.
+ * Builds the request for a pasted stock sheet, or returns the problems of the sheet. A sheet with too many lines is
+ * refused as a whole, so that no line is silently left out.
  */
 export function requestOf(
   { entries, unread }: StockSheet,
@@ -66,8 +66,8 @@ const targetOf = (variantId: string, delta: number, note: string | null | undefi
 });
 
 /**
- * Builds the command that starts the bulk run. It contains the ids of the variants that the preview showed, so a later
- * change of a SKU or barcode has no effect.
+ * Builds the command that starts the bulk run. The command contains the ids of the variants that the preview showed. If
+ * a SKU or barcode changes after the preview, the run still uses these variants.
  */
 export function startOf(
   { entries, location, reason }: SheetRequest,

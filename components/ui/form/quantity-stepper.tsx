@@ -8,7 +8,7 @@ type QuantityStepperProps = ControlProps &
     value: string;
     /** The number that the user has typed; null if the text is not a number. */
     quantity: number | null;
-    /** Limits of the plus and minus buttons. They do not limit a typed number, which the form validates. */
+    /** Limits of the plus and minus buttons. A typed number can be outside of these limits; the form validates it. */
     min?: number;
     max?: number;
     onChange: (value: string) => void;

@@ -63,8 +63,8 @@ export function TagInput(props: TagInputProps) {
   };
   const remove = (tag: string, place: number) => {
     onChange(tags.filter((other) => other !== tag));
-    // When a chip is removed, the focus would be lost. It therefore moves to the next chip, or to the previous chip if
-    // there is no next chip.
+    // When a chip is removed, the focus would be lost. The focus therefore moves to the next chip, or to the previous
+    // chip if there is no next chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[place + 1] ?? buttons[place - 1] ?? field.current)?.focus();
   };

@@ -20,7 +20,7 @@ export function useEarlyInput(): string {
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);
   }, [formId]);
   // This effect runs after the form has restored its copy from session storage. The text that the user typed into the
-  // server-rendered form is newer than the copy, so it replaces the values of the copy.
+  // server-rendered form is newer than that copy, so the typed text is entered after it and replaces it.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const enter of early.current.splice(0)) enter();

@@ -77,8 +77,8 @@ export function mayMove(from: OrderStatus, to: SettableOrderStatus): boolean {
 }
 
 /**
- * Handles PATCH /orders/{id}/status: changes the order's status if the status matrix allows it. Otherwise it refuses
- * with 409 and details.current_status, and nothing changes (STA-2).
+ * Handles PATCH /orders/{id}/status: changes the order's status if the status matrix allows it. If the matrix does not
+ * allow the change, nothing changes, and the request is refused with 409 and details.current_status (STA-2).
  */
 export function requestStatus(
   context: Context,

@@ -26,12 +26,12 @@ export type CommandRefusal =
 type Needed<Command> = Right | ((command: Command) => readonly [Right, ...Right[]]);
 
 /**
- * Wraps a server action. It first checks that the Origin header is exactly our own (S23) and parses the
- * input. After that it checks that the user has the rights that the command needs (S35), and calls the use
- * case. The browser receives only the returned value.
+ * Wraps a server action in these steps. First, it checks that the Origin header is exactly our own (S23) and parses the
+ * input. After that, it checks that the user has the rights that the command needs (S35), and calls the use case. The
+ * browser receives only the value that the use case returns.
  *
- * `bodyKey` names the part of the command that is the body of the platform request. If fields are invalid,
- * the paths in the response are relative to that part.
+ * `bodyKey` names the part of the command that is the body of the platform request. If fields are invalid, the paths in
+ * the response are relative to that part.
  */
 export function runCommand<Command extends { installId: InstallId }, Outcome>(
   needed: Needed<NoInfer<Command>>,

@@ -9,8 +9,8 @@ import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 /**
  * Page of the top-level window that the iframe opens for the sign-in. If this window has a session for the install, the
  * page hands over a one-use code to the iframe. Without a session, the page first starts OAuth, and hands over the code
- * after OAuth. OAuth also starts if the launch named no install. The OAuth callback then adds the id of the install
- * that the merchant chose.
+ * after OAuth. If the launch named no install, OAuth starts even if there is a session. The OAuth callback then adds
+ * the id of the install that the merchant chose.
  */
 export default async function WindowPage({ searchParams }: EntryPageProps) {
   const { install_id: installId, code_hash: givenHash } = await entryQuery(searchParams);

@@ -12,7 +12,10 @@ const Fields = z.object({
   reason: z.string().max(2_000).default(''),
 });
 
-/** What the driver posted: the unlock digits, or an answer to a stop. `paid` is the amount as the driver typed it. */
+/**
+ * Content of the form that the driver posted: the unlock digits, or an answer to a stop (an order on the delivery
+ * sheet). `paid` is the amount as the driver typed it.
+ */
 export type PostedSheet =
   | { code: 'digits'; digits: string }
   | {

@@ -10,10 +10,13 @@ export type StopProblem = {
   reason: string;
 };
 
-/** Why the unlock digits were not accepted. */
+/** The reason why the unlock digits (the last four digits of the driver's phone) were not accepted. */
 export type UnlockProblem = UnlockRefusal | { code: 'digits_missing' };
 
-/** Data of the driver's page. The stops are shown only if `isUnlocked` is true. */
+/**
+ * Data of the driver's page. The stops (orders) are shown only if `isUnlocked` is true, that is, after the driver has
+ * typed the unlock digits.
+ */
 export type ShownSheet = {
   linked: LinkedSheet;
   locale: AppLocale;

@@ -8,6 +8,6 @@ export type ShownOrder = {
   locale: AppLocale;
   /** The answer that was posted; null if the page was opened with GET. After a refusal, the form shows its text again. */
   typed: PostedLinkAnswer | null;
-  /** Why the last answer was not stored; null if there is no problem. */
+  /** The reason why the last answer was not stored; null if there is no problem. */
   problem: Exclude<LinkAnswerOutcome['code'], 'done' | 'over'> | null;
 };

@@ -7,8 +7,8 @@ import type { AppLocale } from '@/lib/shared/locale';
 export type Intent = CustomerAnswer['intent'];
 
 /**
- * Why the customer's last answer was not accepted. The page shows each problem at the field in which the customer can
- * correct it.
+ * The reason why the customer's last answer was not accepted. The page shows the reason at the field in which the
+ * customer can correct it.
  */
 export type AnswerProblem =
   | Exclude<AnswerOutcome, { code: 'unlocked' | 'done' | 'over' }>

@@ -18,9 +18,9 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 /**
- * Rate limit of sign-in starts per client address: a burst of 60, then 60 a minute (S13). The limit exists
- * because each start stores an OAuth `state` in the database. It is not lower, because many shops may share
- * the address of a mobile network.
+ * Rate limit of sign-in starts per client address: a burst of 60, then 60 a minute (S13). The limit exists because each
+ * start stores an OAuth `state` in the database. The limit is not lower, because many shops may share the address of a
+ * mobile network.
  */
 const starts = createTokenBuckets({ capacity: 60, refillPerSecond: 60 / 60, keysMax: 10_000 });
 

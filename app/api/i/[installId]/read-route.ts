@@ -12,7 +12,7 @@ import { isOwnRead } from '@/lib/system/http/origin';
 import { inSpan, isTracing, noteSpan } from '@/lib/system/tracing/tracing';
 
 /**
- * Handler of a read request. It returns an object, which is sent as JSON with status 200, or a complete
+ * Handler of a read request. It returns either an object, which is sent as JSON with status 200, or a complete
  * Response.
  */
 export type Read<Params> = (
@@ -25,8 +25,8 @@ const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
 
 /**
  * Wraps the handler of a read for the browser: a GET, or a POST with a search text. It checks the access
- * (requireInstall) and calls the handler. After a failure, the response has a named error code, and its HTTP
- * status shows whether a retry can help. Every read under /api/i uses readRoute.
+ * (requireInstall) and then calls the handler. After a failure, the response has an error code. The HTTP status of the
+ * response shows whether a retry can help. Every read under /api/i uses readRoute.
  *
  * `needed` is the right that the read needs (S35). `scope` is the permission of the app that the read needs; undefined
  * if it needs none.

@@ -19,8 +19,8 @@ export type DeliverSheetProps = {
 };
 
 /**
- * Dialog that asks which of several shipments were delivered. It also says whether the chosen shipments
- * change the order status to "delivered".
+ * Dialog in which the user chooses which of several shipments were delivered. It also shows whether the chosen
+ * shipments change the order status to "delivered".
  */
 export function DeliverSheet({ open, onOpenChange, order, parcels, onChosen }: DeliverSheetProps) {
   const t = useTranslations('fulfill.deliver');

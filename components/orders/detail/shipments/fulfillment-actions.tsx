@@ -157,8 +157,8 @@ function StepButton({ step, disabled, isWaiting, sending, onPress }: StepButtonP
 }
 
 /**
- * Removes `currentStatus` from the refusal of a fulfillment change. It is the status of the fulfillment, and
- * WriteProblem would show it as the status of the order.
+ * Removes `currentStatus` from the refusal of a fulfillment change. `currentStatus` is the status of the fulfillment
+ * here, but WriteProblem would show it as the status of the order.
  */
 function withoutOrderStatus<Outcome extends { code: string } | null>(outcome: Outcome): Outcome {
   return outcome?.code === 'refused' ? { ...outcome, currentStatus: null } : outcome;

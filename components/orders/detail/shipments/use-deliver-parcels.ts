@@ -9,9 +9,9 @@ import { ordersKeys } from '@/lib/shared/read-keys';
 import type { ParcelSenders } from './parcel-senders';
 
 /**
- * Marks several shipments as delivered. Afterwards the order is read again, because the platform may have
- * changed the order status too (FUL-5). A problem is shown beside the shipment that it belongs to. `onRead`
- * is called after the order was read.
+ * Marks several shipments as delivered. Afterwards the order is read again, because the platform may have changed the
+ * status of the order as well (FUL-5). A problem with a shipment is shown beside that shipment. `onRead` is called
+ * after the order was read.
  */
 export function useDeliverParcels(
   { installId, orderId }: OrderTarget,

@@ -30,8 +30,8 @@ export function OrderFilterChips({ filters, change, isView }: OrderFilterChipsPr
   if (chips.length === 0) return null;
   const remove = ({ without }: FilterChip, place: number) => {
     change((now) => ({ ...now, ...without }));
-    // When a chip is removed, the focus would be lost. It therefore moves to the next button: the next chip, or the
-    // button that removes all filters.
+    // When a chip is removed, the focus would be lost. The focus therefore moves to the next button: that of the next
+    // chip, or the button that removes all filters.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[place + 1] ?? buttons[place - 1])?.focus();
   };

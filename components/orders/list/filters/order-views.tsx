@@ -24,7 +24,7 @@ const standard = Object.keys(standardViews) as (keyof typeof standardViews)[];
 
 /**
  * Tabs of the orders list, one for each standard view and each saved view. If a standard view contains orders that need
- * work, its tab shows the number of these orders.
+ * work, its tab shows how many.
  */
 export function OrderViews({ installId, text, views, change }: OrderViewsProps) {
   const t = useTranslations('orders.views');

@@ -36,8 +36,8 @@ export function useOrderFilters(installId: string): {
   const filters = useMemo(() => filtersOfUrl(new URLSearchParams(text)), [text]);
   const change = useCallback<ChangeFilters>(
     (changeOf, step = 'push') => {
-      // This function may run when the URL already has newer filters than the last render. The change is
-      // therefore applied to the filters in the URL.
+      // This function may run before the page has rendered the newest filters. The change is therefore applied to the
+      // filters in the URL, because they are always the newest.
       const current = new URLSearchParams(window.location.search);
       const now = withSearch(filtersOfUrl(current), searchOfKey(keyOfUrl(current)));
       const next = changeOf(now);

@@ -19,8 +19,8 @@ type DraftAutosaveOptions = {
 export type DraftAutosave = ReturnType<typeof createDraftAutosave>;
 
 /**
- * Saves the values of the new order form on the server while the user types. It stops when the order is
- * created or the user leaves the form. use-server-draft describes each returned function.
+ * Saves the values of the new order form on the server while the user types. The saving stops when the order is created
+ * or the user leaves the form. The hook useServerDraft (use-server-draft.ts) describes each returned function.
  */
 export function createDraftAutosave({
   installId,

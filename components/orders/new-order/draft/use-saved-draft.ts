@@ -72,8 +72,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
         (initial.isFitted && !saved.outcomeUnknown))
     )
       return;
-    // The copy in session storage (`saved`) may contain a change to a sent quote. Such a copy is restored
-    // only in the form of that quote, and not in the form of a new order.
+    // The copy in session storage (`saved`) may contain a change to a sent quote. In the form of a new order, a copy
+    // with a change to a sent quote is not restored.
     if (!saved || (!initial && saved.isSent)) return;
     bring(
       { ...saved.draft, operation: { id: saved.operationId, outcomeUnknown: saved.outcomeUnknown } },

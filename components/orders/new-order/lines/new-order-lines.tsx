@@ -61,8 +61,8 @@ export function NewOrderLines({ installId, store, paste, agreed }: NewOrderLines
   const linesError = errors.lines?.root ?? (errors.lines?.type ? (errors.lines as FieldError) : undefined);
 
   /**
-   * Adds a line to the form. If the form already has a line with this variant, the quantity of that line is increased
-   * instead. Returns the index of the line.
+   * Adds a line to the form. If the form already has a line with this variant, no line is added, and the quantity of
+   * the existing line is increased. Returns the index of the line.
    */
   const add = async (line: DraftLine, comesAlone = true): Promise<number> => {
     const { lineInCurrency } = await import('@/lib/orders/new-order/new-order-currency');

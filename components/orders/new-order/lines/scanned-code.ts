@@ -1,6 +1,6 @@
 /**
- * Format of a scanned code: at least 4 characters, no spaces, at least one digit. Product names rarely have
- * this format.
+ * Format of a scanned code: at least 4 characters, no spaces, at least one digit. Text in this format is treated as
+ * scanned, because product names rarely have it.
  */
 const codePattern = /^(?=.*\p{Nd})\S{4,}$/u;
 

@@ -9,8 +9,8 @@ import { ConnectionWithTopics } from './connection-with-topics';
 import { changeSubscriptionAction } from '@/app/(admin)/i/[installId]/connection/developers/actions';
 
 /**
- * Connection screen. It shows whether the data on the screens agrees with the store. The HTML from the server
- * already contains the data of this screen. A separate screen for developers has all the details.
+ * Connection screen. It shows whether the data in the app agrees with the data in the store. The HTML from the server
+ * already contains the data of this screen. Details are on a separate screen for developers.
  */
 export default async function ConnectionPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, 'read', '/connection');

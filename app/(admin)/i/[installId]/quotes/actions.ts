@@ -73,8 +73,8 @@ export async function withdrawLinkAction(command: z.input<typeof QuoteCommand>):
 }
 
 /**
- * Lets the customer enter the digits of their phone on the acceptance page again. The page accepts no digits after too
- * many wrong ones.
+ * Lets the customer enter the digits of their phone on the acceptance page again, after the page was locked because of
+ * too many wrong digits.
  */
 export async function reopenDigitsAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
   return runCommand('agree_prices', QuoteCommand, command, reopenDigits);

@@ -12,7 +12,7 @@ import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 const questions = createTokenBuckets({ capacity: 60, refillPerSecond: 1, keysMax: 10_000 });
 
 /**
- * Returns what the app has stored about the person with a phone number. `isNoPhone` is true if the text is no valid
+ * Returns what the app has stored about the person with a phone number. `isNoPhone` is true if the text is not a valid
  * phone number. The number is posted in the body, because a URL must not contain a customer's phone (S8). This request
  * changes no data.
  */
@@ -20,8 +20,8 @@ export const POST = readRoute('see_personal_data', async (context, request) => {
   if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
   const query = PersonQuery.parse(await request.json().catch(() => null));
   if (questions.take(context.installId) > 0) return answer(429, 'busy');
-  // readPhone refuses some numbers that the platform accepted from other sources. The app stores no person under such a
-  // number, so the response says that nobody is known.
+  // readPhone refuses some numbers that the platform accepts. The app stores no person under a number that readPhone
+  // refuses, so the response is that nobody is known.
   const found = readPhone(query.phone, context.store.country).ok
     ? { person: await findPerson(context, query) }
     : { person: null, isNoPhone: true };

@@ -16,8 +16,8 @@ const beatMs = 25_000;
  */
 const answerMaxMs = 4_000;
 /**
- * Maximum number of open live streams per install in this process. It is enough for the tabs of several
- * users, and it limits a client that opens too many connections.
+ * Maximum number of open live streams per install in this process. The number is enough for the tabs of several users.
+ * It stops a client that opens too many connections.
  */
 const ofInstallMax = 50;
 /**

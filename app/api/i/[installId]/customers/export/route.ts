@@ -10,10 +10,10 @@ import { answer } from '@/app/api/i/[installId]/read-route';
 import { exportRoute } from '@/app/api/i/[installId]/export-route';
 
 /**
- * Returns what the app stores about the person with a phone number (readPersonFile) as a file: CSV, or JSON. The file
- * is read and sent page by page. The number is posted in the body, because a URL must not contain it (S8). The name of
- * the file does not contain it either. Every role with the right `export` may also see personal data, so only `export`
- * is checked. This request changes no data.
+ * Returns what the app stores about the person with a phone number (readPersonFile) as a CSV or JSON file. The file is
+ * read and sent page by page. The phone number is posted in the body, because a URL must not contain it (S8). For the
+ * same reason, the name of the file does not contain the number. Every role with the right `export` may also see
+ * personal data, so only `export` is checked. This request changes no data.
  */
 export const POST = exportRoute(async (context, request) => {
   if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
