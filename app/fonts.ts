@@ -49,11 +49,11 @@ const latinExtended = localFont({
 });
 
 /**
- * CSS classes for the element `html`. They define the CSS variables that contain the names of the font Cairo.
- * globals.css uses these variables.
+ * CSS classes for the element `html`. They define CSS variables with the names of the font Cairo, which globals.css
+ * uses.
  *
- * The fonts use `font-display: optional`, so the browser uses Cairo only if the font has loaded before the first paint.
- * With `swap`, the font of the text changed after the first paint of a first visit. The page then moved, with a CLS
- * (layout shift) of up to 0.46.
+ * The fonts use `font-display: optional`: the browser uses Cairo only if the font has loaded before the first paint.
+ * The value `swap` was tried before. It changed the font of the text after the first paint of a first visit, so the
+ * page moved, with a CLS (layout shift) of up to 0.46.
  */
 export const fontClasses: string = [arabic, latin, latinExtended].map(({ variable }) => variable).join(' ');

@@ -8,7 +8,7 @@ import { fontClasses } from '@/app/fonts';
 import '@/app/globals.css';
 
 /**
- * Page for an unknown URL. The store is not known here. So the page uses the language that the user chose; if the user
+ * Page for an unknown URL, for which no store is known. The page uses the language that the user chose; if the user
  * chose none, it uses the browser's language.
  */
 export default async function GlobalNotFound() {

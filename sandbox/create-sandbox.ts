@@ -53,8 +53,8 @@ export type SandboxOptions = {
   /** The app that is registered on the platform from the start. */
   app?: { url: string; clientId: string; clientSecret: string };
   /**
-   * The paths of the platform's endpoints. If omitted, they are the paths of the platform document and of the
-   * assumptions.
+   * The paths of the platform's endpoints. If omitted, they are as in the platform document and in the assumptions of
+   * this repository.
    */
   layout?: PlatformLayout;
   /** Folder of the file that persists the state (the journal). If omitted, the state is in memory only. */
@@ -77,7 +77,7 @@ export type SandboxOptions = {
 
 export type Sandbox = {
   /**
-   * Sends a request to any part of the platform. Rejects with ConnectionLost if a simulated fault breaks the
+   * Sends a request to any part of the simulated platform. Rejects with ConnectionLost if a simulated fault breaks the
    * connection.
    */
   fetch: (request: Request, address?: string) => Promise<Response>;

@@ -6,8 +6,8 @@ import { PlatformLayout } from '@/sandbox/platform-layout';
 const text = (fallback: string) => z.string().min(1).default(fallback);
 
 /**
- * The settings of the sandbox, read from the environment. The defaults are for a development machine, where the secrets
- * protect nothing.
+ * The settings of the sandbox, read from the environment. The default values are for a development machine. The secrets
+ * among them are public, because they protect nothing there.
  */
 const Env = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),

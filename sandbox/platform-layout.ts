@@ -12,9 +12,9 @@ const template = z.string().regex(/^\/[\w/.{}-]*$/, 'must be a path with placeho
 const name = z.string().regex(/^[\w.-]+$/, 'must be the name of a parameter');
 
 /**
- * The paths of the simulated platform's endpoints and the names of its parameters. The defaults come from the
- * platform document and the assumptions A1 and A2. Tests change them, to show that the app can work with
- * another platform by changing only its settings.
+ * The paths of the simulated platform's endpoints and the names of its parameters. The defaults come from the platform
+ * document and the assumptions A1 and A2. Tests use other values, to show that the app works with another platform if
+ * only the settings of the app are changed.
  */
 export const PlatformLayout = z.strictObject({
   /** Path of the API, to which the paths of the endpoint table are appended (platform: preamble). */

@@ -21,8 +21,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /**
  * Root layout of the pages that are shown before the store is known. The pages use the language that the user chose in
- * this browser. If the user chose none, they are in English if the browser requests English, and in Arabic if not.
- * Numbers are in Latin digits, because they are codes that the user compares.
+ * this browser. If the user chose none, the pages are in English if the browser requests English; if not, they are in
+ * Arabic. Numbers are in Latin digits, because they are codes that the user compares.
  */
 export default async function EntryLayout({ children }: { children: ReactNode }) {
   const locale = await readerLocale();

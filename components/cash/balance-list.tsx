@@ -160,7 +160,8 @@ function Ages({ ages }: { ages: CashBalance['ages'] }) {
           const from = ageFromDays[index] ?? 0;
           const next = ageFromDays[index + 1];
           return (
-            // On a phone, ranges without orders are left out. So the list of orders begins higher on the screen.
+            // On a phone, age ranges without orders are left out, so that the list of orders begins higher on the
+            // screen.
             <div
               key={from}
               className={clsx('rounded-control bg-sunken px-3 py-2', orders === 0 && 'max-sm:hidden')}

@@ -10,8 +10,8 @@ import { formatMoney } from '@/lib/shared/numbers/money';
 type CarrierContactProps = { carrier: CarrierView; group: CarrierBalances; storeName: string };
 
 /**
- * Buttons to call a carrier, and to write to the carrier on WhatsApp. The message says how much the carrier owes.
- * Nothing is shown if no number of the carrier is stored.
+ * Buttons to call a carrier, and to write to the carrier on WhatsApp. The prepared message states how much the carrier
+ * owes. Nothing is shown if no number of the carrier is stored.
  */
 export function CarrierContact({
   carrier: { name, phone, callNumber },

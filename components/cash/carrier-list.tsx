@@ -11,8 +11,8 @@ type CarrierListProps = {
    */
   hasOwing: boolean;
   /**
-   * Opens the form of a carrier, or of a new carrier if its argument is null. The function itself is null if the user
-   * may not change carriers.
+   * Function that opens the form of a carrier, or the form of a new carrier if it is called with null. It is null if
+   * the user may not change carriers.
    */
   onEdit: ((carrier: CarrierView | null) => void) | null;
 };

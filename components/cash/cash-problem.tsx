@@ -5,7 +5,10 @@ import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import type { NoAnswer } from '@/components/ui/use-operation';
 import type { CashOutcome } from './use-cash-write';
 
-/** Shows why a change of the cash notebook was not saved. Shows nothing after a success. */
+/**
+ * Shows why a change of the cash notebook (the app's records about the cash of orders) was not saved. Shows nothing
+ * after a success.
+ */
 export function CashProblem({ outcome }: { outcome: CashOutcome | NoAnswer | null }) {
   const t = useTranslations('cash.problem');
   if (!outcome || isDone(outcome)) return null;

@@ -87,7 +87,10 @@ async function readSubject(
 
 type Sent<Item, Newer extends keyof Item> = Omit<Item, Newer> & Partial<Pick<Item, Newer>>;
 
-/** The cash book as a server sends it. A server of an earlier release leaves out the newer fields. */
+/**
+ * The cash book as a server sends it. The newer fields are optional, because a server of an earlier release does not
+ * send them.
+ */
 type SentBook = Omit<CashBook, 'balances' | 'carriers'> & {
   balances: Sent<CashBalance, 'oldest'>[];
   carriers: Sent<CarrierView, 'callNumber'>[];
@@ -101,7 +104,10 @@ function completeBook({ balances, carriers, ...book }: SentBook): CashBook {
   };
 }
 
-/** Reads a page of the orders. A server of an earlier release leaves out the newer fields of an order. */
+/**
+ * Reads a page of the orders. A server of an earlier release does not send the newer fields of an order, so they get
+ * default values.
+ */
 async function readPage(path: string, signal: AbortSignal): Promise<CashPage> {
   type SentItem = Sent<CashListItem, 'tracking' | 'days' | 'customerName'>;
   const page = await readJson<Omit<CashPage, 'orders'> & { orders: SentItem[] }>(path, signal);

@@ -62,8 +62,8 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   const chosen = (orders ?? []).flatMap((order) => draftLine(order, typed, choice) ?? []);
   const noteMissing = kind === 'written_off' && note.trim() === '';
   const submit = () => {
-    // While the outcome is unknown, the form sends exactly the same posting again. The reason: the server refuses a
-    // posting with the same id and other lines.
+    // While the outcome is unknown, a press sends exactly the same posting again. The reason is that the server refuses
+    // a posting with the same id and other lines.
     if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
     setIsTried(true);
     if (chosen.length === 0 || noteMissing || chosen.some(({ problem }) => problem)) return;
@@ -149,15 +149,13 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   );
 }
 
-/** Returns the name of the carrier that the form is about. Returns null if no carrier is known. */
+/** Returns the name of the carrier whose cash the form records; null if no carrier is known. */
 function nameOfSubject(subject: PostingSubject, carriers: readonly CarrierView[]): string | null {
   if ('order' in subject) return subject.order.carrierName;
   return carriers.find(({ id }) => id === subject.carrierId)?.name ?? null;
 }
 
-/**
- * Returns the fee of the carrier that the form is about. Returns null if the fee is in another currency than the form.
- */
+/** Returns the fee of the carrier whose cash the form records; null if the fee is in another currency than the form. */
 function feeOfSubject(subject: PostingSubject, carriers: readonly CarrierView[]): Money | null {
   const { carrierId, currency } =
     'order' in subject
@@ -186,8 +184,8 @@ type OrderLineProps = {
   /** True if the user has tried to send the form. Problems are shown only after that. */
   isTried: boolean;
   /**
-   * Receives the typed amount of the order. Null: the user has not chosen the order. Undefined: the order is chosen
-   * with the suggested amount.
+   * Receives the typed amount of the order. Null means that the user has not chosen the order. Undefined means that the
+   * order is chosen with the suggested amount.
    */
   onText: (text: string | null | undefined) => void;
 };

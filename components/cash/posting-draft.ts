@@ -4,7 +4,7 @@ import { type Money, parseAmount, plainAmount } from '@/lib/shared/numbers/money
 
 /**
  * Choices that apply to all orders of a posting by hand. `fee` is the amount that the carrier kept for each order; null
- * if nothing.
+ * if the carrier kept no fee.
  */
 export type PostingChoice = { kind: Exclude<EntryKind, 'fee'>; fee: Money | null };
 
@@ -15,8 +15,8 @@ export type PostingChoice = { kind: Exclude<EntryKind, 'fee'>; fee: Money | null
 export type TypedAmounts = Readonly<Record<string, string | null | undefined>>;
 
 /**
- * One chosen order of the form. Amounts are in minor units of the order's currency. If the typed text is not a valid
- * amount, `amountMinor` is null and `problem` says why.
+ * The form's line for one chosen order. Amounts are in minor units of the order's currency. If the typed text is not a
+ * valid amount, `amountMinor` is null, and `problem` is the reason.
  */
 export type DraftLine = { order: CashOrderItem; text: string; feeMinor: number } & (
   | { amountMinor: number; problem: null }

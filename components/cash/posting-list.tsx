@@ -20,8 +20,8 @@ type PostingListProps = {
 };
 
 /**
- * List of the last postings, newest first. Each says what was recorded, by whom and when, and has a button that undoes
- * it.
+ * List of the last postings, newest first. Each row shows what was recorded, by whom and when, and has a button that
+ * undoes the posting.
  */
 export function PostingList({ installId, postings, undo }: PostingListProps) {
   const t = useTranslations('cash.postings');

@@ -9,7 +9,9 @@ import { chosenHit, quantityOf, type ReviewRow } from './paste-review';
 export type DetailChip = {
   /** Key of the chip. It stays the same when the merchant changes another row of the review. */
   id: string;
-  /** Text that the chip writes into the form field. For a price, it is the price of one piece, in major units. */
+  /**
+   * Text that the chip writes into the form field. In a chip for a price, it is the price of one piece, in major units.
+   */
   value: string;
   /**
    * True if the message names the field next to the value ("Name: …"), or if the value can only belong to this field. A
@@ -74,8 +76,8 @@ function customerChips({ details, target, readPhone, locale }: Values): DetailCh
  */
 const nearFactor = 4;
 /**
- * Limit for short forms of prices ("290" for 290,000). A number below the limit may be a short form. A number that
- * reaches the limit is always the full amount.
+ * Limit for short forms of prices ("290" for 290,000). Only a number below this limit may be a short form. A number
+ * that reaches the limit is always the full amount.
  */
 const thousandsBelow = 10_000;
 /** Currencies in which people leave out the word "thousand". */

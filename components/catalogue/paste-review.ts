@@ -4,8 +4,8 @@ import type { MatchedItem, PastedLine } from '@/lib/catalogue/message-match';
 import { parseAmount } from '@/lib/shared/numbers/money';
 
 /**
- * Row of the review of a pasted message: one item that was found, and what the merchant chose for it. `choice` is the
- * id of a variant, or `undecided`, `custom` (a custom line) or `leave_out`.
+ * Row of the review of a pasted message: one item that was found in the message, and what the merchant chose for it.
+ * `choice` is the id of a variant, or one of `undecided`, `custom` (a custom line) and `leave_out`.
  */
 export type ReviewRow = {
   item: MatchedItem;

@@ -5,9 +5,9 @@ import type { MatchedItem } from '@/lib/catalogue/message-match';
 import { type ReviewRow, reviewRow } from './paste-review';
 
 /**
- * Makes the review of a message: the rows of its items, and the details of the customer. `itemRows` has the indexes of
- * the rows that can have a price. A text gets no row if it matches nothing in the catalogue and is part of the name,
- * the address or the phone number.
+ * Makes the review of a message: the rows of its items, and the details of the customer. `itemRows` lists the indexes
+ * of the rows that can have a price. Some text gets no row: text that matches nothing in the catalogue and is part of
+ * the name, the address or the phone number.
  */
 export function reviewMessage(
   text: string,

@@ -24,8 +24,8 @@ export type FoundDetails = {
 };
 
 /**
- * Loads the function that parses phone numbers. The result is null if it cannot be loaded, for example without a
- * connection. The form then parses the number later.
+ * Loads the function that parses phone numbers. The result is null if the function cannot be loaded, for example
+ * without a connection. The number is then parsed later, by the form.
  */
 const loadReader = () =>
   import('@/lib/shared/phone').then(

@@ -26,7 +26,7 @@ function hasPhone(value: unknown, digits: string): boolean {
 }
 
 /**
- * Returns the digits of a phone number without leading zeros. Leading zeros are the trunk prefix (0) or the
+ * Returns the digits of a phone number without leading zeros, because these are only the trunk prefix (0) or the
  * international prefix (00).
  */
 const significantDigits = (phone: string) => latinDigits(phone).replace(/\D/g, '').replace(/^0+/, '');

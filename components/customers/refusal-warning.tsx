@@ -9,8 +9,8 @@ import { personOptions } from './customers-queries';
 
 /**
  * Warns before shipping to a person who refused at least two of the last three parcels, and lists the refused orders.
- * The warning does not block the shipment. It therefore shows nothing while the person's data loads or if that data
- * cannot be read.
+ * The warning never blocks the shipment, so it shows nothing while the person's data loads or if that data cannot be
+ * read.
  */
 export function RefusalWarning({ installId, phone }: { installId: string; phone: string }) {
   const t = useTranslations('person.warning');

@@ -13,8 +13,8 @@ type SheetDocumentProps = {
 };
 
 /**
- * A delivery sheet, printed in one language. It lists the stops by province and city, each with a box for the driver,
- * and shows the sum to collect in each currency.
+ * Renders a delivery sheet for printing, in one language. It lists the stops (orders) by province and city, each with a
+ * box for the driver, and shows the sum to collect in each currency.
  */
 export async function SheetDocument({ sheet, store, locale, paper }: SheetDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'deliveries' });

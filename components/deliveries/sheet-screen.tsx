@@ -30,7 +30,10 @@ type SheetScreenProps = {
 
 type Confirmed = { stops: Parameters<SheetActions['confirm']>[0]['stops'] };
 
-/** One delivery sheet: the driver's link, the stops with the driver's answers, and the confirmation of all answers. */
+/**
+ * Screen of one delivery sheet: the driver's link, the stops (orders) with the driver's answers, and the confirmation
+ * of all answers.
+ */
 export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenProps) {
   const t = useTranslations('deliveries');
   const format = useFormatter();
@@ -99,7 +102,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   };
   const hasAnswer = (...wanted: string[]) =>
     sheet.stops.some(({ result }) => result !== null && wanted.includes(result.answer));
-  // An amount that the driver reported may be changed or dropped only by a user who may post cash.
+  // Only a user who may post cash may change or drop an amount that the driver reported.
   const needsCash = !mayPost && (hasAnswer('paid') || answered.some(({ draft }) => draft.answer === 'paid'));
   const day = format.dateTime(new Date(`${sheet.day}T12:00:00Z`), { ...dateParts, timeZone: 'UTC' });
   return (

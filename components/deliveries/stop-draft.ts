@@ -10,8 +10,8 @@ import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 export type StopDraft = { answer: StopAnswer | 'none'; paid: string; reason: string; seen: string | null };
 
 /**
- * Returns the initial form values of a stop, from the driver's answer. Without an answer, the paid amount is the amount
- * to collect.
+ * Returns the form values with which a stop (an order on a delivery sheet) is first shown. They come from the driver's
+ * answer. If the driver has not answered, the paid amount is the amount to collect.
  */
 export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): StopDraft {
   return {
@@ -23,9 +23,9 @@ export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): Stop
 }
 
 /**
- * Returns the values of a stop that the form shows. The values that the user typed are shown only while the sheet is
- * open and the driver has sent no newer answer. A confirmed sheet shows the stored result, even if this user typed
- * another result.
+ * Returns the values of a stop (an order on a delivery sheet) that the form shows. Values that the user typed are shown
+ * only while the sheet is open and the driver has sent no newer answer. A confirmed sheet shows the stored result, even
+ * if this user typed another result.
  */
 export function shownDraft(
   stop: Pick<StopView, 'id' | 'due' | 'result'>,
@@ -37,9 +37,9 @@ export function shownDraft(
 }
 
 /**
- * Returns the result of a stop from its form values. The result is null if no answer is chosen, and 'invalid' if the
- * amount cannot be parsed or the reason is missing. If the personal data of the stop was erased (`content` is null), no
- * reason is needed, because none is stored.
+ * Returns the result of a stop (an order on a delivery sheet) from its form values. The result is null if no answer is
+ * chosen, and 'invalid' if the amount cannot be parsed or the reason is missing. If the personal data of the stop was
+ * erased (`content` is null), a reason is not needed, because it would not be stored.
  */
 export function resultOfDraft(
   { answer, paid, reason }: StopDraft,

@@ -30,7 +30,7 @@ type StopListProps = {
 
 const choices = ['none', 'delivered', 'paid', 'refused'] as const;
 
-/** The stops of a sheet, grouped by province and city, each with its result. */
+/** List of the stops (orders) of a delivery sheet, grouped by province and city, each with its result. */
 export function StopList({ installId, stops, isOpen, isTried, onChange }: StopListProps) {
   const t = useTranslations('deliveries');
   const locale = baseLocale(useLocale());

@@ -6,8 +6,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * Checks that only the browser can do: whether this page is shown inside the store admin, and whether the browser
- * stores our cookie there.
+ * List of the checks that only the browser can do: whether this page is shown inside the store admin, and whether the
+ * browser stores our cookie there.
  */
 export function BrowserChecks() {
   const t = useTranslations('doctor.browser');
@@ -18,8 +18,8 @@ export function BrowserChecks() {
   );
   if (!isThere) return <p className="text-sm text-ink-soft">{t('looking')}</p>;
   const isFramed = window.self !== window.top;
-  // The server renders this page only after an access check, and that check needs our cookie. The browser has
-  // therefore sent the cookie already. Only navigator.cookieEnabled is left to check.
+  // The server rendered this page only after an access check, which needs our cookie. The browser has therefore already
+  // sent the cookie. The only remaining check is whether navigator.cookieEnabled is true.
   const areCookiesEnabled = navigator.cookieEnabled;
   return (
     <ul className="flex flex-col gap-2 text-sm">

@@ -6,7 +6,7 @@ import type { Finding } from '@/lib/doctor/evaluate-facts';
 const tones = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
 const marks = { ok: CircleCheck, warn: CircleAlert, bad: CircleX };
 
-/** List of the findings of the health checks (the doctor). Each finding that is not ok says what to do about it. */
+/** List of the findings of the health checks (the doctor). Each finding that is not ok has instructions. */
 export function FindingsList({ findings }: { findings: Finding[] }) {
   const t = useTranslations('doctor');
   return (

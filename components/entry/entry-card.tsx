@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 type EntryCardProps = { title: ReactNode; body?: ReactNode; children?: ReactNode };
 
 /**
- * Card in the middle of a full page. It is used for installing, launching, signing in, reconnecting or a
- * problem. `children` are the buttons of the card. The most likely button is the first.
+ * Card in the middle of an otherwise empty page, for installing, launching, signing in, reconnecting or a problem.
+ * `children` are the buttons of the card, the most likely button first.
  */
 export function EntryCard({ title, body, children }: EntryCardProps) {
   return (

@@ -27,8 +27,8 @@ export async function hashOfCode(code: string): Promise<string> {
 
 /**
  * Returns the comparison number: six digits computed from the hash of the iframe's code. The top-level window and the
- * iframe both show it. The merchant compares the two before allowing the sign-in, to be sure that window and iframe
- * belong together.
+ * iframe both show their number. Before allowing the sign-in, the merchant compares the two numbers. If they are equal,
+ * window and iframe belong together.
  */
 export function matchNumber(codeHash: string): string {
   return String(Number.parseInt(codeHash.slice(0, 12), 16) % 1_000_000).padStart(6, '0');

@@ -113,8 +113,8 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
 }
 
 /**
- * The install and the page that a sign-in leads to. If `isOther` is true, the store admin has opened another
- * install, so the merchant has to agree first.
+ * The install and the page that a sign-in leads to. `isOther` is true if the store admin has opened an install that
+ * does not belong to the session. The merchant then has to agree first.
  */
 type SignedIn = { installId: string; storeName: string; target: string; isOther: boolean };
 

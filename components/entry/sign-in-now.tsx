@@ -61,8 +61,7 @@ async function beginSignIn(start: { store: string | null; callbackUrl: string })
       method: 'POST',
       body: new URLSearchParams({ csrfToken, callbackUrl: start.callbackUrl, json: 'true' }),
     });
-    // next-auth responds with 400 if the CSRF cookie is missing. The reason is that the browser did not store
-    // the cookie.
+    // next-auth responds with 400 if the request has no CSRF cookie. The browser has then not stored that cookie.
     if (response.status === 400) return 'blocked';
     if (response.status === 429) return 'busy';
     if (!response.ok) return 'failed';

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Paths of the screens with a long form. Such a form has its own bar at the bottom, in the place of the
- * navigation bar.
+ * Paths of the screens with a long form. The form has a bar of its own at the bottom, in the place of the navigation
+ * bar.
  */
 const forms = /^\/(?:orders\/new|quotes\/[^/]+\/edit)$/;
 

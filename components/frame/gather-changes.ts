@@ -1,8 +1,8 @@
 import type { LiveChange } from '@/lib/shared/live/live-change';
 
 /**
- * Result of planRefetch: which cached reads to invalidate after a group of live changes. Reads on the screen are
- * fetched again immediately. Other reads are only marked as stale.
+ * Result of planRefetch: which cached reads to invalidate after a group of live changes. Invalidated reads that are on
+ * the screen are fetched again immediately. All other invalidated reads are only marked as stale.
  */
 export type Refetch = {
   /**
@@ -12,8 +12,8 @@ export type Refetch = {
   /** True if all sales orders must be read again: the lists and the order on the screen. */
   everything: boolean;
   /**
-   * True if the role of the user of this browser tab must be read again. A role change does not make the server render
-   * the page again, because the user may be typing on the page.
+   * True if the role of the user of this browser tab must be read again. The server does not render the whole page
+   * again for a new role, because the user may be typing on the page.
    */
   role: boolean;
   lists: boolean;
@@ -46,9 +46,9 @@ export function planRefetch(changes: readonly LiveChange[]): Refetch {
 }
 
 /**
- * Minimum time between two rounds of refetches, in milliseconds. With this limit, the browser refetches at
- * most twice a second. The server already groups changes, but during the first full read after the
- * installation (backfill) it sends events for minutes.
+ * Minimum time between two rounds of refetches, in milliseconds: at most two rounds a second. The limit is needed
+ * although the server groups changes, because the first full read after the installation (backfill) sends events for
+ * minutes.
  */
 const spacingMs = 500;
 

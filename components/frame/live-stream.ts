@@ -111,8 +111,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     close();
     handlers.onState('polling');
     poll ??= setInterval(handlers.onMissed, pollMs);
-    // The wait has a random part, so that the clients of a restarted server do not all reconnect at the same
-    // time.
+    // The wait is multiplied by a random number, so that the clients of a restarted server do not all reconnect at the
+    // same time.
     retry = setTimeout(open, waitMs * (0.75 + Math.random() / 2));
   };
   const close = () => {

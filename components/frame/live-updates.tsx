@@ -42,7 +42,7 @@ export function LiveUpdates({ installId, build, connection, children }: LiveUpda
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {
-    // A query that is retrying after a failed fetch is not invalidated. If it were, each live change would restart its
+    // A query that is retrying after a failed fetch is not invalidated. Otherwise each live change would restart the
     // retries, and the query would never end with an error.
     const predicate = ({ state }: Query) => state.fetchFailureCount === 0 || state.fetchStatus === 'idle';
     const invalidate = (queryKey: readonly unknown[]) =>
@@ -63,8 +63,8 @@ export function LiveUpdates({ installId, build, connection, children }: LiveUpda
     };
     const recent = new Set<LiveChange>();
     const close = openLiveStream(`/api${installPath(installId, '/live')}`, {
-      // Polling reads the mirror, and the mirror gets changes late while the connection to the store has a problem. So
-      // the page must not say that it is updated every few seconds.
+      // Polling reads the mirror (our copy of the store's data). While the connection to the store has a problem, the
+      // mirror gets changes late. The page must then not say that it is updated every few seconds.
       onState: (next) => setState((now) => (isTrouble(now) && next === 'polling' ? now : next)),
       onChanges: (changes) => {
         notify(changes);
@@ -108,8 +108,8 @@ export function LiveUpdates({ installId, build, connection, children }: LiveUpda
 }
 
 /**
- * Reads the role of the user of this browser tab. If this read fails, the tab keeps the old role. The
- * response to the next refused action then contains the new role.
+ * Reads the role of the user of this browser tab. If this read fails, the tab keeps the old role. If the server then
+ * refuses an action because of the new role, its response contains the new role.
  */
 async function readRole(installId: string): Promise<void> {
   const path = `/api${installPath(installId, '/role')}` as const;

@@ -16,8 +16,8 @@ type NavigationLinkProps = {
    */
   needs: Right;
   /**
-   * If true, the link is also marked while a screen below its path is open, such as the page of one quote.
-   * Such screens have no link of their own.
+   * If true, the link is marked not only on its own screen, but on every screen below its path, such as the page of one
+   * quote. Those screens have no link of their own.
    */
   isRoot: boolean;
   className: string;
@@ -25,8 +25,8 @@ type NavigationLinkProps = {
 };
 
 /**
- * Link to a screen. The link is marked while that screen is open. If `isRoot` is true, the link is also marked while a
- * screen below its path is open. The link is hidden if the user's role lacks the right for the screen.
+ * Link to a screen. The link is marked while that screen is open, and with `isRoot` while any screen below its path is
+ * open. The link is hidden if the user's role lacks the right for the screen.
  */
 export function NavigationLink({ href, needs, isRoot, className, children }: NavigationLinkProps) {
   const isOffered = useRight(needs);
@@ -38,7 +38,7 @@ export function NavigationLink({ href, needs, isRoot, className, children }: Nav
       href={href}
       prefetch={false}
       aria-current={isHere ? 'page' : undefined}
-      // A press on a link in the popover list of screens also closes that list.
+      // A press on a link in the popover list of screens closes that list.
       onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
       className={clsx(
         'flex min-h-11 items-center font-semibold whitespace-nowrap',

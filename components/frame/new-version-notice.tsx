@@ -6,9 +6,9 @@ import { useNewVersion } from '@/components/ui/feedback/new-version';
 const loadPanel = () => import('./new-version-panel').then(({ NewVersionPanel }) => NewVersionPanel);
 
 /**
- * Notice that the server runs a newer build than this page. Its code is loaded only after a newer build was
- * detected, so it never makes the first load of a page larger. The server still serves the files of earlier
- * builds (D12).
+ * Notice that the server runs a newer build than this page. The code of the notice is loaded only after a newer build
+ * was detected, so the first load of a page stays small. The code can still be loaded then, because the server also
+ * serves the files of earlier builds (D12).
  */
 export function NewVersionNotice() {
   const version = useNewVersion();

@@ -166,8 +166,7 @@ function useFoundOrders(installId: string, words: string) {
   const folded = foldText(debouncedWords);
   const lacksIt = ({ order_number }: { order_number: string }) => !foldText(order_number).includes(folded);
   return {
-    // Orders whose number matches the search are listed first. The orders with a matching product or tag
-    // follow.
+    // Orders whose number matches the search come first. Orders that match only by a product or tag follow.
     rows: rows.toSorted((a, b) => Number(lacksIt(a)) - Number(lacksIt(b))).slice(0, ordersMax),
     isSearching: words.length > 1 && (!isCurrent || orders.isFetching),
   };

@@ -17,7 +17,7 @@ export type Section = {
   path: '' | `/${string}`;
   /** The right that the screen needs. The navigation offers the screen only to roles that have this right (S35). */
   needs?: Right;
-  /** If true, the link of the screen is also marked while a screen below the path is open. */
+  /** If true, the link of the screen is marked on every screen below its path, in addition to the screen itself. */
   isRoot?: boolean;
   /** Keyboard shortcut that opens the screen (format: see useShortcuts). */
   shortcut: `KeyG Key${string}`;

@@ -15,9 +15,9 @@ type SessionNoticeProps = {
 };
 
 /**
- * Notice that this tab has lost its access, because its session has ended (S32) or the store is disconnected.
- * The button opens `adminUrl`, a page of the store admin, in the top window. The store admin opens the app
- * again with a new launch token, which signs the user in. The user then returns to the current screen.
+ * Notice that this tab has lost its access, because the session has ended (S32) or the store is disconnected. The
+ * button opens `adminUrl`, a page of the store admin, in the top window. The store admin opens the app again with a new
+ * launch token, which signs the user in. The user then returns to the screen that was open.
  */
 export function SessionNotice({ adminUrl, returnParameter }: SessionNoticeProps) {
   const t = useTranslations('problem');

@@ -8,7 +8,9 @@ import type { ConnectionTrouble } from '@/lib/shared/live/connection';
 
 type StoreNoticePanelProps = { installId: string; trouble: ConnectionTrouble };
 
-/** Content of the notice that changes in the store reach the mirror late or not at all. */
+/**
+ * Content of the notice that changes in the store reach the mirror (our copy of the store's data) late or not at all.
+ */
 export function StoreNoticePanel({ installId, trouble }: StoreNoticePanelProps) {
   const t = useTranslations('frame.store');
   return (

@@ -13,8 +13,8 @@ const StoreNoticePanel = dynamic(
 );
 
 /**
- * Notice below the top row while changes in the store reach the mirror late or not at all. The Connection screen says
- * more about the problem, so the notice is not shown on that screen.
+ * Notice below the top row while changes in the store reach the mirror (our copy of the store's data) late or not at
+ * all. The notice is not shown on the Connection screen, because that screen shows more about the problem.
  */
 export function StoreNotice({ installId }: { installId: string }) {
   const live = useLiveState();

@@ -1,8 +1,8 @@
 import { requireNewVersion } from '@/components/ui/feedback/new-version';
 
 /**
- * Response header which says that the server does not have the requested server action (Next:
- * NEXT_ACTION_NOT_FOUND_HEADER). The page then comes from another build than the server.
+ * Response header of a server that does not have the requested server action (Next: NEXT_ACTION_NOT_FOUND_HEADER). The
+ * page then comes from another build than the server.
  */
 const unknownActionHeader = 'x-nextjs-action-not-found';
 
@@ -25,7 +25,7 @@ export function watchActions(): () => void {
       if (response.headers.get(unknownActionHeader) === '1') requireNewVersion();
       return response;
     } catch {
-      // An AbortError makes Next treat the request as cancelled, so Next does not repeat the request.
+      // After an AbortError, Next treats the request as cancelled and does not repeat it.
       throw new DOMException('the request of a server action failed', 'AbortError');
     }
   };

@@ -58,8 +58,8 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
   const named = namedBars(bars, axes.labelEvery);
   const ticks = roundTicks(Math.max(...bars.map(({ value }) => value)));
   const groups = groupsToName(named, axes.formatGroup);
-  // The axis labels have the text direction of the language, although the chart element always has the
-  // direction `ltr`. In a label with the direction `ltr`, an Arabic number would stand after its word.
+  // The chart element always has the direction `ltr`, but the axis labels have the text direction of the language. With
+  // the direction `ltr`, the number in an Arabic label would be on the wrong side of its word.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
   const margin = { top: 24, bottom: 0, [isRtl ? 'left' : 'right']: lastLabelSpace };
   return (
@@ -88,8 +88,8 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
             ticks={ticks}
             domain={[0, ticks.at(-1) ?? 1]}
             interval={0}
-            // `end` is the right side of a label, or its left side if the text runs from right to left. In
-            // both directions, the labels therefore end at the axis and do not lie on the bars.
+            // `end` is the right side of a label that runs from left to right, and the left side of a label that runs
+            // from right to left. In both directions, the labels therefore end at the axis and do not lie on the bars.
             tick={{ ...tick, textAnchor: 'end' }}
             tickFormatter={axes.formatValue}
             tickLine={false}

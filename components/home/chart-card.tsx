@@ -82,8 +82,8 @@ export function ChartCard(props: ChartCardProps) {
 }
 
 /**
- * Returns a ref for an element, and true once that element has been visible. With this hook, a chart far
- * below the visible part of the page loads no code.
+ * Hook that returns a ref for an element, and true as soon as that element has been visible. With it, a chart far below
+ * the visible part of the page loads no code.
  */
 function useSeen(): [RefObject<HTMLDivElement | null>, boolean] {
   const element = useRef<HTMLDivElement>(null);

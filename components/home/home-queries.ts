@@ -6,8 +6,8 @@ import { readJson } from '@/lib/shared/read-json';
 import { homeKeys } from '@/lib/shared/read-keys';
 
 /**
- * Time after which the data of the chart is read again, in milliseconds. The data changes with every order,
- * but merchants do not look for a single order in a chart.
+ * Time after which the data of the chart is read again, in milliseconds. The data is not read again for every order,
+ * because merchants do not look for a single order in a chart.
  */
 const chartsStaleMs = 5 * 60_000;
 

@@ -58,8 +58,8 @@ type ReadHomeProps = HomeScreenProps & { view: HomeView; isStale: boolean; onHid
 function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden }: ReadHomeProps) {
   const t = useTranslations('home');
   const { guide, earlierDataCount, orders, quotes, sync, activity } = view;
-  // The set-up keeps its place while the screen is open. If it moved, the first order that arrives would move the
-  // screen under the user's finger.
+  // The set-up keeps its place while the screen is open. Otherwise the first order that arrives would move the set-up,
+  // and the screen would move under the user's finger.
   const [isWorkFirst] = useState(() => view.orders === null || hasWork(view));
   // All steps of the set-up are shown in full in two cases. Either the first full read after the installation still
   // runs, or there is data of an earlier installation to import.
@@ -134,9 +134,9 @@ const steps = {
 type SyncLineProps = { sync: HomeView['sync']; isHidden: boolean; isStale: boolean };
 
 /**
- * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last read of
- * the home screen's data failed. `isHidden` is true if the app may not read orders. The mirror may still count as
- * current, but the home screen must not say so, because it shows no orders.
+ * One line about how current the mirror (our copy of the store's data) is. `isStale` is true if the last read of the
+ * home screen's data failed. `isHidden` is true if the app may not read orders. The line then does not say that the
+ * data is current, because the screen shows no orders.
  */
 function SyncLine({ sync, isHidden, isStale }: SyncLineProps) {
   const t = useTranslations('home.sync');

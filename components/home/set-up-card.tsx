@@ -28,7 +28,7 @@ type SetUpCardProps = {
   earlierDataCount: number;
   saveSettings: HideSteps;
   onHidden: () => void;
-  /** True if the card is one row that opens on a press, because orders or quotes wait for the merchant. */
+  /** True if the card is only one row, which opens on a press. This is so if orders or quotes wait for the merchant. */
   isCompact: boolean;
 };
 
@@ -45,9 +45,9 @@ const stepLinks = {
 } as const satisfies Record<FirstStep, { path: `/${string}`; needed: Right }>;
 
 /**
- * Card with the steps of the set-up. A first step that is done stays in the list with a check mark. The data
- * decides whether a step is done (for example, whether the first order exists), so the merchant does not
- * check off steps. The merchant can permanently hide the first steps.
+ * Card with the steps of the set-up. A first step that is done stays in the list with a check mark. The merchant need
+ * not check off steps, because the app's data shows whether a step is done (for example, whether the first order
+ * exists). The merchant can permanently hide the first steps.
  */
 export function SetUpCard(props: SetUpCardProps) {
   const { installId, guide, earlierDataCount, saveSettings, onHidden, isCompact } = props;
@@ -63,8 +63,8 @@ export function SetUpCard(props: SetUpCardProps) {
         <Step
           isDone={false}
           title={t('scopes.title')}
-          // If the scope orders:read is missing, another card already has the button for the missing permissions. So
-          // this step shows no second button.
+          // If the scope orders:read is missing, another card already has the button that grants missing permissions.
+          // This step then has no button.
           action={!missingScopes.includes('orders:read') && <PermissionButton scopes={missingScopes} />}
         >
           {t('scopes.body')}

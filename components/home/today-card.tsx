@@ -7,9 +7,9 @@ type Today = NonNullable<HomeView['orders']>['today'];
 type CurrencyToday = Today['currencies'][number];
 
 /**
- * Card with the orders of today so far, separately for each currency. A sentence compares these orders with the orders
- * of the same weekday a week ago, up to the same time of day. While past orders are still loading (`isLoading`), the
- * card shows no comparison.
+ * Card with the orders of today so far, separately for each currency. A sentence compares today's orders with those of
+ * the same weekday a week ago, up to the same time of day. While past orders are still loading (`isLoading`), the
+ * sentence is left out.
  */
 export function TodayCard({ today, isLoading }: { today: Today; isLoading: boolean }) {
   const t = useTranslations('home.today');

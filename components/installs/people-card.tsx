@@ -155,7 +155,7 @@ function DefaultRole({ people, defaultRole, roles }: DefaultRoleProps) {
   const tRole = useTranslations('problem.no_right.role');
   const maySet = useRight('change_roles');
   const saving = roles.saving?.of === 'default' ? roles.saving : null;
-  // If the default role is owner, a session without a known person has the role owner. A limited role of a
+  // If the default role is owner, a session without a known person has all rights of an owner. Limiting the role of a
   // single person then does not protect the store, so the card shows a warning.
   const isOpen = defaultRole === 'owner' && people.some(({ role }) => role !== null && role !== 'owner');
   return (
@@ -246,8 +246,8 @@ function useSignOut(installId: string, signOut: SignOut) {
       setState(isOver ? 'idle' : 'failed');
       if (isOver) setTarget(null);
       if (isOwnEnded) setSessionEnd('signed_out');
-      // The list of users is read again only if this user's own session still exists. Without a session, the refresh
-      // would redirect away from this page.
+      // The list of users is read again only if this user's own session still exists. If this user was signed out too,
+      // the refresh would redirect away from this page.
       else if (code === 'done') router.refresh();
     },
   };

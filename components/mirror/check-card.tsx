@@ -26,7 +26,7 @@ type CheckCardProps = {
   installId: string;
   view: SyncView;
   resources: ResourceSync[];
-  /** True if the connection has no problem, so that the card may say when everything matched the store. */
+  /** True if the connection has no problem. Only then may the card say when everything last matched the store. */
   isMatching: boolean;
   startRepair: StartRepair;
 };
@@ -65,8 +65,7 @@ export function CheckCard({ installId, view, resources, isMatching, startRepair 
           <ResourceProgress resources={resources} isFirst={view.nextStep === 'wait_backfill'} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">
-            {/* The button is disabled while the store is paused (`npm run ops`), because no worker would read the
-                store. */}
+            {/* While the store is paused (`npm run ops`), no worker would read the store, so the button is disabled. */}
             <Button
               disabled={!mayRepair || view.nextStep === 'paused'}
               pending={sending || isReading}
@@ -86,7 +85,8 @@ export function CheckCard({ installId, view, resources, isMatching, startRepair 
             <p>{t(`problem.${knownKey(problems, problem) ?? 'other'}`)}</p>
           </OutcomeNote>
         )}
-        {/* While there is a problem, this text is hidden, because the banner above says how old the data is. */}
+        {/* While there is a problem, this text about the age of the data is hidden, because the banner above already
+            contains the age. */}
         {lastReconciledAt && isMatching && (
           <p className="text-ink-soft">
             {t.rich('matched', {

@@ -2,7 +2,10 @@ import type { ArrivalLag } from '@/lib/mirror/health/sync-view';
 
 type LagSparklineProps = {
   hours: ArrivalLag['hours'];
-  /** The highest p95 delay of all hours, in milliseconds. A bar with this delay has the full height of the chart. */
+  /**
+   * The highest p95 delay (95 % of the events are faster) of all hours, in milliseconds. A bar with this delay has the
+   * full height of the chart.
+   */
   worstMs: number;
   /** Text alternative of the chart for screen readers. */
   label: string;
@@ -15,8 +18,9 @@ const height = 48;
 const barMin = 2;
 
 /**
- * Chart of the delays of webhook events, with one bar for each hour. The height of the bar is the p95 delay;
- * the part inside it is the p50 delay. The chart needs no script in the browser.
+ * Chart of the delays of webhook events, with one bar for each hour. The height of the bar is the p95 delay (95 % of
+ * the events are faster). The part inside the bar is the p50 delay (the median). The chart needs no script in the
+ * browser.
  */
 export function LagSparkline({ hours, worstMs, label }: LagSparklineProps) {
   const width = hours.length * (barWidth + gap) - gap;
@@ -36,7 +40,7 @@ export function LagSparkline({ hours, worstMs, label }: LagSparklineProps) {
       aria-label={label}
       viewBox={`0 0 ${width} ${height + 1}`}
       preserveAspectRatio="none"
-      // Mirrors the chart in Arabic, so that the time axis runs from right to left, as the text does.
+      // Mirrors the chart in Arabic, so that time runs from right to left, like the text.
       className="h-14 w-full rtl:-scale-x-100"
     >
       <rect y={height} width={width} height={1} className="fill-line-strong" />

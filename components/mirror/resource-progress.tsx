@@ -6,9 +6,9 @@ import type { ResourceSync } from '@/lib/mirror/sync-resources';
 import { ResourceName } from './resource-name';
 
 /**
- * Progress bars for the full sweeps (reads of a whole list) that are running or waiting. The platform reports
- * no total, so the number of rows in the previous full sweep is used as the total. `isFirst` is true if these
- * are the first sweeps after the installation.
+ * Progress bars for the full sweeps (reads of a whole list) that are running or waiting. The platform does not report
+ * the total number of rows. The bars use the number of rows in the previous full sweep as the total. `isFirst` is true
+ * if these are the first sweeps after the installation.
  */
 export function ResourceProgress({ resources, isFirst }: { resources: ResourceSync[]; isFirst: boolean }) {
   const t = useTranslations('connection.check');

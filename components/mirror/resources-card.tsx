@@ -50,8 +50,8 @@ export function ResourcesCard({ resources }: { resources: ResourceSync[] }) {
 function ResourceRow({ resource, state, whole, changesReadAt }: ResourceSync) {
   const t = useTranslations('sync.readings');
   const onPhone = (label: string) => <span className="text-ink-soft sm:hidden">{label}: </span>;
-  // If the app lacks the scope of a resource, the times of earlier reads are hidden, because the app can no
-  // longer read the resource.
+  // If the app lacks the scope of a resource, it can no longer read the resource. The times of earlier reads are then
+  // hidden.
   const isHidden = state === 'no_scope';
   return (
     <Row data-resource={resource} data-state={state}>

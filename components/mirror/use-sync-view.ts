@@ -6,9 +6,9 @@ import { isRepairing, resourcesOf } from '@/lib/mirror/sync-resources';
 import { syncOptions } from './sync-queries';
 
 /**
- * Intervals at which the state of the mirror (our copy of the store's data) is read again, in milliseconds.
- * During a full sweep (a read of a whole list), the screen shows the progress each second (U15). At other
- * times, the longer interval is enough, because nothing on the screen is urgent then.
+ * Intervals at which the state of the mirror (our copy of the store's data) is read again, in milliseconds. During a
+ * full sweep (a read of a whole list), the short interval shows the progress each second (U15). At other times, the
+ * long interval is enough, because nothing on the screen changes quickly.
  */
 const repairingEveryMs = 1_000;
 const quietEveryMs = 5_000;

@@ -80,8 +80,9 @@ function Head() {
 }
 
 /**
- * Says how far back in time the activity entries were searched so far. The server searches only a limited number of
- * entries for one page of results. The page may therefore be short or empty, although older entries match the filters.
+ * Text about how far back in time the activity entries were searched so far. For one page of results, the server
+ * searches only a limited number of entries. The page may therefore be short or empty, although older entries match the
+ * filters.
  */
 function LookedUntil({ next }: { next: string | null }) {
   const t = useTranslations('activity');

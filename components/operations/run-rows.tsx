@@ -80,8 +80,8 @@ const looks = {
 } as const satisfies Record<BulkItemState, object>;
 
 /**
- * Row of one item of a bulk run. A bulk run can have a thousand items, so all props of the row are plain values.
- * React's memo can then skip rows that did not change.
+ * Row of one item of a bulk run. A bulk run can have a thousand items, and only rows that have changed should render
+ * again. All props of the row are therefore plain values, which React's memo can compare.
  */
 const RunRow = memo(function RunRow(props: BulkItemView & { installId: string }) {
   const { state, reason } = props;

@@ -15,8 +15,8 @@ import { activityOptions } from './activity-queries';
 const spacingMs = 2_000;
 
 /**
- * Reads the activity list for the filters in the URL, and again after each live change. `change` writes other filters
- * into the URL; with `push`, the Back button restores the previous filters.
+ * Reads the activity list for the filters in the URL, and reads it again after each live change. `change` writes new
+ * filters into the URL; with `push`, the Back button restores the previous filters.
  */
 export function useActivity(installId: string) {
   const { state: filters, change } = useUrlState(installId, activityOfUrl, activityPath);

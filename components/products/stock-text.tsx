@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import type { StockView } from '@/lib/catalogue/product-queries';
 
 /**
- * Stock of a product variant. If the stock is unknown, or hidden because a permission is missing, a text says so and no
- * zero is shown (U10).
+ * Stock of a product variant. If the stock is unknown, or hidden because a permission is missing, a text explains that.
+ * A zero is never shown in its place (U10).
  */
 export function StockText({ stock, className }: { stock: StockView; className?: string }) {
   const t = useTranslations('products.stock');

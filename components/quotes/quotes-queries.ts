@@ -14,7 +14,8 @@ export function quotesOptions(installId: string, filters: QuoteFilters) {
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {
       const path = `/api${installPath(installId, '/quotes')}` as const;
-      // A search is posted in the body. Its text can be a customer's phone or name, which must not be in a URL.
+      // A search is posted in the body, because the search text can be a customer's phone or name, which must not be in
+      // a URL.
       return filters.q === undefined
         ? readJson<QuotePage>(`${path}${listQuery(filters, pageParam)}`, signal)
         : readJson<QuotePage>(path, signal, { ...filters, ...(pageParam !== null && { cursor: pageParam }) });

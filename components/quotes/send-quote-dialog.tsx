@@ -50,7 +50,8 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
     action: actions.send,
     target: { installId, quoteId },
     onOutcome: (outcome, { validUntil }) => {
-      // The rate has changed since the page was opened, so the page is read again to show the current rate.
+      // The outcome is that the exchange rate has changed since the page was opened. The page is read again to show the
+      // current rate.
       if (outcome.code === 'refused' && outcome.reason === 'rate_changed') router.refresh();
       if (outcome.code !== 'succeeded') return;
       setSent({ ...outcome.result, until: validUntil });

@@ -6,7 +6,7 @@ import { daysLeft, lastDayOf } from '@/lib/quotes/acceptance/days-left';
 
 type ValidUntilProps = {
   expiresAt: string;
-  /** True if the customer can still accept the quote. The remaining days are shown only in this case. */
+  /** True if the customer can still accept the quote. The remaining days are shown only if it is true. */
   isOpen: boolean;
 };
 

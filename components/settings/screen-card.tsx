@@ -128,8 +128,8 @@ function Choice({ label, hint, value, words, unchosen, onPick }: ChoiceProps) {
 }
 
 /**
- * Server action that saves a screen setting. The page passes it in. The response of the action contains the screen,
- * which the server has rendered again with the new setting.
+ * Server action that saves a screen setting. The page passes it in. The server renders the screen again with the new
+ * setting and sends the result in the response of the action.
  */
 type ChooseScreen = (command: {
   installId: string;

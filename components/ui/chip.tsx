@@ -60,8 +60,8 @@ export function Chip({ children, label, removeLabel, remove, pending = false }: 
 type ChipLinkProps = { href: string; current?: boolean; children: ReactNode };
 
 /**
- * Chip with a value, which links to a list that contains only the rows with this value. `current` is true if the list
- * already shows only these rows.
+ * Chip with a value, which links to a list of only the rows with this value. `current` is true if the list on the
+ * screen already shows only these rows.
  */
 export function ChipLink({ href, current = false, children }: ChipLinkProps) {
   return (

@@ -52,8 +52,8 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'sr-only';
-  // The text is copied from a temporary field. If a dialog is open, the field is added inside the dialog,
-  // because elements outside the dialog cannot get the focus.
+  // The text is copied from a temporary field, which must get the focus. While a dialog is open, only elements inside
+  // the dialog can get the focus. The field is then added inside the dialog.
   (document.querySelector('[role="dialog"]') ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');

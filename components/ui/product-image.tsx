@@ -6,8 +6,8 @@ import { useState } from 'react';
 
 type ProductImageProps = {
   /**
-   * URL of the image as the platform sent it. It is not trusted, so the image is requested only if the URL is
-   * an absolute web address (A37).
+   * URL of the image as the platform sent it. The URL is not trusted: the image is requested only if the URL is an
+   * absolute web address (A37).
    */
   src: string | null;
   /** Alternative text for screen readers; empty if the product's name is shown beside the image. */

@@ -13,8 +13,8 @@ import { hasRight, type Right, type Role } from '@/lib/shared/roles/roles';
 export const RoleContext = createContext<Role>('viewer');
 
 /**
- * Returns the role of the user of this browser tab. It is the newest role that the server has sent, either
- * with the page or later.
+ * Returns the role of the user of this browser tab, as last sent by the server. The server sends it with the page, and
+ * again when it changes.
  */
 export function useRole(): Role {
   const ofPage = useContext(RoleContext);

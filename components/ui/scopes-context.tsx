@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 /**
  * Scopes (permissions of the app) of the install, as last read.
  *
- * - `effective`: the scopes that the install has
+ * - `effective`: the scopes that the app can use now
  * - `granted`: the scopes that a merchant has granted, including those that were switched off later
  */
 export type ScopeGrant = { storeId: string; effective: readonly string[]; granted: readonly string[] };

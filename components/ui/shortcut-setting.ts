@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 let offHere = false;
 
 /**
- * Returns true if single-key shortcuts are enabled. They can be turned off, because some assistive tools (such as
+ * Returns true if single-key shortcuts are enabled. The user can turn them off, because some assistive tools (such as
  * speech input) type letters automatically (WCAG 2.1.4).
  */
 export function areShortcutsOn(): boolean {

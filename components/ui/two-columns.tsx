@@ -8,9 +8,8 @@ type TwoColumnsProps = {
 };
 
 /**
- * Wide column, with a narrow column beside it on a desktop. In the HTML, the columns have the sequence in
- * which a phone shows them. The keyboard focus therefore follows the same sequence, and nothing moves while
- * the HTML is still arriving.
+ * Wide column, with a narrow column beside it on a desktop. The HTML has the columns in the sequence in which a phone
+ * shows them. The keyboard focus therefore follows that sequence, and nothing moves while the HTML is still arriving.
  */
 export function TwoColumns({ side, children }: TwoColumnsProps) {
   return (

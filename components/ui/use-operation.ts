@@ -39,8 +39,8 @@ export function isLost(code: string): boolean {
 }
 
 /**
- * Minimum time between two requests for the outcome of the same operation, in milliseconds. Such a request is
- * sent after a live event that reports a change of the operation.
+ * Minimum time between two requests for the outcome of the same operation, in milliseconds. Requests for the outcome
+ * are sent after live events that report a change of the operation.
  */
 const requestSpacingMs = 1_000;
 
@@ -79,7 +79,7 @@ export function useOperation<
   const inFlight = useRef(false);
   const sentAt = useRef(0);
   const isOffline = useOffline();
-  // Outcome of a press without a connection. Such a press sends nothing. If the server may have received an earlier
+  // Outcome of a press without a connection, for which nothing is sent. If the server may have received an earlier
   // press, the outcome stays unknown (`no_answer`).
   const unsent: NoAnswer = { code: isOutcomeUnknown ? 'no_answer' : 'not_sent' };
 
@@ -132,8 +132,8 @@ export function useOperation<
     isOutcomeUnknown,
     send,
     /**
-     * Continues the operation of a saved draft. `maybeSent` is true if the operation may already have been sent, so
-     * that its outcome is unknown.
+     * Continues the operation of a saved draft. `maybeSent` is true if the operation may already have been sent. Its
+     * outcome is then unknown.
      */
     resume: (savedId: string, maybeSent: boolean) => {
       setOperationId(savedId);

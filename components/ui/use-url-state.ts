@@ -12,9 +12,9 @@ import type { UrlQuery } from '@/lib/shared/lists/list-url';
 export type ChangeUrl<State> = (state: State, step: 'push' | 'replace') => void;
 
 /**
- * State of a screen that is stored only in the URL. A change does not request the page from the server, so
- * the list changes immediately. Until new rows arrive, it shows cached rows, or the old rows dimmed. `read`
- * and `pathOf` must be the same functions in every render. `pathOf` returns a path relative to the install.
+ * State of a screen that is stored only in the URL. A change does not request the page from the server, so the screen
+ * responds immediately. Until new rows arrive, the list shows cached rows, or the old rows dimmed. `read` and `pathOf`
+ * must be the same functions in every render. `pathOf` returns a path relative to the install.
  */
 export function useUrlState<State>(
   installId: string,

@@ -28,7 +28,10 @@ export type MissingTopicsProps = {
  */
 export type UpdateDelays = { changesMinutes: number; deletionsHours: number };
 
-/** What a missing topic means for a merchant, by the scope of the topic. Several topics can have the same meaning. */
+/**
+ * What it means for a merchant that a webhook topic is missing, by the scope of the topic. Several topics can have the
+ * same meaning.
+ */
 const effects = {
   'orders:read': 'orders',
   'products:read': 'products',

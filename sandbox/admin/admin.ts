@@ -17,8 +17,8 @@ import { productsPage } from './products-page';
 import { texts } from './texts';
 
 /**
- * The stylesheet of the store admin. The CSS of the developer portal and of the tour is appended, so that one file
- * serves all pages of the sandbox.
+ * The stylesheet of all pages of the sandbox. It consists of the CSS of the store admin, of the developer portal and of
+ * the tour.
  */
 const css = ['./admin.css', '../portal/portal.css', '../tour/tour.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
@@ -61,7 +61,7 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
 
   const { layout } = runtime;
   // The page of an order has two paths. The sandbox's own pages link to the first path. Apps link to the second path,
-  // which the platform layout defines.
+  // which is a setting of the sandbox (platform-layout.ts).
   for (const route of ['/admin/stores/:store_id/orders/:order_id', routeOf(layout.adminOrder)])
     app.get(route, (c) => {
       const store = storeOf(c.req.param('store_id') ?? '');

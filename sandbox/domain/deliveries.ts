@@ -109,8 +109,8 @@ export function recordAttempt(world: World, deliveryId: string, outcome: Attempt
 }
 
 /**
- * True if the status of the response acknowledges a delivery. Only a 2xx status does. Redirects are not
- * followed, so they count as failures (DEL-1).
+ * True if the status of the response acknowledges a delivery, that is, if it is 2xx. A redirect is not followed and
+ * counts as a failure (DEL-1).
  */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;

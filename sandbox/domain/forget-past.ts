@@ -7,8 +7,8 @@ import { forgetTokens } from './tokens';
 /** Deletes records of the sandbox that can no longer change any response, so that the sandbox can run for weeks. */
 export function forgetPast(world: World): void {
   forgetTokens(world);
-  // Authorization codes are deleted after forgetTokens has run. A used code is kept as long as its token family exists,
-  // and only forgetTokens deletes token families.
+  // Authorization codes are deleted after tokens, because a used code is kept as long as its token family exists. Only
+  // forgetTokens deletes token families.
   forgetAuthorizations(world);
   forgetOldKeys(world);
   pruneDeliveries(world);

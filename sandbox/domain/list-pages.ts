@@ -10,8 +10,8 @@ type Dated = { id: string; store_id: string; created_at: string };
  * Returns the page of rows after the cursor, or null if the cursor is malformed. Rows are sorted newest first (A6,
  * A27), or oldest first if `query.sort` is `oldest_first`.
  *
- * `mayMatch` gets the index of a row. If it returns false, the row is left out without being read. Pass `mayMatch` for
- * a table in which reading a row is expensive.
+ * `mayMatch` gets the index of a row. If it returns false, the row is left out without being read. Pass `mayMatch` if
+ * reading a row of the table is expensive.
  */
 export function pageOfRows<Row extends Dated>(
   rows: Rows<Row>,
@@ -37,8 +37,8 @@ export function pageOfRows<Row extends Dated>(
   return { rows: page, nextCursor: found.length > query.limit && last ? cursorOf(last) : null };
 }
 
-// Maximum time in a filter. A later time is replaced by this maximum. The ISO text of a year after 9999 would not sort
-// correctly.
+// Maximum time in a filter. A later time is replaced by this maximum, because the ISO text of a year after 9999 would
+// not sort correctly.
 const lastInstantMs = Date.UTC(9999, 11, 31);
 
 /** Converts a timestamp to the text format of the stored records, so that times can be compared as text. */

@@ -37,9 +37,9 @@ export function installOfToken(world: World, accessToken: string): InstallRecord
 }
 
 /**
- * Exchanges a refresh token for a new pair of tokens. Returns null for the OAuth error invalid_grant. A
- * refresh token can be used once. A second use within 30 s after the first is treated as a race and revokes
- * nothing. A later second use revokes the whole token family (platform: Authentication, rule 6; A30).
+ * Exchanges a refresh token for a new pair of tokens. Returns null for the OAuth error invalid_grant. A refresh token
+ * can be used once. A second use within 30 s after the first counts as a race of two requests and revokes nothing. A
+ * second use after that time revokes the whole token family (platform: Authentication, rule 6; A30).
  */
 export function rotate(
   world: World,

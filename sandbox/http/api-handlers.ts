@@ -41,8 +41,8 @@ export type ApiCall<Name extends EndpointName = EndpointName> = {
 };
 
 /**
- * One handler per API endpoint. Handlers are synchronous, so that a write and its idempotency key are stored together
- * or not at all.
+ * One handler per API endpoint. Handlers are synchronous, so that no other code runs between a write and the storing of
+ * its idempotency key. Both are therefore stored together or not at all.
  */
 export type ApiHandlers = {
   [Name in EndpointName]: (call: ApiCall<Name>) => z.input<(typeof endpoints)[Name]['answer']> | Refusal;

@@ -127,8 +127,9 @@ async function serveOnce(
   keysInProgress.add(inProgress);
   try {
     await runtime.sleep(c.env.delayMs ?? 0);
-    // The code between this line and the call of remember() must not use `await`. If it did, another request could see
-    // the write without its stored response, or the journal could contain only the write or only the response.
+    // The code between this line and the call of remember() must not use `await`. With an `await`, another request
+    // could read the write before its response is stored. The journal could also contain only the write or only the
+    // response.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
     // Some refusals have a reason that may end later (A20, A31). For example, the app may get more scopes, or the
@@ -168,8 +169,8 @@ async function bodyOf(c: Call): Promise<string | null> {
 }
 
 /**
- * Endpoints that refuse a well-formed body with 422 if the body does not match the contract. All other
- * endpoints refuse such a body with 400.
+ * Endpoints that use the status 422 for a well-formed body that does not match the contract. All other endpoints use
+ * 400 for it.
  */
 const unprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
 

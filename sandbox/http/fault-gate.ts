@@ -8,8 +8,8 @@ import { ConnectionLost, type Fault, type Faults } from './faults';
 import { oauthPathsOf, type PlatformLayout } from '@/sandbox/platform-layout';
 
 /**
- * How a simulated fault affects a request that still reaches the handler. `fault` is the kind of fault; undefined if no
- * fault applies. `delayMs` is the delay before the handler runs.
+ * The effect of a simulated fault on a request that still reaches the handler. `fault` is the kind of fault; undefined
+ * if no fault applies. `delayMs` is the delay before the handler runs.
  */
 export type InjectedFault = { fault?: FaultEffect; delayMs: number };
 

@@ -26,8 +26,8 @@ export type Fault = {
 };
 
 /**
- * Error for a connection that a simulated fault broke. Over HTTP, the socket is destroyed. In tests that call
- * the sandbox without a network, fetch rejects with this error.
+ * Error for a connection that a simulated fault broke. If the sandbox runs as a server, it destroys the socket of the
+ * request. In tests that call the sandbox without a network, fetch rejects with this error.
  */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost';

@@ -20,8 +20,8 @@ type Means = { policy: EndpointPolicy; send: Send; resolve: Resolve };
 const answerMaxBytes = 1024;
 
 /**
- * Posts a webhook delivery to its endpoint. The endpoint policy is checked at every attempt, not only when the app
- * subscribed (WHK-8).
+ * Posts a webhook delivery to its endpoint. The endpoint policy is checked at every attempt, in addition to the check
+ * at the subscription (WHK-8).
  */
 export async function postDelivery(
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },

@@ -108,8 +108,8 @@ function pretty(text: string): string {
 }
 
 /**
- * Renders a badge with a response status. null means that there was no response. With `redirectIsBad`, a
- * redirect is shown as a failure.
+ * Renders a badge with a response status. Null means that there was no response. With `redirectIsBad`, a redirect is
+ * shown as a failure; without it, as neither success nor failure.
  */
 export function answerBadge(view: View, status: number | null, redirectIsBad = false): Html {
   if (status === null) return statusBadge('none', portalTexts[view.language].noAnswer);

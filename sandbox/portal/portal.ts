@@ -106,7 +106,7 @@ function back(c: Call, path: string, done: Done, counts: Record<string, string> 
 }
 
 /**
- * Sends webhook deliveries again, one after another, because the platform has at most one open request per
+ * Sends webhook deliveries again, one after another, because the platform has at most one open delivery request per
  * install.
  */
 async function resend(runtime: Runtime, rows: DeliveryRecord[]): Promise<{ ok: string; of: string }> {

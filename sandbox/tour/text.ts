@@ -27,8 +27,8 @@ export type Texts = {
   rowsHint: string;
   nothing: string;
   /**
-   * `xray` is the text of the link to the settings of the app, where the reader switches on X-ray. `xrayBack` is the
-   * text of the link back.
+   * `xray` is the text of the link to the settings of the app, where the reader switches on the X-ray (which shows
+   * where the data of a screen comes from). `xrayBack` is the text of the link from there back to the stop.
    */
   xray: string;
   xrayHint: string;

@@ -115,8 +115,8 @@ function action({ stop, language, seen }: TourView): Html | string {
 }
 
 /**
- * Renders the link to the settings of the app, in which the reader switches on X-ray. While the page shows the
- * settings, renders the link back to the stop.
+ * Renders the link to the settings of the app, in which the reader switches on the X-ray (which shows where the data of
+ * a screen comes from). While the page shows the settings, renders the link back to the stop.
  */
 function xray({ stop, language, seen, showsSettings }: TourView): Html | string {
   const text = tourTexts[language];

@@ -10,8 +10,8 @@ import type { WorldChanges } from './world';
 export const journalFormat = 3;
 
 /**
- * The input from which the sandbox's data was first created. The changes in the journal are applied on top of that
- * data.
+ * The input from which the sandbox's data was first created. To rebuild the data, the changes in the journal are
+ * applied to the data that this input gives.
  */
 export type WorldOrigin = { format: typeof journalFormat; seed: string; orders: number; base_ms: number };
 
@@ -61,8 +61,8 @@ export class Journal {
   }
 
   /**
-   * Replaces all transaction lines of the journal with one line. A sandbox that was used for weeks then
-   * starts as fast as a new one. The new file is complete before it replaces the old file by a rename.
+   * Replaces all transaction lines of the journal with one line, so that a sandbox that was used for weeks starts as
+   * fast as a new one. The new file is written completely and then renamed to the name of the old file.
    */
   compact(origin: WorldOrigin, changes: WorldChanges): void {
     this.close();

@@ -3,7 +3,7 @@ import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { WebhookTopic } from 'commerce-platform-client/contract/webhooks';
 import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
-/** Timestamps of the records are RFC 3339 in UTC with milliseconds, so that they can be sorted as text. */
+/** All timestamps of the records are RFC 3339 in UTC with milliseconds, so that they can be sorted as text. */
 
 export type Province = { value: string; ar: string; en: string };
 export type PaymentMethod = { id: string; wallet_id: string | null };
@@ -315,7 +315,10 @@ export type AttemptFailure =
   | 'timeout'
   | 'connection_refused'
   | 'name_not_found'
-  /** The URL of the webhook endpoint is not allowed, or its host resolves to an address that is not public (WHK-8). */
+  /**
+   * The URL of the webhook endpoint is not allowed, or the host of the URL resolves to an address that is not public
+   * (WHK-8).
+   */
   | 'endpoint_refused'
   | 'address_refused'
   | 'connection_lost';

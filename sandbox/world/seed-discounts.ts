@@ -6,8 +6,8 @@ import type { World } from './world';
 type Given = Pick<DiscountRecord, 'method' | 'code' | 'value_type' | 'target' | 'percent'> & {
   title: { ar: string; en: string };
   /**
-   * Amount of a fixed discount, as a number of units. One unit is 100 minor units of the currency, or 10,000
-   * if the currency has no decimals.
+   * Amount of a fixed discount, in units of 100 minor units of the currency. If the currency has no decimals, one unit
+   * is 10,000.
    */
   amount?: number;
   startedDaysAgo: number;

@@ -9,8 +9,8 @@ export class Table<Row extends { id: string }> {
   protected readonly rows = new Map<string, Row>();
   private readonly changed = new Set<string>();
   /**
-   * Ids of rows that are not in the journal yet. If one of these rows is deleted, the journal does not need a line
-   * about its deletion.
+   * Ids of rows that the journal does not contain yet. If one of these rows is deleted, its deletion need not be
+   * written to the journal.
    */
   private readonly unwritten = new Set<string>();
 

@@ -26,8 +26,8 @@ import { DatedTable, Table, type TableChanges } from './table';
 export type WorldChanges = { ids: number; at: number; tables: Record<string, TableChanges> };
 
 /**
- * The whole state of the simulated platform, in memory. Domain functions read and put rows. This class uses
- * no HTTP.
+ * The whole state of the simulated platform, in memory. The domain functions read rows from it and store rows in it.
+ * This class uses no HTTP.
  */
 export class World {
   readonly stores = new Table<StoreRecord>();

@@ -7,11 +7,11 @@ import { storeOfInstall } from '@/lib/installs/store-of-install.server';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
 /**
- * Shown if the platform no longer accepts our tokens. The most common cause is that the user who granted the
- * tokens lost access to the store (AUT-9).
+ * Page for an install whose tokens the platform no longer accepts. The most common cause is that the user who granted
+ * the tokens lost access to the store (AUT-9).
  *
- * The page says what happened and who can repair the connection. The only solution is to run OAuth again in
- * the top window. OAuth then returns to the page that the user wanted to open.
+ * The page explains what happened and who can repair the connection. The only solution is to run OAuth again in the top
+ * window. OAuth then returns to the page that the user wanted to open.
  */
 export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   const { install_id: installId } = await entryQuery(searchParams);

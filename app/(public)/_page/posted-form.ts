@@ -1,8 +1,9 @@
 import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
 
 /**
- * Limits of a posted form: its size, and the time until all of it has arrived. Even in percent-encoded Arabic, a name,
- * a message and a reason stay far below 16 KiB. Only a request that our form did not send can reach the limit.
+ * Limits of a posted form: the size in bytes, and the time until the whole form has arrived. Even in percent-encoded
+ * Arabic, a name, a message and a reason stay far below 16 KiB. Only a request that was not sent by our form can reach
+ * the limit.
  */
 const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 

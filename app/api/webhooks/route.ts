@@ -13,9 +13,9 @@ async function handle(request: Request): Promise<Response> {
   const answer = await receiveWebhook({
     method: request.method,
     header: (name) => headers.get(name),
-    // The socket address is null, because Next does not expose the socket. A client can write anything into
-    // X-Forwarded-For. So the client address is taken only from an entry in X-Forwarded-For that one of our trusted
-    // proxies has added.
+    // The socket address is null, because Next does not expose the socket. A client can write anything into the header
+    // X-Forwarded-For. The client address is therefore taken only from an entry that one of our trusted proxies has
+    // added to the header.
     address: clientAddress({
       socketAddress: null,
       forwardedFor: headers.get('x-forwarded-for'),

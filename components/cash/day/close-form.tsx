@@ -40,8 +40,8 @@ export function CloseForm(props: CloseFormProps) {
   const write = useCashWrite<CloseInput, Awaited<ReturnType<typeof close>>>(close, installId, onDone);
   const draftAt = (one: OpenDayFigures) => drafts[draftKey(one)] ?? emptyDraft;
   const submit = () => {
-    // While the outcome is unknown, the form sends exactly the same record of the day again. The reason: the server
-    // refuses a record with the same id and other amounts.
+    // While the outcome is unknown, a press sends exactly the same record of the day again. The reason is that the
+    // server refuses a record with the same id and other amounts.
     if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
     setIsTried(true);
     const drawers = figures.flatMap((one) => drawerOf(one, draftAt(one)) ?? []);

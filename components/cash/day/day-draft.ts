@@ -19,9 +19,9 @@ export type DrawerDraft = { opening: string; counted: string; reason: string; li
 export type DrawerDrafts = Readonly<Record<string, DrawerDraft | undefined>>;
 
 /**
- * Result of checking the typed values of a drawer. Amounts are in minor units; an amount is null if its text is not an
- * amount. `expected` and `difference` are null until all amounts are valid. `problems` has the ids of the lines with a
- * missing label or a wrong amount.
+ * Result of checking the typed values of a drawer (the cash of one currency at the end of a day). Amounts are in minor
+ * units; an amount is null if its text is not an amount. `expected` and `difference` are null until all amounts are
+ * valid. `problems` has the ids of the lines with a missing label or a wrong amount.
  */
 export type CheckedDrawer = {
   openingMinor: number | null;
@@ -60,7 +60,10 @@ function draftOf({ decimals, opening, counted, reason, lines }: DaySum): DrawerD
   };
 }
 
-/** Checks the typed values of a drawer, and computes the expected cash and the difference to the counted cash. */
+/**
+ * Checks the typed values of a drawer (the cash of one currency at the end of a day). Computes the expected cash, and
+ * how far the counted cash differs from it.
+ */
 export function checkDrawer(
   { decimals, opening, remitted }: OpenDayFigures,
   draft: DrawerDraft,

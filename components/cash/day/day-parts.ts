@@ -38,7 +38,7 @@ export const withoutSign = (money: Money): Money => ({
   amount_minor: Math.abs(money.amount_minor),
 });
 
-/** Parts of a day's date, for Intl. dayDate represents a day as noon in UTC, so the time zone is UTC. */
+/** Parts of a day's date, for Intl. The time zone is UTC, because dayDate returns a day as noon in UTC. */
 export const dayParts = {
   weekday: 'long',
   day: 'numeric',

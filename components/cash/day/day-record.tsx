@@ -59,7 +59,9 @@ function Drawer({ sum }: { sum: DaySum }) {
   );
 }
 
-/** Says who stored the day's record and when, and lists the earlier versions that this record corrects. */
+/**
+ * Text with the author and the time of the day's record, and a list of the earlier versions that this record corrects.
+ */
 export function DayVersions({ record, corrected }: { record: DayRecord; corrected: readonly DayVersion[] }) {
   const t = useTranslations('cashDay.version');
   const format = useFormatter();

@@ -41,8 +41,8 @@ export function DayScreen({ installId, storeName, openedOn, close }: DayScreenPr
   const t = useTranslations('cashDay');
   const queryClient = useQueryClient();
   const { state: filters, change } = useUrlState(installId, readDayUrl, dayPath);
-  // The day of this screen does not change at midnight, although the server then sends the page of the next day. If the
-  // day changed, the typed amounts would be lost or stored for another day.
+  // The day of this screen stays the same after midnight, although the server then sends the page of the next day. If
+  // the day changed, the typed amounts would be lost or stored for another day.
   const [firstDay] = useState(openedOn);
   const day = filters.day ?? firstDay;
   const read = useQuery(cashDayOptions(installId, day));

@@ -23,8 +23,8 @@ type DrawerFieldsProps = {
 };
 
 /**
- * Fields for the cash count of one currency: opening amount, other money, counted cash, difference and the reason of
- * the difference.
+ * Fields for the cash count of one currency: opening amount, other money (cash put in or taken out), counted cash,
+ * difference and the reason for the difference.
  */
 export function DrawerFields({ figures, draft, isTried, onChange }: DrawerFieldsProps) {
   const t = useTranslations('cashDay');
@@ -144,7 +144,10 @@ type OtherLineProps = {
   onRemove: () => void;
 };
 
-/** Input for one line of other money: whether the cash was put in or taken out, the reason and the amount. */
+/**
+ * Input for one line of other money (cash put into or taken out of the drawer): the direction, the reason and the
+ * amount.
+ */
 function OtherLine({ line, number, currency, labelError, amountError, onChange, onRemove }: OtherLineProps) {
   const t = useTranslations('cashDay.other');
   return (

@@ -2,8 +2,9 @@
 export type SheetFile = { ok: true; text: string } | { ok: false; code: 'workbook' | 'too_large' };
 
 /**
- * Reads a CSV or text file that a spreadsheet saved. Its encoding is UTF-8, UTF-16 with a byte order mark ("Unicode
- * text"), or windows-1256, in which spreadsheets on an Arabic Windows save CSV. A workbook (xlsx, xls) is refused.
+ * Reads a CSV or text file that a spreadsheet saved. The encoding can be UTF-8, UTF-16 with a byte order mark ("Unicode
+ * text"), or windows-1256. Spreadsheets on an Arabic Windows save CSV in windows-1256. A workbook (xlsx, xls) is
+ * refused.
  */
 export async function readSheetFile(file: File, charactersMax: number): Promise<SheetFile> {
   // A UTF-16 file has two bytes for each character, so the maximum number of bytes is twice the maximum number of

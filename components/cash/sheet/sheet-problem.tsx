@@ -6,8 +6,8 @@ import type { RemittanceSheetWork } from './use-remittance-sheet';
 type SheetProblemProps = { problem: NonNullable<RemittanceSheetWork['problem']> };
 
 /**
- * Says why a remittance sheet was not read or not posted, and what the user can do next. In all of these cases, nothing
- * was stored.
+ * Text about why a remittance sheet was not read or not posted, and what the user can do next. Nothing was stored in
+ * any of these cases.
  */
 export function SheetProblem({ problem }: SheetProblemProps) {
   const t = useTranslations('cashSheet');

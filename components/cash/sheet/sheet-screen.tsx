@@ -11,8 +11,8 @@ import { SheetProblem } from './sheet-problem';
 import { SheetSource } from './sheet-source';
 import { useRemittanceSheet } from './use-remittance-sheet';
 
-// The code of the second and third step is loaded when the second step begins. The first visit of the screen therefore
-// stays within its budget of bytes.
+// The code of the second and third step is loaded when the second step begins, so that the first load of the screen
+// stays below its limit of bytes.
 const loadSteps = () => import('./sheet-later-steps').then(({ SheetLaterSteps }) => SheetLaterSteps);
 
 type SheetScreenProps = { installId: string; undo: CashActions['undo'] };
@@ -38,7 +38,8 @@ export function SheetScreen({ installId, undo }: SheetScreenProps) {
         <BackLink href={installPath(installId, '/cash')}>{tCash('title')}</BackLink>
         <ScreenHeading title={t('title')} />
       </div>
-      {/* The step is not a live region, because the focus moves into the new step and its text is read there. */}
+      {/* The step is not a live region. The focus moves into the new step, so screen readers read its text there and
+          would read it twice. */}
       <StepNote
         step={step === 'source' ? 1 : step === 'preview' ? 2 : 3}
         of={3}

@@ -8,8 +8,8 @@ import { printedOrdersMax, printPath } from '@/lib/shared/orders/print-path';
 type RunPrintProps = { installId: string; run: BulkProgress; items: BulkItemView[] };
 
 /**
- * Link to the packing slips of the orders that a bulk run has shipped. The user need not select these orders again in
- * the list, which no longer shows them. The link is shown after the run has ended.
+ * Link to the packing slips of the orders that a bulk run has shipped, shown after the run has ended. Without the link,
+ * the user would have to find the orders again, because the list of orders to ship no longer contains them.
  */
 export function RunPrint({ installId, run, items }: RunPrintProps) {
   const t = useTranslations('bulk.bar');

@@ -28,8 +28,8 @@ export function FoldedCard({ name, title, summary, opensItself, children }: Fold
     setOpened(isOpenNow);
     setOpen(isOpenNow || opensItself());
   });
-  // `opensItself` may read session storage, which the server cannot read. The first render in the browser must give the
-  // same HTML as the server, so it is called in an effect.
+  // `opensItself` is called in an effect and not during rendering. It may read session storage, which the server cannot
+  // read, and the first render in the browser must give the same HTML as the server.
   useEffect(() => restore.current(), []);
   return (
     <details

@@ -20,9 +20,9 @@ type OrderAddressCardProps = {
 };
 
 /**
- * Card with the delivery address: first the known address fields with labels, then all other fields. If
- * `address` is undefined, a permission is missing or the platform could not be read, and the card says which.
- * If `address` is null, the order has no delivery.
+ * Card with the delivery address: first the known address fields with labels, then all other fields. If `address` is
+ * undefined, the card shows the reason: a permission is missing, or the platform could not be read. If `address` is
+ * null, the order has no delivery.
  */
 export function OrderAddressCard({ address, vocabulary, stale }: OrderAddressCardProps) {
   const t = useTranslations('order.address');

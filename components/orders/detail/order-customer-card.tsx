@@ -30,9 +30,9 @@ type OrderCustomerCardProps = {
 };
 
 /**
- * Card with the customer and how to contact them. If `order.customer` is undefined, a permission is missing or the
- * platform could not be read, and the card says which. If `order.customer` has no name, phone and email, the order has
- * no customer (platform: OrderDetail, customer; U10).
+ * Card with the customer and how to contact them. If `order.customer` is undefined, the card shows the reason: a
+ * permission is missing, or the platform could not be read. If `order.customer` has no name, phone and email, the order
+ * has no customer (platform: OrderDetail, customer; U10).
  */
 export function OrderCustomerCard({ order, stale, country, messages, person }: OrderCustomerCardProps) {
   const t = useTranslations('order.customer');

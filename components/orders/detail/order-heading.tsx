@@ -11,8 +11,8 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 import { dateTimeParts } from '@/lib/shared/locale';
 
 /**
- * The code of OrderNeighbours (links to the previous and next order) is loaded only if the order was opened
- * from a list. The first page of a visit therefore never loads it.
+ * The code of OrderNeighbours (links to the previous and next order) is loaded only if the order was opened from a
+ * list. An order page that is opened first in a tab therefore never loads it.
  */
 const OrderNeighbours = dynamic(
   () => import('./order-neighbours').then(({ OrderNeighbours: neighbours }) => neighbours),
@@ -40,8 +40,8 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
         </ScreenHeading>
         <OrderStatusBadge status={order.status} />
         <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
-        {/* The heading shows the mark only while the app waits for the confirmation of the order. After that, the
-            section of technical details shows the confirmation. */}
+        {/* The heading shows the mark only while the app waits for the confirmation of the order by the platform's
+            event. A confirmed order shows the confirmation in the section of technical details. */}
         {confirmation === 'sent' && <ConfirmationMark confirmation={confirmation} />}
       </div>
       {/* On a phone, the date of the order and the age of the data always have separate lines. On a shared

@@ -72,7 +72,10 @@ type NeighbourProps = {
   href: string | null;
   label: string;
   shortcut: string;
-  /** Loads more rows of the list, because the next order is not cached yet. undefined if no more rows can be loaded. */
+  /**
+   * Function that loads more rows of the list, if the next order is not in the cache yet. It is undefined if no more
+   * rows can be loaded.
+   */
   load?: { isComing: boolean; start: () => void } | undefined;
   children: ReactNode;
 };

@@ -33,8 +33,8 @@ type StatusControlProps = {
   action: OrderActions['setOrderStatus'];
   /**
    * State of the form in which the user records a new shipment. The card with the shipments renders the form. `show`
-   * opens the form. `isComing` is true while the code of the form is loading. `reasonId` is the id of the text that says
-   * why nothing can be shipped.
+   * opens it. `isComing` is true while its code is loading. `reasonId` is the id of the text that says why nothing can
+   * be shipped.
    */
   ship: { show: () => void; isComing: boolean; reasonId: string };
   parcelSenders: ParcelSenders;
@@ -117,9 +117,8 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
     else deliverLater(primary.parcels.map(({ id }) => id));
   };
 
-  // While something is left to ship, the menu does not offer the statuses `shipped` and `delivered`. The order gets
-  // these statuses when its shipments are recorded. A status that the user sets here would contradict the units that
-  // are left to ship.
+  // While something is left to ship, the menu does not offer the statuses `shipped` and `delivered`, because they would
+  // contradict the units that are left. The order gets these statuses when its shipments are recorded.
   const offered = others.filter(
     ({ status }) => view.noShipment !== null || (status !== 'shipped' && status !== 'delivered'),
   );

@@ -22,8 +22,8 @@ type ReplacementNoteProps = { target: OrderTarget; view: OrderView; action: Orde
 const cancellable = ['placed', 'approved', 'processing', 'delivered_failed'];
 
 /**
- * Note on the pages of both orders of a replacement. Until the old order is cancelled, the note has a button
- * that cancels it. The button is needed if something failed after the new order was created
+ * Note on the pages of both orders of a replacement. As long as the old order is not cancelled, the note has a button
+ * that cancels it. The order may still be uncancelled because something failed after the new order was created
  * (docs/decisions/replace-order.md).
  */
 export function ReplacementNote({ target, view, action }: ReplacementNoteProps) {

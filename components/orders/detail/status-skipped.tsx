@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
 /**
- * Order status after a write for which the platform skipped the status change. '' if the response does not contain the
- * order status. Null if the platform skipped no status change.
+ * Result of skippedStatus. A string is the order status after a write for which the platform skipped the status change;
+ * '' if the response does not contain the status. Null means that no status change was skipped.
  */
 export type SkippedStatus = string | null;
 

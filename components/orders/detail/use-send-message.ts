@@ -45,8 +45,8 @@ type Sending = {
 let writing: Promise<typeof import('./order-message-text')> | undefined;
 
 /**
- * Loads the code that writes a message, once. Call this before the user can press the button, so that the code is
- * already loaded at the press. If loading fails, the next call loads the code again.
+ * Loads, once, the code that writes a message. Call this function before the user can press the button, so that the
+ * code is already loaded at the press. If loading fails, the next call tries again.
  */
 export function loadMessageText(): NonNullable<typeof writing> {
   writing ??= import('./order-message-text').catch((error: unknown) => {

@@ -47,8 +47,8 @@ export function useTagChanges(target: OrderTarget, view: OrderView, action: Orde
         change[op].map((tag): PendingChange => ({ tag, op })),
       );
       const names = new Set(fresh.map(({ tag }) => folded(tag)));
-      // If the user changes the same tag several times, only the last change is sent. If an earlier change is already
-      // being sent, it finishes first.
+      // If the user changes the same tag several times, only the last change is sent. But a change that is already
+      // being sent is not stopped, and the last change is sent after it.
       setWaiting((now) => [
         ...now.filter((earlier) => sent.current.includes(earlier) || !names.has(folded(earlier.tag))),
         ...fresh,

@@ -17,8 +17,8 @@ export type DocumentStore = {
   currency: string;
   vocabulary: AddressVocabulary;
   /**
-   * True if the app has the scope clients:read. The value matters if an order has no field `customer`. If it is true,
-   * the document says that the customer could not be read. If it is false, the document says that the app may not see
+   * True if the app has the scope clients:read. The value decides the text of an order without the field `customer`. If
+   * it is true, the text is that the customer could not be read. If it is false, the text is that the app may not see
    * the customer.
    */
   mayReadClients: boolean;

@@ -25,7 +25,7 @@ export async function DocumentTotals(props: DocumentTotalsProps) {
   const less = (money: Money) => amount({ ...money, amount_minor: -money.amount_minor });
   const { discountInLines } = reconcileLines(order);
   const { subtotal, discount, shipping, tax, total, paid, refunded, exchange_rate: rate } = order;
-  // If the order has a refund, nothing is due, because the customer does not have to pay a refunded amount again.
+  // After a refund, the amount due is 0, because the customer does not have to pay a refunded amount again.
   const dueMinor = refunded.amount_minor > 0 ? 0 : Math.max(0, total.amount_minor - paid.amount_minor);
   const rows: { label: string; note?: string | null; value: ReactNode; strong?: boolean }[] = [
     { label: t('subtotal'), value: amount(subtotal) },

@@ -86,8 +86,8 @@ export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
 }
 
 /**
- * Calls `changed` when the page has finished loading or starts loading again. A page with several orders
- * arrives in parts, and the print button works only when the whole page has arrived.
+ * Calls `changed` when the page has finished loading or starts loading again. A page with several orders arrives in
+ * parts, and the print button must not work before the whole page has arrived.
  */
 function onComplete(changed: () => void): () => void {
   document.addEventListener('readystatechange', changed);
@@ -95,8 +95,8 @@ function onComplete(changed: () => void): () => void {
 }
 
 /**
- * Gives each receipt its own page, and sets the length of that page to the length of the receipt. A paper
- * roll has no fixed page length, and the printer should not feed empty paper.
+ * Gives each receipt a page of its own, and sets the length of the page to the length of the receipt. A paper roll has
+ * no fixed page length, and a longer page would waste paper.
  */
 function fitRolls(): void {
   const sheet = new CSSStyleSheet();

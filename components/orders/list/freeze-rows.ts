@@ -1,7 +1,7 @@
 import type { OrderRow } from '@/lib/orders/order-view';
 
 /**
- * A row on the screen. `gone` is true if the order is no longer in the list; such a row still keeps its place on the
+ * A row on the screen. `gone` is true if the order is no longer in the list; the row then still keeps its place on the
  * screen.
  */
 export type ShownRow = { row: OrderRow; gone: boolean };

@@ -29,8 +29,8 @@ type OrderTableRowProps = {
 };
 
 /**
- * One sales order in the orders list. React's memo lets the row render again only if its data changes. A
- * press on a checkbox therefore renders only one row and responds quickly.
+ * One sales order in the orders list. The row is wrapped in React's memo, so it renders again only if its data changes.
+ * A press on a checkbox therefore renders only one row and responds quickly.
  */
 export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowProps) {
   const { installId, row, gone, columns, isChosen, toggle } = props;

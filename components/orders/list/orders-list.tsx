@@ -235,10 +235,7 @@ function ListFrame({ children }: { children: ReactNode }) {
 type NewOrdersPillProps = {
   waiting: number;
   gone: number;
-  /**
-   * True if the sort of the list puts new orders at the top. With another sort, new orders can be anywhere in
-   * the list.
-   */
+  /** True if the sort of the list puts new orders at the top. If false, new orders can be anywhere in the list. */
   isOnTop: boolean;
   onShow: () => void;
 };

@@ -81,8 +81,8 @@ export function OrdersScreen({ installId, actions, notice, keepsCustomers }: Ord
   const { isChoosing } = selection;
   useRowKeys(selection);
   const { tabs, active, isView, isSortedView, standard, canOwn, ...views } = useSavedViews(installId, text);
-  // A search text that can be a customer's phone or name is stored only in the browser tab (`isKept`).
-  // Filters with such a text cannot be saved, because a saved view is stored as plain text.
+  // A search text that can be a customer's phone or name is stored only in the browser tab (`isKept`). Filters with
+  // that text cannot be saved as a view, because a saved view is stored as plain text.
   const canSave = views.canSave && !isKept;
   const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);
@@ -263,8 +263,8 @@ function useRowKeys({ toggle, clear }: RowActs): void {
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>('[data-order]') ?? null;
 
 /**
- * Moves the focus to the next or previous row of the orders list. If the focus is outside the list, it moves to the
- * first visible row.
+ * Moves the focus to the next or previous row of the orders list. If the focus is outside the list, the first visible
+ * row gets the focus.
  */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-order]')];

@@ -17,8 +17,8 @@ type ReadList = {
 };
 
 /**
- * Scroll position, in pixels from the top, up to which new rows are inserted at the top. Further down, new rows would
- * move the text that the merchant is reading.
+ * Scroll position, in pixels from the top, up to which new rows appear at the top of the list. If the user has scrolled
+ * further down, new rows at the top would move the text that the user is reading.
  */
 const topMaxPx = 40;
 

@@ -12,8 +12,8 @@ type CheckAmountProps = {
 };
 
 /**
- * Asks the user to check an amount that was typed when the order had another currency. Such an amount is
- * never converted automatically.
+ * Asks the user to check an amount that was typed when the order had another currency. The amount is not converted
+ * automatically.
  */
 export function CheckAmount({ agreedIn, currency, onConfirm }: CheckAmountProps) {
   const t = useTranslations('newOrder.check');

@@ -7,9 +7,9 @@ import type { NewOrderForm } from './new-order-form';
 type Source = { queryClient: QueryClient; installId: string; orderId: string; store: ComposerStore };
 
 /**
- * Fills name, email and address of the form from an earlier order, which is read from the platform. Fields that the
- * order does not have stay as they are. Returns false if the order could not be read or has no customer; nothing is
- * filled then.
+ * Fills name, email and address of the form from an earlier order, which is read from the platform. Form fields for
+ * which the order has no value do not change. Returns false, and fills nothing, if the order could not be read or has
+ * no customer.
  */
 export async function fillPerson(
   form: NewOrderForm,

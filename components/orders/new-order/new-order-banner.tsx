@@ -37,7 +37,7 @@ export function NewOrderBanner({ installId, outcome, restored, onStartOver }: Ne
   const roleText = useRoleText();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // If a field is invalid, the focus is already in that field. The banner then does not take the focus.
+    // If a field is invalid, that field already has the focus. The banner then does not take the focus.
     if (outcome && !document.querySelector('form [aria-invalid="true"]')) ref.current?.focus();
   }, [outcome]);
   if (!outcome)

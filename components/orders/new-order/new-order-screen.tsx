@@ -188,14 +188,14 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });
-    // The code that validates the form is loaded when the form is first submitted. If it cannot be loaded,
-    // nothing is sent, and a toast says so.
+    // The code that validates the form is loaded when the form is first submitted. If the code cannot be loaded,
+    // nothing is sent, and a toast reports that.
     send().catch(() => toast({ text: t('notRead') }));
   };
   useShortcuts({
     'Mod+Enter': () => {
-      // While a dialog is open, Control+Enter or Command+Enter does not submit the form behind it, because the dialog
-      // has its own submit button.
+      // While a dialog is open, Control+Enter or Command+Enter does not submit this form, because the dialog has a
+      // submit button of its own.
       if (!document.querySelector('[role="dialog"]')) submit();
     },
   });

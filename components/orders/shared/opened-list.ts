@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /**
- * The orders list that this browser tab showed last. `text` is the canonical text of its filters. `href` is
- * its URL with these filters. The URL contains no search text that can be a customer's phone or name (S8).
+ * The orders list that this browser tab showed last. `text` is the canonical text of the list's filters. `href` is the
+ * URL of the list with these filters. The URL contains no search text that can be a customer's phone or name (S8).
  */
 export type OpenedList = { installId: string; text: string; href: string };
 

@@ -25,7 +25,8 @@ export function ordersListOptions(installId: string, filters: string) {
     queryFn: ({ pageParam, signal }) => {
       const path = `/api${installPath(installId, '/orders')}` as const;
       const query = new URLSearchParams(filters);
-      // A search is posted in the body. Its text can be a customer's phone or name, which must not be in a URL.
+      // A search is posted in the body, because the search text can be a customer's phone or name, which must not be in
+      // a URL.
       if (query.has('q'))
         return readJson<OrderListView>(path, signal, {
           ...filtersOfUrl(query),

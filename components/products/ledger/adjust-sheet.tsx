@@ -52,8 +52,8 @@ export function AdjustSheet({
   const [problem, setProblem] = useState<MoveProblem>({});
   const set = (change: Partial<MoveDraft>) => {
     setDraft((before) => ({ ...before, ...change }));
-    // When the user changes a field, the error of that field is removed. The next press of the button
-    // validates the field again.
+    // When the user changes a field, the error of that field is removed. The field is validated again at the next press
+    // of the button.
     setProblem((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))));
   };
   const submit = () => {

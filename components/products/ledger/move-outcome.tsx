@@ -17,8 +17,8 @@ const refusalReasons = { conflict: true, invalid_request: true, forbidden: true,
 type MoveOutcomeProps = { move: ReturnType<typeof useStockMove>; variants: readonly VariantView[] };
 
 /**
- * Shows the outcome of the last stock change and its variant, until the user starts the next change. The
- * screen scrolls to the outcome, because the button of the variant can be far below.
+ * Shows the outcome of the last stock change, with the changed variant, until the user starts the next change. The
+ * screen scrolls to the outcome, because the user may have pressed a button far below it.
  */
 export function MoveOutcome(props: MoveOutcomeProps) {
   const { outcome } = props.move;

@@ -7,8 +7,8 @@ import { directionOf, appLocale, dateParts, dateTimeParts, timeParts } from '@/l
 import { stockSteps } from './stock-steps';
 
 /**
- * Step chart of the stock after each movement, over time. `movements` is sorted newest first. The ledger below the
- * chart shows the same data as a table; `tableId` is its HTML id.
+ * Step chart of the stock after each movement, over time. `movements` is sorted newest first. `tableId` is the HTML id
+ * of the ledger below the chart, which shows the same data as a table.
  */
 export function StockChart({ movements, tableId }: { movements: MovementRow[]; tableId: string }) {
   const t = useTranslations('products.chart');

@@ -27,8 +27,8 @@ export function useStockMove(installId: string, action: MoveStock, variants: rea
     },
   });
   const send = (input: { movement: Movement }) => {
-    // If the outcome is unknown, this call sends the same change again. The stock on the screen may already
-    // include that change, so `stockBefore` keeps its earlier value.
+    // If the outcome is unknown, this call sends the same change again. The stock on the screen may already include
+    // that change. `stockBefore` therefore keeps the value from before the first attempt.
     if (!operation.isOutcomeUnknown) {
       const stock = variants.find(({ id }) => id === input.movement.variant_id)?.stock;
       setStockBefore(stock?.code === 'known' ? stock.quantity : null);

@@ -68,8 +68,8 @@ describe('a pasted stock sheet', () => {
       'NaN',
     ];
     for (const cell of bad) expect(read(`A\t${cell}`), cell).toEqual([]);
-    // A space separates the code from the number, but a dash does not. So the line "MUG-1 - 3" has three cells:
-    // "MUG-1", "-" and "3". A dash alone is not a number, so the line is invalid.
+    // A space separates the code from the number, but a dash does not. The line "MUG-1 - 3" therefore has three cells:
+    // "MUG-1", "-" and "3". The second cell must be a number, and a dash alone is not one, so the line is invalid.
     expect(read('MUG-1 - 3')).toEqual([]);
   });
 

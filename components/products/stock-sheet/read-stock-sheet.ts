@@ -76,7 +76,7 @@ const codeWords = [/sku/i, /barcode|باركود/i, /^id$|variant.?id|^code$|ite
 const deltaWords = [/change|delta|diff|adjust|تغيير|تعديل|فرق/i, /qty|quantity|pieces|كمي|عدد|قطع/i];
 const noteWords = [/note|comment|remark|ملاحظ|بيان/i];
 
-/** Finds the columns by the names in a header row. Returns null if the row is not a header. */
+/** Finds the columns by the names in a header row. Returns null if the row is not a header row. */
 function columnsOf(cells: readonly string[]): { code: number; delta: number; note: number } | null {
   if (cells.some((cell) => deltaOf(cell) !== null)) return null;
   // The possible names of a column, from the most reliable to the least reliable. For example, "change" comes

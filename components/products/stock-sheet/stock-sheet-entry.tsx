@@ -14,8 +14,8 @@ const loadDialog = () => import('./stock-sheet-dialog').then(({ StockSheetDialog
 type StockSheetEntryProps = { installId: string; actions: StockSheetActions };
 
 /**
- * Button that opens the dialog for pasted stock changes. If the app lacks the scope inventory:write, it is disabled and
- * says why.
+ * Button that opens the dialog for pasted stock changes. If the app lacks the scope inventory:write, the button is
+ * disabled, and a text explains why.
  */
 export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
   const t = useTranslations('stockSheet');

@@ -66,8 +66,8 @@ export function StockSheetForm(props: StockSheetFormProps) {
           error={problem.location && tMove(`problem.${problem.location}`)}
         />
       ) : (
-        // This text is shown while the locations are loading. It has the same height as the field for the locations,
-        // which then replaces the text. The dialog therefore does not move.
+        // This text is shown while the locations are loading. It has the height of the field that replaces it when they
+        // are loaded, so the dialog does not move.
         <p role="status" className="flex min-h-17 items-center gap-2 text-sm text-ink-soft">
           <Spinner />
           {t('locationsComing')}

@@ -11,8 +11,8 @@ import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quot
 type AcceptDialogProps = {
   target: QuoteTarget;
   /**
-   * Version of the quote that was on the screen when the dialog opened. The customer has agreed to this
-   * version. If a newer version was sent in the meantime, the server must not accept the newer version.
+   * Version of the quote that was on the screen when the dialog opened. The customer has agreed to this version. If a
+   * newer version was sent in the meantime, the server refuses the acceptance.
    */
   version: number;
   accept: QuoteActionsOf['accept'];

@@ -85,7 +85,8 @@ export function QuoteActions({ target, view, sharing, reminding, actions }: Quot
   );
 
   const entries: MenuEntry[] = [
-    // If the customer has not answered for a day, the button beside the menu is the reminder.
+    // If the customer has not answered for a day, the button beside the menu is the reminder. Otherwise the reminder is
+    // in the menu.
     ...(shared && mayAgree && !isUnanswered && !view.changeRequested
       ? [
           {

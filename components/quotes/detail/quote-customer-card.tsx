@@ -5,8 +5,8 @@ import { RoleNote } from '@/components/ui/feedback/role-note';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
 /**
- * The quote's customer and how to contact them. If the customer data was deleted, or the user's role may not see it,
- * the card says so.
+ * Card with the quote's customer and how to contact them. If the customer data was deleted, or the user's role may not
+ * see it, a text explains that.
  */
 export function QuoteCustomerCard({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes');

@@ -25,8 +25,8 @@ export type QuoteActionsOf = {
 export type QuoteTarget = { installId: string; quoteId: string };
 
 /**
- * Sends one action on a quote. The action is sent once, even if the user presses several times. After a success or a
- * refusal the quote is read again, because the screen may be out of date.
+ * Sends one action on a quote. The action is sent once, even if the user presses several times. After a success, the
+ * quote is read again. After a refusal, it is read again too, because the screen may be out of date.
  *
  * `onDone` is called after a success, as soon as the quote was read again. If `onOutcome` returns 'leaving', the button
  * stays in its "sending" state while another page opens.
@@ -43,8 +43,8 @@ export function useQuoteWrite<Input extends object>(
   } = {},
 ) {
   const queryClient = useQueryClient();
-  // True while the quote is being read again after a success. During that time the screen still shows the old
-  // quote, so the button stays in its "sending" state.
+  // True while the quote is being read again after a success. The screen still shows the old quote then, so the button
+  // stays in its "sending" state.
   const [isReading, setReading] = useState(false);
   const operation = useOperation<Input, QuoteWriteOutcome, QuoteTarget>({
     action,

@@ -42,8 +42,8 @@ export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowPr
           <span className="mt-0.5 block text-xs text-ink-soft">
             {t.rich('orderOf', {
               number: () => (
-                // The whole row is covered by a link to the quote. The link to the sales order is in front of
-                // that link. A press on the order's link therefore opens the order.
+                // A link to the quote covers the whole row. The link to the sales order is in front of it, so that a
+                // press on the link to the order opens the order.
                 <Link
                   key="number"
                   href={installPath(installId, `/orders/${encodeURIComponent(order.id)}`)}

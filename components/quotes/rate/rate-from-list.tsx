@@ -11,7 +11,7 @@ import { RateDialog, type SaveRate } from './rate-dialog';
 
 type RateFromListProps = { installId: string; save: SaveRate; onClose: () => void };
 
-/** The form of the store's exchange rates on the quotes screen. The form reads the rates when it opens. */
+/** The form of the store's exchange rates, opened from the quotes screen. The rates are read when the form opens. */
 export function RateFromList({ installId, save, onClose }: RateFromListProps) {
   const t = useTranslations('quotes.rate');
   const query = useQuery(ratesOptions(installId));

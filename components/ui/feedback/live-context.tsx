@@ -7,9 +7,11 @@ import type { LiveChange } from '@/lib/shared/live/live-change';
 /**
  * State of the live stream (server-sent events), by which an open page receives changes.
  *
+ * - `connecting`: the stream is being opened for the first time.
  * - `live`: changes arrive as they happen.
  * - `polling`: the stream is not open, so data is read again at intervals.
- * - `ConnectionTrouble`: changes in the store do not arrive as they happen, even if the stream is open.
+ * - `ConnectionTrouble`: the app's connection to the store has a problem, so changes in the store arrive late, even if
+ *   the stream is open.
  */
 export type LiveState = 'connecting' | 'live' | 'polling' | ConnectionTrouble;
 

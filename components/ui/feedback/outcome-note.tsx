@@ -7,8 +7,8 @@ import { useRoleText } from '@/components/ui/role-context';
 
 type OutcomeNoteProps = {
   /**
-   * Code of the action's outcome, such as `refused`. For `no_right`, the note shows a fixed text about the user's role
-   * (S35) and not `children`.
+   * Code of the action's outcome, such as `refused`. If it is `no_right`, the note shows a fixed text about the user's
+   * role (S35) in place of `children`.
    */
   code: string;
   /**

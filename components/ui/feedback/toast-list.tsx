@@ -32,8 +32,8 @@ export type ShownToast = ToastMessage & { id: number };
 type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
 
 /**
- * List of the toasts on the screen, newest last. On a phone, the list is above the bars at the bottom. On a
- * wide screen, it is in the middle, where it does not cover the first column or the totals of a table.
+ * List of the toasts on the screen, newest last. On a phone, the list is above the bars at the bottom. On a wide
+ * screen, the list is in the middle, where it covers neither the first column nor the totals of a table.
  */
 export function ToastList({ toasts, onGone }: ToastListProps) {
   const t = useTranslations('ui.toast');

@@ -53,7 +53,7 @@ type ComboboxProps<Item> = ControlProps & {
  */
 export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
   const { id, onPick, onText, inline = false } = props;
-  // After a typed letter, only the field renders immediately. The items render later, with lower priority, so that
+  // After a typed letter, the field renders immediately. The list of items renders later, with lower priority, so that
   // typing stays fast.
   const items = useDeferredValue(props.items);
   const [opened, setOpen] = useState(props.startsOpen ?? false);

@@ -13,8 +13,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export function useEarlyInput(): string {
   const formId = useId();
   const early = useRef<(() => void)[]>([]);
-  // Stores what the user typed before the code of the page was loaded. An insertion effect runs before any
-  // ref is set, so no component has changed the value of a control yet.
+  // Stores what the user typed before the code of the page was loaded. This is done in an insertion effect, because it
+  // runs before any ref is set. No component has changed the value of a control at that time.
   useInsertionEffect(() => {
     const controls = document.getElementById(formId)?.querySelectorAll<Control>('input, textarea, select');
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Search texts of lists, by their keys. They are stored only in this browser tab. A search text can be a
- * customer's phone or name. Such a text must not be in a URL, because proxies log URLs (S8). The URL has only
- * the key of the text.
+ * Search texts of lists, by their keys. They are stored only in this browser tab, because a search text can be a
+ * customer's phone or name. A URL contains only the key of the text, because proxies log URLs (S8).
  */
 const inMemory = new Map<string, string>();
 const prefix = 'daftar.search.';
@@ -36,8 +35,8 @@ export function searchOfKey(key: string | null): string {
 }
 
 /**
- * Subscribe function for useSyncExternalStore that never reports a change. The search text behind a key in the URL
- * never changes, because each new search text gets a new key.
+ * Subscribe function for useSyncExternalStore that never reports a change. No change is possible, because each new
+ * search text gets a new key.
  */
 const never = () => () => undefined;
 

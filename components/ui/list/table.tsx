@@ -8,9 +8,9 @@ type TableProps = {
   caption: string;
   head: ReactNode;
   /**
-   * True if the header stays at the top of the screen while the rows scroll. The header is drawn above the
-   * controls in the rows (z-10) and below the app's own top bar. If this is true, no element around the table
-   * may have CSS overflow.
+   * True if the header stays at the top of the screen while the rows scroll. The header is drawn above the controls in
+   * the rows (z-10) and below the app's own top bar. For this to work, no element around the table may have CSS
+   * overflow.
    */
   stickyHead?: boolean;
   /**

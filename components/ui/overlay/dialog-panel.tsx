@@ -39,8 +39,8 @@ export function DialogPanel({
   const dir = useDirection();
   const returnTo = useRef<HTMLElement[]>([]);
   return (
-    // The dialog closes in a React transition. The pressed key or button therefore responds before the page
-    // behind the dialog renders again.
+    // The dialog closes in a React transition. The screen therefore responds to the pressed key or button before React
+    // renders the page behind the dialog again.
     <Dialog.Root open={open} onOpenChange={(next) => startTransition(() => onOpenChange(next))}>
       <Dialog.Portal>
         <div

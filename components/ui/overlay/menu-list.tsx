@@ -44,10 +44,9 @@ type MenuListProps = {
 };
 
 /**
- * List of entries of a Menu. The visible button of the menu exists before Radix is loaded, so it cannot be
- * the trigger of Radix. The trigger is therefore an invisible element, from which Radix only calculates the
- * position of the list. The menu is not modal, because a modal menu adds a style sheet that the content
- * security policy blocks.
+ * List of entries of a Menu. Radix is loaded later than the visible button of the menu, so that button cannot be the
+ * trigger of Radix. The trigger is an invisible element, from which Radix only calculates the position of the list. The
+ * menu is not modal, because a modal menu adds a style sheet that the content security policy blocks.
  */
 export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entries }: MenuListProps) {
   const focusFirst = useCallback(
@@ -73,8 +72,8 @@ export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entri
           loop
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none"
           onInteractOutside={(event) => {
-            // A press on the button of the menu already closes the menu. Radix must therefore not handle this
-            // press as a press outside the menu.
+            // A press on the button of the menu closes the menu. Radix would treat the same press as a press outside
+            // the menu, so this event is cancelled for Radix.
             if (event.target instanceof Node && button()?.contains(event.target)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {

@@ -11,8 +11,8 @@ type StartOutcome = { code: string; run?: { runId: string } };
 type CheckedRunOptions<Input, Found, Work> = {
   installId: string;
   /**
-   * Server action that returns a preview of the bulk run (one action on many records). It returns an error code if it
-   * could not check the request. In both cases nothing is recorded.
+   * Server action that checks a bulk run (one action on many records). It returns a preview, or an error code if it
+   * could not check the run. It never records anything.
    */
   check: (input: Input) => Promise<{ found: Found } | { code: string }>;
   /** Server action that starts the bulk run. `commandOf` makes the input of the action. */

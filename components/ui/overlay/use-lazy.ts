@@ -15,8 +15,8 @@ import {
  * Loads the code of a component when it is first needed, so that the first load of the page does not include it.
  * Returns a function that renders the component, or null until the code is loaded.
  *
- * `onFail` is called if the code cannot be loaded. The caller should then set `wanted` to false. If the caller later
- * sets `wanted` to true again, the code is requested again.
+ * `onFail` is called if the code cannot be loaded. The caller should then set `wanted` to false. If the caller sets
+ * `wanted` to true again later, the code is requested again.
  */
 export function useLazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -38,8 +38,8 @@ export function useLazy<Props extends object>(
         () => isGone || fail(),
       );
     };
-    // Starting to load code blocks a slow phone for 25 ms. The code is therefore requested only after the screen has
-    // shown its response to the press.
+    // On a slow phone, starting to load code blocks the screen for 25 ms. The code is therefore requested only after
+    // the screen has shown its response to the press.
     requestAnimationFrame(() => setTimeout(fetchIt));
     return () => {
       isGone = true;

@@ -13,8 +13,8 @@ type CustomerPhoneProps = {
   /** Country (ISO 3166) that is assumed for a number without a country code; null if it is unknown. */
   country: string | null;
   /**
-   * Renders the control that writes a message to the phone number (E.164). If WhatsApp cannot open the number, the
-   * argument is null, and the control copies the message. The default is a link that opens an empty chat.
+   * Renders the control that writes a message to a phone number. It gets the number (E.164), or null if WhatsApp cannot
+   * open the number; the control then copies the message. The default is a link that opens an empty chat.
    */
   renderWriting?: (e164: string | null) => ReactNode;
 };
@@ -79,8 +79,8 @@ export async function loadPhoneReading(phone: string, country: string | null): P
 }
 
 /**
- * Returns the parsed phone number, or null while the code that parses it is loading. Most numbers from the platform are
- * already in international format, so they are shown immediately.
+ * Returns the parsed phone number; null while the code that parses it is loading. A number in international format is
+ * returned immediately, because it needs no parsing. Most numbers from the platform have that format.
  */
 function usePhoneReading(phone: string, country: string | null): PhoneReading | null {
   const whole = wholeNumber.test(phone) ? phone : null;

@@ -10,10 +10,16 @@ import { isRefusal, type Refusal, refuse, refuseFields } from '@/sandbox/domain/
 type Caller = ReferenceRule & { appId: string };
 
 /**
- * Handles POST /orders. The request was already validated against the contract. This function makes the
- * checks that need data of the store, and then creates the order. The checks refuse in this sequence: 422
- * currency_not_allowed, 422 invalid_request, 404 variant_not_found, 409 variant_unavailable, 409
- * payment_method_disabled, 409 insufficient_stock. A refused request writes nothing (CRE-1 to CRE-14).
+ * Handles POST /orders. The request was already validated against the contract. This function makes the checks that
+ * need data of the store, and then creates the order. A refused request writes nothing (CRE-1 to CRE-14). The checks
+ * are made in this sequence:
+ *
+ * - 422 currency_not_allowed
+ * - 422 invalid_request
+ * - 404 variant_not_found
+ * - 409 variant_unavailable
+ * - 409 payment_method_disabled
+ * - 409 insufficient_stock
  */
 export function createOrder(
   context: Context,

@@ -25,9 +25,9 @@ const moves: Record<FulfillmentRecord['status'], readonly FulfillmentRecord['sta
 };
 
 /**
- * Handles POST /orders/{id}/fulfillments. Refuses with 404 for a line of another order, and with 409 if a quantity is
- * larger than the unfulfilled rest of its line (FUL-1). The order becomes shipped if the new fulfillment is shipped and
- * all fulfillments together cover every line (FUL-3).
+ * Handles POST /orders/{id}/fulfillments. Refuses with 404 for a line of another order. Refuses with 409 if a quantity
+ * is larger than the unfulfilled rest of its line (FUL-1). The order becomes shipped if the new fulfillment is shipped
+ * and all fulfillments together cover every line (FUL-3).
  */
 export function createFulfillment(
   context: Context,
@@ -133,8 +133,8 @@ function isCovered(order: OrderRecord): boolean {
 }
 
 /**
- * Changes the status of an order because of a fulfillment, if the status matrix allows it. If it does not, the order
- * keeps its status, and order_status_skipped is true.
+ * Changes the status of an order because of a fulfillment, if the status matrix allows the change. If the matrix does
+ * not allow it, the order keeps its status, and order_status_skipped is true.
  */
 function moved(
   context: Context,

@@ -37,7 +37,7 @@ function filterOf(query: Query): (row: OrderRecord) => boolean {
 }
 
 /**
- * Converts the filters of a request to filters of the order table. With these filters, the table skips orders before it
+ * Converts the filters of a request to filters of the order table. The table uses them to skip orders before it
  * generates their data.
  */
 function placesOf(query: Query): OrderFilter {

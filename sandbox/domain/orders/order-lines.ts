@@ -45,7 +45,7 @@ export function shortageOf(lines: OrderedLine[]): Refusal | null {
   const taken = new Map<string, number>();
   const short = lines.flatMap(({ variant, quantity }, index) => {
     if (!variant) return [];
-    // With the stock policy `continue`, the stock may fall below zero. The stock must only stay in the range of safe
+    // With the stock policy `continue`, the stock may fall below zero. The only limit is then the range of safe
     // integers.
     const lowest = variant.stock_policy === 'deny' ? 0 : Number.MIN_SAFE_INTEGER;
     const available = Math.max(0, variant.stock - lowest - (taken.get(variant.id) ?? 0));

@@ -104,7 +104,7 @@ export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
 }
 
 /**
- * Stores one customer record per phone number. If the record exists and has no email, it gets the new email; nothing
+ * Stores one customer record per phone number. If the record already exists, only a missing email is added; nothing
  * else is changed.
  */
 function linkCustomer(context: Context, storeId: string, given: NonNullable<OrderDraft['customer']>): string {

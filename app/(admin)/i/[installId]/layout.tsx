@@ -116,9 +116,9 @@ async function contextOf(params: LayoutParams['params']) {
 }
 
 /**
- * Returns the entries of the delivery sheets, the remittance sheet and the closing of the day, as far as the role of
- * the user allows. A packer can open the delivery sheets only from the command palette and from the form for a new
- * sheet.
+ * Returns the entries of the delivery sheets, the remittance sheet and the closing of the day. An entry is left out if
+ * the user's role does not allow it. A packer can open the delivery sheets only from the command palette and from the
+ * form for a new sheet.
  */
 async function rolePlaces(locale: AppLocale, role: Role): Promise<Place[]> {
   const t = await getTranslations({ locale });
@@ -130,8 +130,8 @@ async function rolePlaces(locale: AppLocale, role: Role): Promise<Place[]> {
 }
 
 /**
- * The texts of each language as JSON. The key of the map is the messages object, because each language has the same
- * object in every request.
+ * The texts of each language as JSON, so that each text is converted only once. The key is the messages object of the
+ * language, which is the same object in every request.
  */
 const jsonTexts = new WeakMap<Messages, string>();
 

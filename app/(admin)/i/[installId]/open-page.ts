@@ -6,9 +6,9 @@ import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { readerTag } from '@/lib/shared/screen-words';
 
 /**
- * Checks the access of a page. Returns the context of the install in the path, or redirects to a page that says what to
- * do. Every page under /i/[installId] calls this function first. `path` is the page to which the user returns after
- * sign-in.
+ * Checks the access of a page. Returns the context of the install in the path, or redirects to a page that explains
+ * what to do. Every page under /i/[installId] calls this function first. `path` is the page to which the user returns
+ * after a sign-in.
  *
  * `needed` is the right that the page needs (S35); every role has the right `read`. If the user's role lacks the right,
  * the function returns the refusal, and the page renders RoleForbidden.

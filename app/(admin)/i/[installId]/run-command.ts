@@ -12,7 +12,10 @@ import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 
-/** Refusals that any server action can return before its own code runs. `status` is the HTTP status of the refusal. */
+/**
+ * Refusals that every server action can return before the code of that action runs. `status` is the HTTP status of the
+ * refusal.
+ */
 export type CommandRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out'; status: 401 }

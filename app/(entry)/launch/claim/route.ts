@@ -10,7 +10,10 @@ import { requestAddress } from '@/lib/system/http/client-address';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 
-/** `installId` is the install that the store admin opened. It is null if the launch named no install. */
+/**
+ * `installId` is the install that the store admin opened. It is null if the store admin opened the app without naming
+ * an install.
+ */
 const Claim = z.object({
   installId: InstallId.nullable(),
   returnTo: z.string().max(2048).nullish(),

@@ -50,8 +50,8 @@ function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | nul
   const { name, phone } = content;
   const province = content.provinceName?.ar ?? content.province;
   const map = mapUrl([content.address, content.city, province]);
-  // WhatsApp opens a chat with a number of another country only if the number is in international form. A number in any
-  // other form gets no link to WhatsApp.
+  // WhatsApp opens a chat with a foreign number only if the number is in international form. Without this form, the
+  // card has no link to WhatsApp.
   const chat = phone.startsWith('+') ? whatsappUrl(phone, '') : null;
   return html`<p class="with-button">
 ${phone && html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}">${t('call')} <bdi dir="ltr">${phone}</bdi></a>`}

@@ -17,9 +17,9 @@ const place = ({ installId }: Linked) => ({ installId, column: 'delivery_sheets.
 const valueOf = ({ sheetId, linkHash, driverPhone }: Linked) => `${sheetId} ${linkHash} ${driverPhone}`;
 
 /**
- * Returns the header that stores a cookie in this browser after the driver typed the right digits. With the cookie, the
- * driver does not type the digits again. The value is a keyed hash, so nobody can make it without the digits. The
- * cookie is sent only to the page of this link.
+ * Returns the header that stores a cookie in this browser after the driver typed the right digits. While the cookie is
+ * valid, the driver need not type the digits again. The value is a hash with a secret key, so nobody can make it
+ * without the digits. The cookie is sent only to the page of this link.
  */
 export function unlockCookie(linked: Linked, path: string): string {
   const value = blindIndex(valueOf(linked), place(linked));

@@ -9,7 +9,8 @@ export async function readPostedAnswer(
   if (posted.code !== 'form') return posted;
   const answer = PostedLinkAnswer.safeParse({
     answer: posted.fields.get('answer'),
-    // Browsers send a line break as two characters (CR LF), but count it as one for the maximum length of the field.
+    // Browsers send a line break as two characters (CR LF), but count a line break as one character for the maximum
+    // length of the field. The line breaks are therefore replaced before the length is checked.
     message: (posted.fields.get('message') ?? '').replaceAll('\r\n', '\n'),
   });
   return answer.success ? { code: 'answer', answer: answer.data } : { code: 'unreadable' };

@@ -23,8 +23,8 @@ export function GET(request: Request, context: LinkContext): Promise<Response> {
 }
 
 /**
- * Stores a customer's answer. The customer need not type the digits of the phone. The page shows nothing that the
- * digits would protect, and an answer costs the customer nothing.
+ * Stores a customer's answer. The customer need not type the last digits of the phone number. The digits would protect
+ * nothing, because the page shows no personal data and an answer costs the customer nothing.
  */
 export function POST(request: Request, context: LinkContext): Promise<Response> {
   return answerForm(request, context, {

@@ -6,7 +6,10 @@ import type { AppLocale } from '@/lib/shared/locale';
 export type ShownOrder = {
   linked: OpenedLink;
   locale: AppLocale;
-  /** The answer that was posted; null if the page was opened with GET. After a refusal, the form shows its text again. */
+  /**
+   * The answer that was posted; null if the page was opened with GET. If the answer was refused, the form shows the
+   * text of the answer again.
+   */
   typed: PostedLinkAnswer | null;
   /** The reason why the last answer was not stored; null if there is no problem. */
   problem: Exclude<LinkAnswerOutcome['code'], 'done' | 'over'> | null;

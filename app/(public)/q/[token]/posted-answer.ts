@@ -7,8 +7,8 @@ import type { Typed } from './shown-quote';
 export type ReadAnswer =
   | { code: 'answer'; answer: CustomerAnswer; typed: Typed }
   /**
-   * The customer typed fewer than four digits. The app does not compare them with the phone number, so they are not
-   * counted as a wrong try.
+   * The customer typed fewer than four digits. Incomplete digits are not compared with the phone number, so they do not
+   * count as a wrong try.
    */
   | { code: 'digits_missing'; typed: Typed };
 
@@ -33,7 +33,8 @@ export async function readAnswer(request: Request): Promise<ReadAnswer | Refused
   );
   if (!form.success) return { code: 'unreadable' };
   const { intent, version, digits, name } = form.data;
-  // Browsers send a line break as two characters (CR LF), but count it as one for the maximum length of the field.
+  // Browsers send a line break as two characters (CR LF), but count a line break as one character for the maximum
+  // length of the field. The line breaks are therefore replaced before the length is checked.
   const [message, reason] = [form.data.message, form.data.reason].map((text) =>
     text.replaceAll('\r\n', '\n'),
   );

@@ -38,8 +38,7 @@ ${!isRevealed && (linked.areDigitsClosed ? html`<p class="unlock soft small">${t
 }
 
 /**
- * Shortens a name to its first letter. The people of a household can then still recognize for whom the quote
- * is.
+ * Shortens a name to its first letter. People of one household can then still recognize for which of them the quote is.
  */
 function maskedName(name: string): string {
   return `${/[\p{L}\p{N}]/u.exec(name)?.[0] ?? ''}•••`;

@@ -32,8 +32,8 @@ const CallbackQuery = z.object({
 });
 
 /**
- * Handles the two GET requests of the OAuth flow. The first gets the CSRF token, which is needed to start the flow. The
- * second is the callback, to which the platform sends the browser at the end of the flow.
+ * Handles the two GET requests of the OAuth flow. The first returns the CSRF token, which is needed to start the flow.
+ * The second is the callback, to which the platform sends the browser at the end of the flow.
  */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const action = (await context.params).nextauth.join('/');
@@ -110,10 +110,10 @@ const SignInForm = z.object({
 });
 
 /**
- * Builds the request that is passed to next-auth. The request has only the store hint and the fields of our
- * own sign-in page. Without this filter, next-auth would pass every other parameter to the platform. An
- * attacker's `redirect_uri`, `client_id` or `scope` would then replace ours. Returns null if our sign-in page
- * did not post this form.
+ * Builds the request that is passed to next-auth. The request has only the store hint and the fields of our own sign-in
+ * page. If all fields were passed on, next-auth would send every other parameter to the platform. An attacker's
+ * `redirect_uri`, `client_id` or `scope` would then replace ours. Returns null if our sign-in page did not post this
+ * form.
  */
 async function signInRequest(request: Request): Promise<Request | null> {
   const given = new URL(request.url);
@@ -154,8 +154,8 @@ function notFound(): Response {
 }
 
 /**
- * Redirects to the page that explains why an OAuth callback cannot be accepted. The URL of that page contains nothing
- * else from the request.
+ * Redirects to the page that explains why an OAuth callback cannot be accepted. The URL of that page contains only the
+ * reason and nothing from the request.
  */
 function stopped(why: 'callback' | 'busy' | 'state' | 'denied'): Response {
   return new Response(null, { status: 303, headers: { location: `/stopped?why=${why}` } });

@@ -65,9 +65,7 @@ export function readRoute<Params extends { installId: string }>(
   }
 }
 
-/**
- * Returns the path of a request for the name of its trace span. In this path, each parameter is replaced by its name.
- */
+/** Returns the name of a request for its trace span: the path, with each parameter replaced by the parameter's name. */
 function patternOf(request: Request, params: { installId: string }): string {
   const names = new Map(Object.entries(params).map(([name, value]) => [value, `{${name}}`]));
   return new URL(request.url).pathname

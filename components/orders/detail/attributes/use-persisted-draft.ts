@@ -9,8 +9,8 @@ type Persisted<Draft> = { begun: Draft; now: Draft };
 type DraftOptions<Draft> = {
   copyKey: string;
   /**
-   * Initial values of a form that the user opened. It is null if the form opened automatically after a reload
-   * or a reconnect. The initial values are then read from the saved copy.
+   * Values with which the form starts if the user opened it. It is null if the form opened automatically after a reload
+   * or a reconnect. The form then starts with the values of the saved copy.
    */
   begun: Draft | null;
   isDraft: (saved: unknown) => saved is Draft;
@@ -45,8 +45,8 @@ export function usePersistedDraft<Draft extends object>(options: DraftOptions<Dr
     draft: persisted.now,
     isTouched: JSON.stringify(persisted.now) !== JSON.stringify(persisted.begun),
     /**
-     * True if the form opened automatically from a saved copy and not by a user action. The focus then stays where it
-     * is.
+     * True if the form opened automatically from a saved copy and not by a user action. The focus then does not move
+     * into the form.
      */
     isRestored,
     change: (change: Partial<Draft>) => {

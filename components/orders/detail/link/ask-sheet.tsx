@@ -60,8 +60,8 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
   const queryClient = useQueryClient();
   const shownAnswerAt = () =>
     queryClient.getQueryData<OrderView>(ordersKeys.order(installId, order.id))?.link?.answeredAt ?? null;
-  // Time of the customer's answer that the order page showed when the dialog opened. A later answer does not count as
-  // seen, because the user does not read the page behind an open dialog.
+  // Time of the customer's answer that the order page showed when the dialog opened. An answer that arrives later does
+  // not count as seen, because the user does not read the page behind an open dialog.
   const [seenAnswerAt, setSeenAnswerAt] = useState(shownAnswerAt);
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {

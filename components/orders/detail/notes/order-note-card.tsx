@@ -43,8 +43,8 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   // less detail than NoteOvertaken.
   const renderOvertaken = useLazy(loadOvertaken, draft.isOvertaken, () => undefined);
   const [isLost, setLost] = useState(false);
-  // If the code of NoteUnsaved cannot be loaded, it is requested again at the next typed letter. The typed text is
-  // saved in session storage in any case.
+  // If the code of NoteUnsaved cannot be loaded, it is requested again at the next typed letter. The typed text is not
+  // lost, because it is saved in session storage.
   const renderUnsaved = useLazy(loadUnsaved, draft.isDirty && !isLost, () => setLost(true));
   const write = useOrderWrite<NoteInput>(action, target, (_, { change }) => {
     draft.settle(change.note);
@@ -61,8 +61,7 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   };
   const discard = () => {
     draft.discard();
-    // The outcome of the last save belongs to the text that the user has just discarded, so the outcome is
-    // cleared.
+    // The outcome of the last save is about the text that the user has just discarded, so the outcome is cleared.
     if (!write.isOutcomeUnknown) write.restart();
   };
   const isWaiting = write.sending || write.isOutcomeUnknown;

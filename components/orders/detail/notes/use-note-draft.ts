@@ -46,8 +46,8 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
       keep(text === storedNote ? null : { text, seen });
     },
     /**
-     * Records that the user has now seen the stored note. With the next save, the typed text may therefore
-     * replace the stored note.
+     * Records that the user has now seen the stored note. The next save may then replace the stored note with the typed
+     * text.
      */
     rebase: () => draft && keep({ ...draft, seen: note }),
     discard: () => keep(null),

@@ -26,8 +26,8 @@ export type RefundSheetProps = {
   order: OrderView['order'];
   action: OrderActions['refundOrder'];
   /**
-   * Called after the refund succeeded. `skipped` is null, or the current order status if the platform skipped the
-   * status change that follows from the refund.
+   * Called after the refund succeeded. A refund normally changes the order status. If the platform skipped that change,
+   * `skipped` is the current order status; if not, `skipped` is null.
    */
   onRefunded: (skipped: SkippedStatus) => void;
 };

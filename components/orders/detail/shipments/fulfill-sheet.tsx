@@ -33,8 +33,8 @@ export type FulfillSheetProps = {
   warning: ReactNode;
   action: OrderActions['fulfillOrder'];
   /**
-   * Called after the platform has recorded the fulfillment. `skipped` is null, or the current order status if the
-   * platform skipped the status change that follows from the fulfillment.
+   * Called after the platform has recorded the fulfillment. A fulfillment can change the order status. If the platform
+   * skipped that change, `skipped` is the current order status; if not, `skipped` is null.
    */
   onFulfilled: (status: NewFulfillment['status'], skipped: SkippedStatus) => void;
 };

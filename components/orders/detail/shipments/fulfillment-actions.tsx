@@ -46,8 +46,8 @@ const loadCancel = () =>
 
 /**
  * Actions on one fulfillment. The first button sets the next status. The other buttons change the tracking data or
- * cancel the fulfillment. A phone shows only one menu with three dots, which belongs to the whole order, so these
- * actions are buttons.
+ * cancel the fulfillment. The actions are buttons and not a menu, because a phone shows only one menu with three dots,
+ * which belongs to the whole order.
  */
 export function FulfillmentActions(props: FulfillmentActionsProps) {
   const { target, fulfillment, action, onChanged, parcelSenders } = props;
@@ -83,9 +83,8 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
   const step = knownKey(nextStep, fulfillment.status);
   const change = (requested: FulfillmentChange) => void write.send({ change: requested });
   const move = ({ status }: (typeof nextStep)[keyof typeof nextStep]) => {
-    // The status "delivered" cannot be changed back, so the change is sent after some seconds, in which the
-    // user can undo it. Other statuses are sent immediately, because a shipment that was only handed over can
-    // still be cancelled.
+    // The status "delivered" cannot be changed back, so this change is sent after some seconds, in which the user can
+    // undo it. All other statuses are sent immediately, because a shipment with one of them can still be cancelled.
     if (status === 'delivered') undoWindow.start(() => change({ status }));
     else change({ status });
   };

@@ -5,9 +5,9 @@
 type Deliver = () => Promise<boolean>;
 
 /**
- * Functions that mark single shipments as delivered. Each shipment on the order page registers its own
- * function. The page's main button calls these functions and sends nothing itself. A shipment therefore sends
- * only one write at a time, and a problem is shown beside the shipment that it belongs to.
+ * Functions that mark single shipments as delivered. Each shipment on the order page registers one function. The page's
+ * main button calls these functions and sends nothing itself. Each shipment therefore sends only one write at a time,
+ * and shows its own problem.
  */
 export type ParcelSenders = {
   register: (fulfillmentId: string, deliver: Deliver) => void;

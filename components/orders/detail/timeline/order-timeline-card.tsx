@@ -14,8 +14,8 @@ const Events = dynamic(() => import('./timeline-events').then(({ TimelineEvents:
 });
 
 /**
- * Closed section with the history of the order. Its line says when the order last changed. The section opens
- * automatically if an event needs a person who checks it.
+ * Closed section with the history of the order. The line of the section shows when the order last changed. The section
+ * opens automatically if a person must check an event.
  */
 export function OrderTimelineCard({ timeline }: { timeline: OrderTimeline }) {
   const t = useTranslations('orderPage.timeline');

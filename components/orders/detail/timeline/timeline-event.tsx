@@ -25,7 +25,8 @@ const refusalReasons = {
 };
 
 /**
- * One event in the order's history: what happened, who did it and when. A write of this app also shows its state.
+ * One event in the order's history: what happened, who did it and when. If the event is a write of this app, its state
+ * is shown as well.
  */
 export function TimelineEvent({ event }: { event: OrderEvent }) {
   const format = useFormatter();

@@ -10,7 +10,7 @@ const shownFirst = 6;
 
 /**
  * History of the order, newest event first. The history may be incomplete, because the app does not receive every
- * event. A text says so.
+ * event; a text explains that.
  */
 export function TimelineEvents({ timeline: { events, isCut } }: { timeline: OrderTimeline }) {
   const t = useTranslations('orderPage.timeline');

@@ -15,8 +15,8 @@ type CourierPreviewProps = {
   found: CourierMatch;
   unread: CourierSheet['unread'];
   /**
-   * Line numbers of the pasted sheet. The user has chosen that these lines replace the tracking number that their order
-   * already has.
+   * Line numbers of the pasted sheet that replace a tracking number. The user has chosen these lines; their orders
+   * already have another tracking number.
    */
   replaceLines: readonly number[];
   onReplace: (lines: number[]) => void;

@@ -15,7 +15,7 @@ type OrderViewsProps = {
   installId: string;
   /** Current filters of the orders list as canonical text: equal filters always have the same text. */
   text: string;
-  /** Saved views of the orders list. Their tabs come after the tabs of the standard views. */
+  /** Saved views of the orders list. The tabs of the saved views come after the tabs of the standard views. */
   views: { id: string; name: string; filters: OrderListFilters }[];
   change: ChangeFilters;
 };
@@ -34,8 +34,7 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
       id: view,
       name: t(view),
       filters: standardViews[view] as OrderListFilters,
-      // If no order of the view needs work, the tab shows no number. A number on a tab therefore always means that
-      // there is work.
+      // A view without orders that need work shows no number on its tab, so that a number always means work.
       count: (view !== 'all' && work?.[view]) || undefined,
     })),
     ...views.map((view) => ({ ...view, count: undefined })),

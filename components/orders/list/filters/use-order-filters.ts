@@ -8,8 +8,8 @@ import { keepSearch, searchOfKey, useKeptSearch } from '@/components/ui/list/kep
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Says how a change of the filters affects the browser history. After a `push`, the Back button undoes the
- * change. A `replace` adds no entry to the history.
+ * How a change of the filters affects the browser history. After a `push`, the Back button undoes the change. A
+ * `replace` adds no entry to the history.
  */
 export type FilterStep = 'push' | 'replace';
 

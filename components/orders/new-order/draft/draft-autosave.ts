@@ -146,7 +146,10 @@ async function readTheirs(draft: unknown): Promise<NewOrderDraft | null> {
   return schema?.NewOrderDraftSchema.safeParse(draft).data ?? null;
 }
 
-/** Removes properties that are undefined, as JSON does, because a server action does not accept them. */
+/**
+ * Removes properties that are undefined, because a server action does not accept them. JSON removes them in the same
+ * way.
+ */
 function plain(draft: NewOrderDraft): NewOrderDraft {
   return JSON.parse(JSON.stringify(draft)) as NewOrderDraft;
 }

@@ -156,8 +156,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
 }
 
 /**
- * Returns { mode: 'quote' } if the draft belongs to a quote that was already sent. Such a draft can only become a new
- * version of that quote. Returns null for any other draft, because it can become a quote or an order.
+ * Returns { mode: 'quote' } if the draft belongs to a quote that was already sent, because the draft can only become a
+ * new version of that quote. Returns null for any other draft, because it can become a quote or an order.
  */
 export function modeOf(initial: ServerDraft | undefined): { mode: 'quote' } | null {
   return initial?.isSent ? { mode: 'quote' } : null;

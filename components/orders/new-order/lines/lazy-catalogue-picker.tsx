@@ -59,8 +59,8 @@ export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
               setText(target.value);
             }}
             onKeyDown={(event) => {
-              // A scanner ends a code with Enter. The picker handles this Enter, so that it never submits the
-              // order.
+              // A scanner sends Enter after a code. The picker handles this Enter, so that Enter in this field never
+              // submits the order.
               if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
               event.preventDefault();
               const code = text.trim();

@@ -12,12 +12,12 @@ type ScannedCode = {
 };
 
 /**
- * Handles the Enter key in the catalogue search. It searches for exactly the typed text. If exactly one variant has the
+ * Handles the Enter key in the catalogue search by searching for exactly the typed text. If exactly one variant has the
  * text as SKU or barcode, that variant is added.
  *
  * A scanned code is cleared from the field immediately, so that the next scan is not appended to it. If no variant has
- * the code, it is written back into the field. Variants are added in the sequence of the scans. `added` is the name of
- * the last added variant, for screen readers.
+ * the code, the code is written back into the field. Variants are added in the sequence of the scans. `added` is the
+ * name of the last added variant, for screen readers.
  */
 export function useScannedCode(installId: string, { text, setText, onFound }: ScannedCode) {
   const client = useQueryClient();

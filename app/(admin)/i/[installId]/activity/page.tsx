@@ -19,7 +19,7 @@ type ActivityPageProps = {
 /** Activity screen. The HTML from the server already contains the first page of activity entries. */
 export default async function ActivityPage({ params, searchParams }: ActivityPageProps) {
   const filters = activityOfUrl(await pageQuery(searchParams));
-  // After a sign-in, the user returns to the activity screen with the filters of this URL.
+  // After a sign-in, the user returns to the activity screen with the filters that this URL contains.
   const context = await openPage(params, 'read', activityPath(filters));
   const { installId } = context;
   const queryClient = makeQueryClient();

@@ -8,7 +8,10 @@ import { findMissingTopics } from '@/components/webhooks/find-missing-topics';
 import type { MissingTopicsProps } from '@/components/webhooks/missing-topics';
 import { subscriptionOptions } from '@/components/webhooks/webhooks-queries';
 
-/** The code of MissingTopics is loaded only if the platform does not send the events of a topic. */
+/**
+ * The code of MissingTopics is loaded only if there is a webhook topic for which the platform sends no events to this
+ * app.
+ */
 const MissingTopics = dynamic(() =>
   import('@/components/webhooks/missing-topics').then(({ MissingTopics: banner }) => banner),
 );

@@ -36,8 +36,8 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
   const url = await pageQuery(searchParams);
   const filters = filtersOfUrl(url);
   const text = urlOfFilters(filters).toString();
-  // After a sign-in, the user returns to the list with the filters of this URL. A space in the URL is written as %20,
-  // because the check of the return path refuses the character "+".
+  // After a sign-in, the user returns to the list with the filters of this URL. The path for the return must not
+  // contain "+", because the check of that path refuses it. A space in the URL is therefore written as %20.
   const context = await openPage(params, 'read', ordersPath(filters, keyOfUrl(url)).replaceAll('+', '%20'));
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;

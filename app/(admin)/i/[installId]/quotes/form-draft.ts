@@ -31,9 +31,9 @@ export type ChangedQuote = {
 export type FormDraft = { initial: ServerDraft; changes: ChangedQuote | null };
 
 /**
- * Reads the draft of a quote for the order form, with the current stock and store prices. If the sales order of the
- * quote exists or may exist, the draft can no longer be edited, and the function returns 'over'. Returns null if the
- * draft does not exist.
+ * Reads the draft of a quote for the order form, with the current stock and store prices. Returns null if the draft
+ * does not exist. Returns 'over' if the draft can no longer be edited, because the sales order of the quote exists or
+ * may exist.
  *
  * With `isStockFitted`, the quantities of lines that lack stock are reduced to the available stock (stockFixes).
  */

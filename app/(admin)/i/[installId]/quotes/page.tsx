@@ -61,7 +61,7 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
   );
 }
 
-/** Returns how many quotes and saved views of earlier installations of the app can be imported. */
+/** Returns the number of quotes and saved views that can be imported from earlier installations of the app. */
 async function countEarlier(context: InstallContext): Promise<number> {
   const { quotes, views } = await listEarlierData(context);
   return quotes.length + views.length;

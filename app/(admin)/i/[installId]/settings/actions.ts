@@ -18,8 +18,8 @@ export async function chooseScreenAction(command: z.input<typeof ChooseScreenCom
 }
 
 /**
- * Ends sessions of the install: the session of this browser, the sessions of one user, those without a known user, or
- * all.
+ * Ends sessions of the install: the session of this browser, all sessions of one user, all sessions without a known
+ * user, or all sessions.
  */
 export async function signOutAction(command: z.input<typeof SignOutCommand>) {
   return runCommand(

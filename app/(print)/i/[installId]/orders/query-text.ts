@@ -1,7 +1,7 @@
 import type { GivenQuery } from '@/lib/orders/print/print-query';
 
 /**
- * Builds the query string of the current print page. After a sign-in, the user returns to this page. Repeated
+ * Builds the query string of the current print page, so that the user returns to this page after a sign-in. Repeated
  * parameters are left out. Returns '' if there are no parameters.
  */
 export function queryText(query: GivenQuery): string {

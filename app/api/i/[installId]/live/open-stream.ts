@@ -46,17 +46,18 @@ type OpenStream = { sessionId: SessionId; replace(): void };
 const open = new Map<InstallId, Set<OpenStream>>();
 
 /**
- * Opens a stream of server-sent events for one install. Its event types:
- * - `change`: an array of kinds and ids of changed records, never their data
- * - `beat`: the connection still works, the build of this process, and the state of the connection to the
- *   store
- * - `replaced`: this session has opened too many newer streams
- * - `over`: the session has lost access, or access cannot be checked
- * - `restart`: this process ends; server/http/drain.ts sends it
+ * Opens a stream of server-sent events for one install. It sends these types of events:
  *
- * The stream checks access and reads the connection before each beat. Sessions that end, and changes of the connection,
- * cause an extra beat. The stream closes within 2 s after its session was ended, and
- * within 30 s after access is lost in any other way (S6).
+ * - `change`: an array of kinds and ids of changed records, never their data
+ * - `beat`: a sign that the connection still works, with the build of this process and the state of the connection to
+ *   the store
+ * - `replaced`: this session has opened too many newer streams, so this stream is closed
+ * - `over`: the session has lost access, or access cannot be checked
+ * - `restart`: this process ends; server/http/drain.ts sends this event
+ *
+ * The stream checks access and reads the state of the connection before each beat. An extra beat is sent when sessions
+ * end or the connection changes. The stream closes within 2 s after its session was ended, and within 30 s after access
+ * is lost in any other way (S6).
  */
 export async function openStream(
   { installId, sessionId, isAllowed, readConnection, signal }: StreamRequest,
@@ -123,8 +124,9 @@ export async function openStream(
   signal.addEventListener('abort', close);
   writer.closed.catch(close);
 
-  // When the stream opens, the browser reads all data again, and it must not miss any later change. The response is
-  // therefore returned only after `ready` has resolved. From then on, this stream receives every change of the install.
+  // When the stream opens, the browser reads all data again. It must receive every change after that read. The response
+  // is therefore returned only after `ready` has resolved, because this stream receives every change of the install
+  // from then on.
   const connection = await subscription.ready.then(readConnection).catch(() => null);
   if (signal.aborted || connection === null) close();
   if (isClosed || connection === null) return 'unavailable';

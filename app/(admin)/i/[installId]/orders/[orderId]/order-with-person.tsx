@@ -6,7 +6,7 @@ import { useOrderCash } from '@/components/cash/use-order-cash';
 import { OrderScreen } from '@/components/orders/detail/order-screen';
 import { deletePersonAction } from '@/app/(admin)/i/[installId]/customers/actions';
 
-/** The code of WhoIsThis and RefusalWarning is loaded only when the order has a phone number that the user may see. */
+/** The code of WhoIsThis and RefusalWarning is loaded only if the order has a phone number and the user may see it. */
 const WhoIsThis = dynamic(() =>
   import('@/components/customers/who-is-this').then(({ WhoIsThis: button }) => button),
 );

@@ -54,7 +54,10 @@ const ChangeRequest = dynamic(() =>
   import('@/components/quotes/change-request').then(({ ChangeRequest: request }) => request),
 );
 
-/** Component that shows who has a phone number. Its code is loaded after a complete number was typed. */
+/**
+ * Component that shows the customer to whom a phone number belongs. Its code is loaded after a complete number was
+ * typed.
+ */
 const KnownCustomer = dynamic(() =>
   import('@/components/customers/known-customer').then(({ KnownCustomer: known }) => known),
 );

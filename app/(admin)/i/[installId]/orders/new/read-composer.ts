@@ -16,10 +16,7 @@ import type { Composer } from './composer';
 
 type ComposerProps = ComponentProps<typeof Composer>;
 
-/**
- * Reads what every page with the form for orders and quotes needs: the data of the store and the server
- * actions.
- */
+/** Reads the data of the store and the server actions that every page with the form for orders and quotes needs. */
 export async function readComposer(
   context: InstallContext,
 ): Promise<

@@ -18,8 +18,8 @@ type PrintOrdersPageProps = {
 };
 
 /**
- * Print page of several orders (?ids=a,b,c). Each order appears as soon as it is read. The print button works once all
- * orders are on the page.
+ * Print page of several orders (?ids=a,b,c). The orders are read one by one, and each appears as soon as it is read.
+ * The print button works when all orders are on the page.
  */
 export default async function PrintOrdersPage({ params, searchParams }: PrintOrdersPageProps) {
   const query = await searchParams;

@@ -3,7 +3,10 @@ import { chartPeriods } from '@/lib/shared/chart-periods';
 import { readOrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Query of the request. `days` is the period of the chart. The default is the shortest period. */
+/**
+ * Query of the request. `days` is the number of days that the chart shows. The default is the shortest of the possible
+ * periods.
+ */
 const Query = z.object({ days: z.coerce.number().pipe(z.literal(chartPeriods)).default(chartPeriods[0]) });
 
 /** Returns the data of the chart on the home screen: the sales of each day. */
