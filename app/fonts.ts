@@ -53,7 +53,7 @@ const latinExtended = localFont({
  * uses.
  *
  * The fonts use `font-display: optional`: the browser uses Cairo only if the font has loaded before the first paint.
- * The value `swap` was tried before. It changed the font of the text after the first paint of a first visit, so the
- * page moved, with a CLS (layout shift) of up to 0.46.
+ * The value `swap` was tried before. With it, the font of the text changed after the first paint of a first visit. The
+ * page then moved, with a CLS (layout shift) of up to 0.46.
  */
 export const fontClasses: string = [arabic, latin, latinExtended].map(({ variable }) => variable).join(' ');

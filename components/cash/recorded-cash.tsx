@@ -21,7 +21,7 @@ export function RecordedCash({ cash: { item, entries } }: { cash: OrderCash }) {
   const received = sumOf('remitted');
   const headline = state === 'short' || state === 'written_off' ? state : 'remitted';
   const amounts = { short: open, written_off: sumOf('written_off'), remitted: received };
-  // The second line shows the received amount only if the headline does not have it.
+  // The second line shows the received amount, unless the headline already shows it.
   const sources =
     headline === 'remitted' ? (['from', 'on'] as const) : (['receivedFrom', 'received'] as const);
   const at = entries.findLast(({ kind }) => kind === 'remitted')?.at;

@@ -143,7 +143,10 @@ export const firstAccepted = (chips: readonly DetailChip[]): ReadonlySet<string>
     ),
   );
 
-/** Accepts a chip, or removes it again. A row has at most one accepted price. */
+/**
+ * Accepts a chip. If the chip is already accepted, removes it. A row has at most one accepted price, so accepting a
+ * price removes the row's other price.
+ */
 export function toggled(
   accepted: ReadonlySet<string>,
   chip: DetailChip,

@@ -6,8 +6,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * List of the checks that only the browser can do: whether this page is shown inside the store admin, and whether the
- * browser stores our cookie there.
+ * List of the checks that only the browser can do. One is whether this page is shown inside the store admin. The other
+ * is whether the browser stores our cookie there.
  */
 export function BrowserChecks() {
   const t = useTranslations('doctor.browser');

@@ -8,9 +8,9 @@ import { EntryCard } from './entry-card';
 import { handOverCode, hashOfCode, matchNumber, newCode } from './hand-over';
 
 type SignInByWindowProps = {
-  /** The install that the store admin opened; null if the launch named none. */
+  /** The install that the store admin opened; null if the store admin opened the app without naming an install. */
   installId: string | null;
-  /** Page to open after the sign-in; null for the default. */
+  /** Page to open after the sign-in; null for the default page. */
   returnTo: string | null;
 };
 type State = 'idle' | 'waiting' | 'blocked' | Failure;

@@ -16,8 +16,8 @@ type NavigationLinkProps = {
    */
   needs: Right;
   /**
-   * If true, the link is marked not only on its own screen, but on every screen below its path, such as the page of one
-   * quote. Those screens have no link of their own.
+   * If true, the link is marked on its own screen and on every screen below its path, such as the page of one quote.
+   * Those screens have no link of their own.
    */
   isRoot: boolean;
   className: string;

@@ -10,7 +10,7 @@ type SessionNoticeProps = {
    * URL of the page in the store admin that opens the app. When this page opens, it gives the app a new launch token.
    */
   adminUrl: string;
-  /** Query parameter of `adminUrl`. Its value is the screen that the app opens. */
+  /** Name of the query parameter of `adminUrl` that contains the screen to open in the app. */
   returnParameter: string;
 };
 

@@ -88,7 +88,7 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
             ticks={ticks}
             domain={[0, ticks.at(-1) ?? 1]}
             interval={0}
-            // `end` is the right side of a label that runs from left to right, and the left side of a label that runs
+            // `end` is the side at which the text of a label ends: the right side from left to right, the left side
             // from right to left. In both directions, the labels therefore end at the axis and do not lie on the bars.
             tick={{ ...tick, textAnchor: 'end' }}
             tickFormatter={axes.formatValue}
@@ -152,7 +152,7 @@ function groupsToName(named: string[], groupOf: (key: string) => string): Set<st
 
 type BarTooltipProps = { active?: boolean; payload?: readonly { payload?: BarOfChart }[] };
 
-/** Tooltip that shows the bar under the pointer. */
+/** Tooltip with the name and the value of the bar under the pointer. */
 function BarTooltip({ active, payload }: BarTooltipProps) {
   const bar = payload?.[0]?.payload;
   if (!active || !bar) return null;

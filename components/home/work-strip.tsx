@@ -7,7 +7,7 @@ import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { HomeView } from '@/lib/home/home-view';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Columns of the row on a large screen, by the number of tiles. */
+/** CSS classes with the number of columns of the row on a large screen, by the number of tiles. */
 const columns: Record<number, string> = { 3: 'lg:grid-cols-3', 4: 'lg:grid-cols-4', 5: 'lg:grid-cols-5' };
 
 type WorkStripProps = Pick<HomeView, 'orders' | 'quotes'> & { installId: string };

@@ -65,7 +65,8 @@ export function CheckCard({ installId, view, resources, isMatching, startRepair 
           <ResourceProgress resources={resources} isFirst={view.nextStep === 'wait_backfill'} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">
-            {/* While the store is paused (`npm run ops`), no worker would read the store, so the button is disabled. */}
+            {/* While the store is paused (`npm run ops`), the button is disabled, because no worker would read the
+                store. */}
             <Button
               disabled={!mayRepair || view.nextStep === 'paused'}
               pending={sending || isReading}
@@ -85,8 +86,8 @@ export function CheckCard({ installId, view, resources, isMatching, startRepair 
             <p>{t(`problem.${knownKey(problems, problem) ?? 'other'}`)}</p>
           </OutcomeNote>
         )}
-        {/* While there is a problem, this text about the age of the data is hidden, because the banner above already
-            contains the age. */}
+        {/* This text says when the app's data last matched the store. While there is a problem, the text is hidden,
+            because the banner above already says how old the data is. */}
         {lastReconciledAt && isMatching && (
           <p className="text-ink-soft">
             {t.rich('matched', {

@@ -48,8 +48,8 @@ const scopeKeys = {
 };
 
 /**
- * Returns the missing scopes. They are the scopes that the app requests and was not granted, and the scopes that were
- * missing at the last read of the mirror (our copy of the store's data).
+ * Returns the missing scopes. They are the scopes that the app requests and was not granted. In addition, they are the
+ * scopes that were missing at the last read of the mirror (our copy of the store's data).
  */
 export function useAllMissingScopes({ missingScopes }: SyncView): string[] {
   return [...new Set([...useMissingScopes(...brand.scopes), ...missingScopes])];

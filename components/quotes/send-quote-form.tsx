@@ -68,9 +68,8 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   const isOff = useMissingScopes('orders:create').length > 0;
   const outcome = props.sending ? null : props.outcome;
   const dayProblem = problemOfDay(outcome);
-  // The usual text of the outcomes `stale` (the quote was changed in the meantime) and `not_open` (the quote can no
-  // longer be sent) refers to the new state of the quote. This form does not show that state, so it has texts of its
-  // own for these outcomes.
+  // This form has texts of its own for the outcomes `stale` (the quote was changed in the meantime) and `not_open` (the
+  // quote can no longer be sent). The usual texts refer to the new state of the quote, which this form does not show.
   const isOvertaken =
     outcome?.code === 'refused' && (outcome.reason === 'stale' || outcome.reason === 'not_open');
   return (

@@ -10,7 +10,7 @@ type ShareDialogProps = {
   installId: string;
   quote: SharedQuote;
   sharing: Sharing;
-  /** True if the customer already has the link and the message is a reminder. */
+  /** True if the message is a reminder for a customer who already has the link. */
   isReminder: boolean;
   onClose: () => void;
 };

@@ -64,9 +64,9 @@ function blockOf(family: 'ipv4' | 'ipv6', subnets: [net: string, prefix: number]
 }
 
 /**
- * Returns the URL of a reference chip (a link of an app on the order page) as the platform stores it, or null if the
- * URL is refused. The URL must be https on the app's registered origin (platform: OrderReference). Under the local
- * policy, a loopback origin needs no https (A22).
+ * Returns the URL of a reference chip as the platform stores it, or null if the URL is refused. (A reference chip is a
+ * link of an app on the order page.) The URL must be https on the app's registered origin (platform: OrderReference).
+ * Under the local policy, a loopback origin needs no https (A22).
  */
 export function referenceUrl(text: string, appOrigin: string, policy: EndpointPolicy): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -59,8 +59,8 @@ const StoreEdit = z.strictObject({
 });
 
 /**
- * Returns the control endpoints with which tests do what merchants and customers do outside of the app, such as
- * changing orders, the catalogue and the store (sandbox-control).
+ * Returns the control endpoints with which tests do what merchants and customers do outside of the app. For example,
+ * they change orders, the catalogue and the store (sandbox-control).
  */
 export function controlMerchant(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();

@@ -27,8 +27,8 @@ export type Texts = {
   rowsHint: string;
   nothing: string;
   /**
-   * `xray` is the text of the link to the settings of the app, where the reader switches on the X-ray (which shows
-   * where the data of a screen comes from). `xrayBack` is the text of the link from there back to the stop.
+   * `xray` is the text of the link to the settings of the app, where the reader switches on the X-ray. The X-ray shows
+   * where the data of a screen comes from. `xrayBack` is the text of the link from there back to the stop.
    */
   xray: string;
   xrayHint: string;
@@ -40,7 +40,7 @@ export type Texts = {
   otherLanguage: string;
   portal: string;
   admin: string;
-  /** The page of the store admin on which the app is installed. */
+  /** Text of the link to the page of the store admin on which the app is installed. */
   apps: string;
   notInstalled: string;
   goToInstall: string;

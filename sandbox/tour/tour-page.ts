@@ -9,7 +9,7 @@ import { sourceOf, type StopName, stopNames } from './stops';
 import type { Texts } from './text';
 import { tourTexts } from './tour-texts';
 
-/** The buttons of the tour that change something in the sandbox. */
+/** The names of the buttons of the tour that change something in the sandbox. */
 export type Press = keyof Texts['pressed'];
 
 /** The buttons of the stops of the tour. A stop without an entry has no button. */
@@ -115,8 +115,8 @@ function action({ stop, language, seen }: TourView): Html | string {
 }
 
 /**
- * Renders the link to the settings of the app, in which the reader switches on the X-ray (which shows where the data of
- * a screen comes from). While the page shows the settings, renders the link back to the stop.
+ * Renders the link to the settings of the app, in which the reader switches on the X-ray. The X-ray shows where the
+ * data of a screen comes from. While the page shows the settings, renders the link back to the stop.
  */
 function xray({ stop, language, seen, showsSettings }: TourView): Html | string {
   const text = tourTexts[language];

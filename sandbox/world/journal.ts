@@ -61,8 +61,8 @@ export class Journal {
   }
 
   /**
-   * Replaces all transaction lines of the journal with one line, so that a sandbox that was used for weeks starts as
-   * fast as a new one. The new file is written completely and then renamed to the name of the old file.
+   * Replaces all transaction lines of the journal with one line. A sandbox that was used for weeks then starts as fast
+   * as a new one. The new file is written completely and then renamed to the name of the old file.
    */
   compact(origin: WorldOrigin, changes: WorldChanges): void {
     this.close();

@@ -106,7 +106,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
       <h2 id="cash-day" ref={heading} tabIndex={-1} className="text-lg font-bold">
         {format.dateTime(dayDate(day), dayParts)}
       </h2>
-      {/* Without the form, the text below says why the day cannot be closed. */}
+      {/* If there is no form, the text below explains why the day cannot be closed. */}
       {(record !== null || mayClose) && (
         <StepNote step={step === 'closed' ? 2 : 1} of={2} name={t(`step.${step}.name`)}>
           {t(`step.${step}.next`)}

@@ -19,7 +19,7 @@ type DayDocumentProps = {
   paper: 'a4' | '80mm';
 };
 
-/** The printed record of a closed day in one language. */
+/** Renders the printed record of a closed day, in one language. */
 export async function DayDocument({ record, store, locale, paper }: DayDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'cashDay' });
   const format = await getFormatter({ locale: intlLocale(locale, store.country) });

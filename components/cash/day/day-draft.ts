@@ -39,8 +39,8 @@ export function draftKey({ currency, decimals }: { currency: string; decimals: n
 }
 
 /**
- * Returns the initial form values for a day: those of the existing record if a record is corrected, and none for a day
- * without a record.
+ * Returns the initial form values for a day. If a record is corrected, they are the values of that record. Without a
+ * record, there are none.
  */
 export function draftsOf(record: DayRecord | null): DrawerDrafts {
   return Object.fromEntries((record?.sums ?? []).map((sum) => [draftKey(sum), draftOf(sum)]));

@@ -2,8 +2,8 @@ import type { DayFigures, DaySum } from '@/lib/cash/day/day-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
- * The figures of a day: those of the cash notebook (the app's records about the cash of orders), and those of the
- * drawer in the day's record. The names are listed in the order on the screen.
+ * The figures of a day. The first list is from the cash notebook (the app's records about the cash of orders), the
+ * second from the drawer in the day's record. The names are listed in the order on the screen.
  */
 export const figureParts = ['created', 'shipped', 'remitted', 'fee', 'writtenOff', 'owed'] as const;
 export const drawerParts = ['opening', 'remitted', 'moneyIn', 'moneyOut', 'expected', 'counted'] as const;

@@ -97,7 +97,8 @@ type DayFieldProps = { day: string; today: string | undefined; onDay: (day: stri
 function DayField({ day, today, onDay }: DayFieldProps) {
   const t = useTranslations('cashDay');
   const input = useRef<HTMLInputElement>(null);
-  // A controlled date input would lose what the user types before the date is complete.
+  // The date input is not controlled by React, because a controlled input would lose what the user types before the
+  // date is complete.
   useEffect(() => {
     if (input.current && input.current.value !== day) input.current.value = day;
   }, [day]);

@@ -23,8 +23,8 @@ type DrawerFieldsProps = {
 };
 
 /**
- * Fields for the cash count of one currency: opening amount, other money (cash put in or taken out), counted cash,
- * difference and the reason for the difference.
+ * Fields for the cash count of one currency: opening amount, other money, counted cash, difference and the reason for
+ * the difference. Other money is cash that was put in or taken out.
  */
 export function DrawerFields({ figures, draft, isTried, onChange }: DrawerFieldsProps) {
   const t = useTranslations('cashDay');

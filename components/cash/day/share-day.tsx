@@ -21,8 +21,7 @@ import {
 type ShareDayProps = { installId: string; storeName: string; record: DayRecord };
 
 /**
- * Buttons that share the record of a closed day as a WhatsApp message, as copied text, or as a page to print or save as
- * PDF.
+ * Buttons that share the record of a closed day as a WhatsApp message or as copied text, or open it as a page to print.
  */
 export function ShareDay({ installId, storeName, record }: ShareDayProps) {
   const t = useTranslations('cashDay.share');

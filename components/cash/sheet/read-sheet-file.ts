@@ -1,4 +1,4 @@
-/** Text of a chosen file, or why the file cannot be read. */
+/** Text of a chosen file, or the reason why the file cannot be read. */
 export type SheetFile = { ok: true; text: string } | { ok: false; code: 'workbook' | 'too_large' };
 
 /**

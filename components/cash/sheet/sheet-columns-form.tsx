@@ -55,8 +55,8 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
             code
             key={preview.day}
             defaultValue={preview.day}
-            // The date is checked when the field loses the focus. A check at each change would be too early, because
-            // the browser reports a change as soon as only the day, month or year was typed.
+            // The date is checked when the field loses the focus. A check at each change would be too early. The
+            // browser reports a change as soon as only the day, month or year was typed.
             onBlur={({ target }) => {
               if (target.value !== '' && target.value !== preview.day) void work.check({ day: target.value });
             }}

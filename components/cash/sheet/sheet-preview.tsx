@@ -119,7 +119,7 @@ function RowWords({ row, work }: { row: PreviewRow; work: RemittanceSheetWork })
   return t(`class.${row.class as WhyClass}.why`);
 }
 
-/** Classes of sheet lines for which a text says why the line is not posted. */
+/** Kinds of sheet lines that are not posted. For each kind, a text explains the reason. */
 type WhyClass = Exclude<RowClass, 'exact' | 'short' | 'over' | 'heading' | 'total' | 'duplicate'>;
 
 function Title({ words, sums }: { words: string; sums: readonly Money[] }): ReactNode {

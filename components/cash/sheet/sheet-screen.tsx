@@ -11,7 +11,7 @@ import { SheetProblem } from './sheet-problem';
 import { SheetSource } from './sheet-source';
 import { useRemittanceSheet } from './use-remittance-sheet';
 
-// The code of the second and third step is loaded when the second step begins, so that the first load of the screen
+// The code of the second and third step is loaded when the second step begins. The first load of the screen therefore
 // stays below its limit of bytes.
 const loadSteps = () => import('./sheet-later-steps').then(({ SheetLaterSteps }) => SheetLaterSteps);
 

@@ -3,12 +3,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 type FoldedCardProps = {
-  /** Value of the attribute `data-fold`. */
+  /** Value of the attribute `data-fold`, by which tests find the section. */
   name: string;
   title: string;
   /** One line that describes what the section contains. */
   summary: ReactNode;
-  /** Called once in the browser. If it returns true, the section opens without a press. */
+  /** Called once in the browser. If the function returns true, the section opens without a press. */
   opensItself: () => boolean;
   /** Renders the content. It is first called when the section opens, so its code can be loaded then. */
   children: () => ReactNode;

@@ -19,7 +19,7 @@ type OrderLinesCardProps = {
   installId: string;
 };
 
-/** Card with the lines and totals of the order. */
+/** Card with the lines (ordered items) and totals of the order. */
 export function OrderLinesCard({ view, storeCurrency, installId }: OrderLinesCardProps) {
   const t = useTranslations('order.lines');
   const { order, terms, pictures } = view;

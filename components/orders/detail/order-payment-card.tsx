@@ -23,8 +23,9 @@ type OrderPaymentCardProps = {
 
 /**
  * Card with the payment of the order. If money is still to be collected, the card shows how much, from whom and since
- * when. Cash that was recorded in the cash notebook of this app is shown first, because the platform reports only
- * payments that are recorded in the store admin. If nothing is to be collected, the card shows how the order was paid.
+ * when. Cash that was recorded in the cash notebook of this app is shown first. The reason is that the platform reports
+ * only payments that are recorded in the store admin. If nothing is to be collected, the card shows how the order was
+ * paid.
  */
 export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');
@@ -86,7 +87,7 @@ export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps
   );
 }
 
-/** One part of the cash: its amount, and where the goods are. */
+/** One part of the order's cash: the amount, and where the goods of this part are. */
 function Part({ part }: { part: CashPart }) {
   const t = useTranslations('orderPage.payment');
   const format = useFormatter();

@@ -173,7 +173,7 @@ export function OrderScreen(props: OrderScreenProps) {
   );
 }
 
-/** Reads the order again when one of the app's writes to this order ends. */
+/** Reads the order again when a write of this app to the order has ended. */
 function useEndOfActions({ installId, orderId }: OrderTarget, view: OrderView | undefined): void {
   const queryClient = useQueryClient();
   useLiveChange(({ kind, id }) => {

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
 /**
- * Result of skippedStatus. A string is the order status after a write for which the platform skipped the status change;
- * '' if the response does not contain the status. Null means that no status change was skipped.
+ * Result of skippedStatus. Null means that the platform skipped no status change. A string is the current order status
+ * after a skipped change; '' if the response does not contain the status.
  */
 export type SkippedStatus = string | null;
 
@@ -21,7 +21,7 @@ export function skippedStatus({ orderStatus, orderStatusSkipped }: OrderWritten)
 
 type StatusSkippedProps = {
   skipped: SkippedStatus;
-  /** Current order status. The notice is shown only until this status changes. */
+  /** Current order status. The notice disappears when the order gets another status. */
   status: string;
   children: ReactNode;
   onDismiss: () => void;

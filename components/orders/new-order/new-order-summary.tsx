@@ -16,7 +16,7 @@ const loadPricing = () => import('./pricing-total').then(({ PricingTotal }) => P
 type NewOrderSummaryProps = {
   store: ComposerStore;
   pending: boolean;
-  /** True if the submit button sends a quote. If false, it creates the order. */
+  /** True if the submit button sends a quote; false if it creates the order. */
   isQuote: boolean;
 };
 

@@ -106,7 +106,7 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   );
 }
 
-/** A button with its explanation. */
+/** Button with a text below it that explains what the button does. */
 function Choice({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">

@@ -11,7 +11,7 @@ type QuoteTabsProps = {
   installId: string;
   filters: QuoteFilters;
   change: ChangeUrl<QuoteFilters>;
-  /** Number of quotes whose price must be updated. Their tab shows it. */
+  /** Number of quotes whose price must be updated. The tab of these quotes shows the number. */
   moved: number;
 };
 

@@ -40,7 +40,7 @@ type RateDialogProps = {
 
 /**
  * Form for a pair of currencies. It has the store's rate, the step to which new prices are rounded, and the rate limit
- * of new quotes (how far the rate may move before a quote is no longer valid).
+ * of new quotes. The rate limit is how far the rate may move before a quote is no longer valid.
  */
 export function RateDialog({ rates, ...props }: RateDialogProps) {
   const t = useTranslations('quotes.rate');
@@ -106,7 +106,7 @@ function PairForm({ installId, pair, save, onChanged, onClose, children }: PairF
     setSaving(false);
     setProblem(outcome.code === 'saved' ? null : outcome.code);
     if (outcome.code !== 'saved' && outcome.code !== 'stale') return;
-    // The rate decides which quotes can be accepted, so the quotes are read again.
+    // A new rate can change which quotes can be accepted, so the quotes are read again.
     void client.invalidateQueries({ queryKey: quotesKeys.all(installId) });
     onChanged?.();
     if (outcome.code === 'stale') return;

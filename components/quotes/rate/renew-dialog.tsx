@@ -196,7 +196,7 @@ function Row({ quote, result, sharing }: RowProps) {
   );
 }
 
-/** Arrow from the old value to the new one, in the direction of reading. */
+/** Arrow between the old value and the new value, in the direction of reading. */
 const Becomes = () => (
   <ArrowRight aria-hidden className="mx-1 inline size-3.5 text-ink-soft rtl:-scale-x-100" />
 );

@@ -19,8 +19,8 @@ export function useEarlyInput(): string {
     const controls = document.getElementById(formId)?.querySelectorAll<Control>('input, textarea, select');
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);
   }, [formId]);
-  // This effect runs after the form has restored its copy from session storage. The text that the user typed into the
-  // server-rendered form is newer than that copy, so the typed text is entered after it and replaces it.
+  // This effect runs after the form has restored its copy from session storage. What the user typed into the
+  // server-rendered form is newer than that copy. It is therefore entered after the copy and replaces it.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const enter of early.current.splice(0)) enter();
@@ -44,7 +44,7 @@ function enterAgain(control: Control): (() => void) | undefined {
   if (control.type === 'radio' || control.type === 'checkbox') {
     const box = control as HTMLInputElement;
     const { checked, defaultChecked } = box;
-    // In a group of radio buttons, only the selected button is entered again.
+    // Of a group of radio buttons, only the selected button is entered again.
     if (checked === defaultChecked || (box.type === 'radio' && !checked)) return;
     return () => {
       box.checked = defaultChecked;

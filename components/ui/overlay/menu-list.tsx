@@ -14,7 +14,7 @@ export type MenuEntry = {
   icon?: ReactNode;
   /** URL of an entry that is a link. An entry without `href` calls `onSelect`. */
   href?: string;
-  /** Opens the link in a new tab, which gets no access to this tab. */
+  /** If true, the link opens in a new tab, which gets no access to this tab. */
   newTab?: boolean;
   onSelect?: () => void;
   disabled?: boolean;

@@ -41,7 +41,7 @@ export async function readPostedSheet(request: Request): Promise<PostedSheet | R
   const { digits, stop, answer, seen, result, paid, reason } = parsed.data;
   if (digits !== undefined) return { code: 'digits', digits };
   if (!stop || !answer || !result) return { code: 'unreadable' };
-  // Browsers send a line break as two characters (CR LF).
+  // Browsers send a line break as two characters (CR LF). The app stores a line break as one character (LF).
   const text = reason.replaceAll('\r\n', '\n');
   return { code: 'stop', stopId: stop, answerId: answer, seen: seen ?? null, result, paid, reason: text };
 }

@@ -63,8 +63,8 @@ async function answerStop(
   posted: Extract<PostedSheet, { code: 'stop' }>,
 ): Promise<Response> {
   const stop = at.linked.stops.find(({ id }) => id === posted.stopId);
-  // If the stop (an order on a delivery sheet) belongs to another sheet than that of the link, the response is the same
-  // as for an unknown link.
+  // The stop (an order on a delivery sheet) may belong to another sheet than the link. The response is then the same as
+  // for an unknown link.
   if (!stop) return refusedPage('notFound', { ...at, kind });
   const { stopId, answerId, seen, paid, reason } = posted;
   const problem = (code: StopProblem['code'], linked = at.linked) =>

@@ -13,8 +13,8 @@ import { amount, type Html, hourInWords, isolated, words } from '@/app/(public)/
 import type { ShownSheet } from './shown-sheet';
 
 /**
- * Renders the card of one stop (an order on the delivery sheet): whom to visit, what to collect, the stored answer, and
- * the form for a new answer. `n` is the number of the stop on the page.
+ * Renders the card of one stop (an order on the delivery sheet). It shows whom to visit, what to collect, the stored
+ * answer, and the form for a new answer. `n` is the number of the stop on the page.
  */
 export function stopCard(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale, linked } = shown;

@@ -87,8 +87,8 @@ function rate({ order, pricing }: QuoteContent, locale: AppLocale): Html | null 
 }
 
 /**
- * Returns the text about how long the price is valid: as long as the exchange rate stays near the rate at which the
- * quote was sent.
+ * Returns the text about how long the price is valid. It is valid as long as the exchange rate stays near the rate at
+ * which the quote was sent.
  */
 function rateLimit({ one, other, rate: base, permille }: RateLimit, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.totals' });

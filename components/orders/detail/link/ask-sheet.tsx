@@ -35,7 +35,7 @@ type AskSheetProps = {
   messages: OrderMessages;
 };
 
-/** An order link that the server made. `token` is the secret part of its URL. */
+/** An order link that the server made. `token` is the secret part of the link's URL. */
 type MadeLink = { linkId: string; token: string; expiresAt: string };
 
 const problems = ['order_ended', 'unavailable', 'not_found', 'reused', 'answered'] as const;

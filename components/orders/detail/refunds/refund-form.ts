@@ -14,9 +14,9 @@ import type { RefundableOrder } from '@/lib/orders/order/refund/refund-limit';
 export type RefundForm = UseFormReturn<RefundDraft, unknown, NewRefund>;
 
 /**
- * Returns the React Hook Form for a refund. readRefundDraft validates the values, and the `type` of each field error is
- * a problem code of readRefundDraft. After the first submit, each change validates the whole form again. The fields
- * share one maximum, so a change of one field can remove the error of another field.
+ * Returns the React Hook Form for a refund. readRefundDraft validates the values. The `type` of each field error is a
+ * problem code of readRefundDraft. After the first submit, each change validates the whole form again. The reason is
+ * that the fields share one maximum, so a change of one field can remove the error of another field.
  */
 export function useRefundForm(order: RefundableOrder): RefundForm {
   const form = useForm<RefundDraft, unknown, NewRefund>({

@@ -13,8 +13,8 @@ import {
 export type FulfillForm = UseFormReturn<FulfillDraft, unknown, NewFulfillment>;
 
 /**
- * Returns the React Hook Form for a new fulfillment. readFulfillDraft validates the values, and the `type` of each
- * field error is a problem code of readFulfillDraft.
+ * Returns the React Hook Form for a new fulfillment. readFulfillDraft validates the values. The `type` of each field
+ * error is a problem code of readFulfillDraft.
  */
 export function useFulfillForm(order: FulfillableOrder): FulfillForm {
   return useForm<FulfillDraft, unknown, NewFulfillment>({

@@ -29,7 +29,7 @@ export type FulfillSheetProps = {
   onOpenChange: (open: boolean) => void;
   target: OrderTarget;
   order: OrderView['order'];
-  /** Warning about the customer. It does not prevent the shipment. */
+  /** Warning about the customer. The warning does not prevent the shipment. */
   warning: ReactNode;
   action: OrderActions['fulfillOrder'];
   /**

@@ -25,8 +25,8 @@ export function withoutSort(text: string): string {
  * - `tabs`: the saved views, as tabs
  * - `active`: the saved view that shows the current filters; null if there is none
  * - `isView`: true if a saved view or a standard view shows the current filters
- * - `isSortedView`: true if a view has the current filters, perhaps with another sort; these filters then belong to the
- *   view and were not added by the user
+ * - `isSortedView`: true if a view has the current filters, perhaps with another sort. The filters then belong to that
+ *   view and were not added by the user.
  * - `standard`: the standard view with the current filters, perhaps with another sort; null if there is none
  * - `canSave`: true if no view shows the current filters yet, so they can be saved as a new view
  * - `canOwn`: true if the user can have private views

@@ -39,8 +39,8 @@ export function createDraftAutosave({
   let isSaving = false;
   let isDirty = false;
   /**
-   * True if nothing may be saved. There are three reasons: the draft has ended, the user has left the page, or the user
-   * has to choose between two versions of the draft.
+   * True if nothing may be saved. Either the draft has ended, the user has left the page, or the user has to choose
+   * between two versions of the draft.
    */
   let isHalted = false;
 

@@ -125,7 +125,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
   return {
     restored,
     server: server.state,
-    /** False if the browser did not keep the copy in session storage. */
+    /** False if the browser could not store the copy in session storage. */
     isCopied,
     /** Id of the server draft of the form; null until the draft was first saved on the server. */
     draftId: currentDraft?.draftId ?? null,
@@ -156,8 +156,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
 }
 
 /**
- * Returns { mode: 'quote' } if the draft belongs to a quote that was already sent, because the draft can only become a
- * new version of that quote. Returns null for any other draft, because it can become a quote or an order.
+ * Returns { mode: 'quote' } if the draft belongs to a quote that was already sent. The draft can then only become a new
+ * version of that quote. Returns null for any other draft, because it can become a quote or an order.
  */
 export function modeOf(initial: ServerDraft | undefined): { mode: 'quote' } | null {
   return initial?.isSent ? { mode: 'quote' } : null;

@@ -18,7 +18,10 @@ import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Posts what a user typed about the cash of some orders. */
+/**
+ * Records the amounts that a user typed for the cash of some orders. They become one posting (a group of entries that
+ * can be undone as a whole).
+ */
 export async function postCashAction(
   command: z.input<typeof PostByHandCommand>,
 ): Promise<PostCashOutcome | CashRefusal> {
@@ -27,7 +30,7 @@ export async function postCashAction(
   );
 }
 
-/** Undoes a posting as a whole. */
+/** Undoes a posting (a group of cash entries that were recorded together) as a whole. */
 export async function undoPostingAction(
   command: z.input<typeof UndoPostingCommand>,
 ): Promise<UndoOutcome | CashRefusal> {

@@ -28,14 +28,14 @@ export async function createSheetAction(
   return runCommand(needed, CreateSheetCommand, command, createSheet);
 }
 
-/** Makes the driver's link of a sheet. */
+/** Makes the driver's link of a delivery sheet. */
 export async function createSheetLinkAction(
   command: z.input<typeof SheetCommand>,
 ): Promise<SheetLinkOutcome | DeliveryRefusal> {
   return runCommand(needed, SheetCommand, command, createSheetLink);
 }
 
-/** Withdraws the driver's link of a sheet. */
+/** Withdraws the driver's link of a delivery sheet. */
 export async function withdrawSheetLinkAction(
   command: z.input<typeof SheetCommand>,
 ): Promise<SheetLinkOutcome | DeliveryRefusal> {

@@ -15,8 +15,8 @@ const RefusalWarning = dynamic(() =>
 );
 
 /**
- * The code about cash is loaded only if the cash notebook (the app's records about the cash of orders) contains the
- * order and the user may see cash.
+ * The code about cash is loaded only if the user may see cash and the cash notebook contains the order. (The cash
+ * notebook is the app's records about the cash of orders.)
  */
 const OrderCashNote = dynamic(
   () => import('@/components/cash/order-cash-note').then(({ OrderCashNote: note }) => note),

@@ -34,7 +34,7 @@ type ComposerProps = Omit<
   /** The drafts that were changed last. An empty form offers to continue them. */
   drafts?: QuoteListItem[];
   sharing: Omit<Sharing, 'onTemplate'>;
-  /** The rates that the store's users typed. */
+  /** The exchange rates that users of the store typed. */
   rates: QuoteRate[];
 };
 
