@@ -1,11 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import {
-  type BulkRunKey,
-  countItems,
-  lockBulkRun,
-  notifyBulkRun,
-} from '@/lib/operations/bulk/bulk-rows.server';
+import { lockRunOfOperation, moveEndedItem } from '@/lib/operations/bulk/bulk-rows.server';
 import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import { type OperationKinds, OperationTarget } from '@/lib/operations/sending/operation-kind.server';
@@ -32,16 +27,9 @@ export async function resolveReview(
 ): Promise<ResolveReviewOutcome> {
   const { operationId: press, reviewId: id, happened } = command;
   return db.transaction(async (tx): Promise<ResolveReviewOutcome> => {
-    const readItem = () =>
-      tx.bulkItem.findUnique({ where: { installId_operationId: { installId, operationId: id } } });
-    const found = await readItem();
-    const run = found && { installId, id: found.runId };
     // Every function that changes bulk items locks the bulk run first and then the operation. No deadlock is possible,
     // because all functions use the same sequence.
-    if (run) await lockBulkRun(tx, run);
-    // While this transaction waited for the lock of the bulk run, the worker may have ended the item. So the item is
-    // read again.
-    const item = run && (await readItem());
+    const run = await lockRunOfOperation(tx, { installId, id });
     const row = await lockOperation(tx, { installId, id });
     if (!row) return { code: 'not_found', status: 404 };
     if (pressOf(row) === press) return { code: 'succeeded', status: 200 };
@@ -60,7 +48,10 @@ export async function resolveReview(
         result: storableValue({ ...resolution.result, ...(requested && { requested }), review }),
       },
     });
-    if (run && item?.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
+    const end = happened
+      ? ({ state: 'succeeded', reason: null } as const)
+      : ({ state: 'refused', reason: notHappened.code } as const);
+    if (run) await moveEndedItem(tx, run, { operationId: id, ...end });
     // Marks the order as changed, so that the worker reads the order again. The order in the mirror (our copy of the
     // platform's data) may not show the effect of the write yet.
     const { orderId } = OperationTarget.parse(row.target);
@@ -120,18 +111,4 @@ async function resolveManually(
   return typeof resolved === 'string'
     ? { code: 'refused', status: 409, reason: resolved }
     : { result: resolved };
-}
-
-async function moveItem(
-  tx: Tx,
-  run: BulkRunKey,
-  { operationId, happened }: { operationId: string; happened: boolean },
-): Promise<void> {
-  const state = happened ? 'succeeded' : 'refused';
-  await tx.bulkItem.update({
-    where: { installId_operationId: { installId: run.installId, operationId } },
-    data: { state, reason: happened ? null : notHappened.code },
-  });
-  await countItems(tx, run, { needs_review: -1, [state]: 1 });
-  await notifyBulkRun(tx, run);
 }

@@ -24,6 +24,21 @@ export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promis
 }
 
 /**
+ * Locks the bulk run to which an operation belongs, until the transaction ends. Returns the key of the run; null if no
+ * bulk item has this operation.
+ */
+export async function lockRunOfOperation(
+  tx: Tx,
+  { installId, id: operationId }: { installId: InstallId; id: string },
+): Promise<BulkRunKey | null> {
+  const item = await tx.bulkItem.findUnique({ where: { installId_operationId: { installId, operationId } } });
+  if (!item) return null;
+  const run = { installId, id: item.runId };
+  await lockBulkRun(tx, run);
+  return run;
+}
+
+/**
  * Changes the counts of a bulk run. `moved` has the change of each count: positive for items that entered the state,
  * negative for items that left it. The run ends when no item is waiting or being sent.
  */
@@ -57,6 +72,25 @@ export async function endWaiting(
     data: { ...end, endedAt: new Date() },
   });
   return count;
+}
+
+/**
+ * Gives an ended item of a bulk run another final state, because its operation got another outcome after the item had
+ * ended. The caller must hold the lock of the run. An item that has not ended stays as it is: when the worker ends it,
+ * the worker reads the outcome of the operation. Nothing changes if the item was retried, because it then has another
+ * operation.
+ */
+export async function moveEndedItem(
+  tx: Tx,
+  run: BulkRunKey,
+  { operationId, ...end }: { operationId: string; state: 'succeeded' | 'refused'; reason: string | null },
+): Promise<void> {
+  const key = { installId_operationId: { installId: run.installId, operationId } };
+  const item = await tx.bulkItem.findUnique({ where: key });
+  if (!item?.endedAt || item.state === end.state) return;
+  await tx.bulkItem.update({ where: key, data: end });
+  await countItems(tx, run, { [item.state]: -1, [end.state]: 1 });
+  await notifyBulkRun(tx, run);
 }
 
 /**

@@ -1,4 +1,5 @@
 import 'server-only';
+import { lockRunOfOperation, moveEndedItem } from '@/lib/operations/bulk/bulk-rows.server';
 import type {
   ClaimedOperation,
   OperationKey,
@@ -33,10 +34,10 @@ export async function completeOperation(
   const { installId, id } = operation;
   const work = async (tx: Tx): Promise<boolean> => {
     const { count } = await tx.operation.updateMany({
-      where: { installId, id, state: { not: 'succeeded' } },
+      where: { installId, id, endedAt: null },
       data: { state: 'succeeded', ...ended() },
     });
-    if (count === 0) return false;
+    if (count === 0 && !(await replaceEnd(tx, operation))) return false;
     const { fence, byReading, requested } = end;
     const result = {
       ...(await success.store(tx, success.isReplayed ? oldestFence : fence)),
@@ -59,8 +60,24 @@ export async function completeOperation(
 }
 
 /**
- * Ends the operation without success. If another process has claimed the operation (the right to send it) in the
- * meantime, nothing is changed, because the claim number in the row is no longer the same.
+ * Marks an operation as succeeded that has already ended without success. If it belongs to a bulk run, its item and the
+ * counts of the run change too. The run is locked before the operation, as in resolveReview, so that the two cannot
+ * deadlock. Returns false if the operation has already succeeded.
+ */
+async function replaceEnd(tx: Tx, { installId, id }: OperationKey): Promise<boolean> {
+  const run = await lockRunOfOperation(tx, { installId, id });
+  const { count } = await tx.operation.updateMany({
+    where: { installId, id, state: { not: 'succeeded' } },
+    data: { state: 'succeeded', ...ended() },
+  });
+  if (count === 0) return false;
+  if (run) await moveEndedItem(tx, run, { operationId: id, state: 'succeeded', reason: null });
+  return true;
+}
+
+/**
+ * Ends the operation without success. If another process has claimed the operation in the meantime, nothing is changed,
+ * because the claim number is no longer the same.
  */
 export async function failOperation(
   operation: Pick<ClaimedOperation, 'installId' | 'id' | 'claim'>,

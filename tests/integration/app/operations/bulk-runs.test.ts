@@ -15,6 +15,9 @@ import {
   retryBulkRun,
 } from '@/lib/operations/bulk/change-bulk-run.server';
 import { listBulkItems, listBulkRuns, readBulkRun } from '@/lib/operations/bulk/read-bulk-run.server';
+import type { ClaimedOperation } from '@/lib/operations/sending/operation-kind.server';
+import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
+import { completeOperation, failOperation } from '@/lib/operations/sending/end-operation.server';
 import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import type { OrderDetail } from 'commerce-platform-client/contract/orders';
@@ -650,6 +653,44 @@ describe('while it runs', () => {
     await expectEffects(on, runId);
     await expectAddsUp(on, runId);
   });
+
+  it.each(['needs_review', 'refused'] as const)(
+    'a success that arrives after the item has ended as %s moves the item and the counts, and the item is not retried',
+    async (state) => {
+      const on = await createBulkFixture(world);
+      const runId = await start(on, tagRequest(on, 2));
+      const claims: ClaimedOperation[] = [];
+      for (let item = await claimBulkItem(bulkPorts); item; item = await claimBulkItem(bulkPorts)) {
+        const first = await claimOperation(item);
+        await world.system(
+          `UPDATE operations SET lease_until = now() - interval '1 second', next_attempt_at = now() WHERE id = $1`,
+          [item.id],
+        );
+        const second = await claimOperation(item);
+        if (!first || !second) throw new Error('both claims must succeed');
+        await failOperation(second, { state, result: { status: 409, code: 'conflict' } });
+        claims.push(first);
+      }
+      await settleBulkItems();
+      expect(await progressOf(on, runId)).toMatchObject({ state: 'ended', done: 2, succeeded: 0 });
+      const [late] = claims;
+      if (!late) throw new Error('an item must have been claimed');
+      const success = { requestId: null, store: async () => ({}) };
+      for (let times = 0; times < 2; times++)
+        await completeOperation(late, success, { fence: 1n, byReading: false });
+      const left = { outcomeUnknown: 0, refused: 0, [state === 'refused' ? 'refused' : 'outcomeUnknown']: 1 };
+      expect(await progressOf(on, runId)).toMatchObject({ state: 'ended', done: 2, succeeded: 1, ...left });
+      expect(await itemsOf(on, runId)).toContainEqual(
+        expect.objectContaining({ operationId: late.id, state: 'succeeded', reason: null }),
+      );
+      await retryBulkRun(on.context, runId, { retries: 0 }, bulkPorts);
+      expect(await itemsOf(on, runId)).toContainEqual(
+        expect.objectContaining({ operationId: late.id, state: 'succeeded' }),
+      );
+      await expectAddsUp(on, runId);
+      await cancelBulkRun(on.context, runId);
+    },
+  );
 
   it('AUT-11: when a scope is taken away midway, the remaining items end as refused with that reason, and can be retried later', async () => {
     const on = await createBulkFixture(world);
