@@ -30,7 +30,9 @@ async function cancelRuns(tx: Tx, installId: InstallId): Promise<void> {
   const runs = await tx.bulkRun.findMany({ where: { installId, state: { in: ['running', 'paused'] } } });
   for (const { id } of runs) {
     const run = { installId, id };
-    await lockBulkRun(tx, run);
+    const locked = await lockBulkRun(tx, run);
+    // The last item of the run may have ended while this transaction waited for the lock. An ended run stays as it is.
+    if (!locked || locked.endedAt) continue;
     const cancelled = await endWaiting(tx, run, { state: 'cancelled', reason: 'uninstalled' });
     await countItems(tx, run, { waiting: -cancelled, cancelled }, 'cancelled');
   }

@@ -18,7 +18,7 @@ import { OperationId } from '@/lib/shared/operation-id';
 import { dayOf, nextDay } from '@/lib/shared/store-day';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { withSystem } from '@/lib/system/db';
-import { eventually } from '@/tests/support/stack/eventually';
+import { transactionsWait } from '@/tests/support/integration/transactions-wait';
 import { type BulkFixture, createBulkFixture, tagRequest } from '@/tests/support/operations/bulk-fixture';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { orderCommand } from '@/tests/support/operations/order-command';
@@ -292,20 +292,12 @@ describe('a write with an unknown outcome', () => {
       `UPDATE operations SET state = 'needs_review', ended_at = now(), next_attempt_at = NULL WHERE id = $1`,
       [id],
     );
-    const waitersAre = (count: number) =>
-      eventually(`${count} transactions wait for the run`, async () => {
-        const rows = await world.system(
-          `SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
-           WHERE NOT granted AND datname = current_database()`,
-        );
-        return rows.length === count;
-      });
     const [settled, resolved] = await withSystem(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM bulk_runs WHERE id = ${runId}::uuid FOR UPDATE`;
       const settling = settleBulkItems();
-      await waitersAre(1);
+      await transactionsWait(world, 1);
       const resolving = decide(context, id, { happened: true });
-      await waitersAre(2);
+      await transactionsWait(world, 2);
       return [settling, resolving];
     });
     await settled;

@@ -40,6 +40,7 @@ import {
   untilEnded as untilEndedWithin,
 } from '@/tests/support/operations/bulk-fixture';
 import { eventually } from '@/tests/support/stack/eventually';
+import { transactionsWait } from '@/tests/support/integration/transactions-wait';
 import { installContext } from '@/tests/support/integration/install-context';
 import { platformStateOf } from '@/tests/support/integration/merchant-sales';
 import {
@@ -604,6 +605,53 @@ describe('while it runs', () => {
         run: { state: 'cancelled' },
       });
     expect(await claimBulkItem(bulkPorts)).toBeNull();
+  });
+
+  it.each([
+    ['a user cancels it', (on: BulkFixture, runId: string) => cancelBulkRun(on.context, runId)],
+    [
+      'its store uninstalls the app',
+      (on: BulkFixture) => withSystem((tx) => closeOperations(tx, on.context.installId)),
+    ],
+  ])('a run whose last item ends at the moment when %s stays ended', async (_, cancel) => {
+    const on = await createBulkFixture(world);
+    const runId = await start(on, tagRequest(on, 1));
+    // The cancellation has found the running run. Then it waits for the lock of the worker that ends the last item.
+    const [cancelled] = await withSystem(async (tx) => {
+      await tx.$executeRaw`
+        UPDATE bulk_runs SET state = 'ended', waiting = 0, succeeded = 1, ended_at = now() WHERE id = ${runId}::uuid`;
+      await tx.$executeRaw`
+        UPDATE bulk_items SET state = 'succeeded', ended_at = now() WHERE run_id = ${runId}::uuid`;
+      const cancelling = cancel(on, runId);
+      await transactionsWait(world, 1);
+      return [cancelling];
+    });
+    await cancelled;
+    expect(await progressOf(on, runId)).toMatchObject({
+      state: 'ended',
+      done: 1,
+      succeeded: 1,
+      cancelled: 0,
+    });
+    await expectAddsUp(on, runId);
+  });
+
+  it('a run that a user cancels while its last item is being sent stays cancelled, and the item is counted', async () => {
+    const on = await createBulkFixture(world);
+    const runId = await start(on, tagRequest(on, 2));
+    const item = await claimBulkItem(bulkPorts);
+    expect(item?.installId).toBe(on.context.installId);
+    await cancelBulkRun(on.context, runId);
+    expect(await progressOf(on, runId)).toMatchObject({ state: 'cancelled', underWay: 1, endedAt: null });
+    await world.system(
+      `UPDATE operations SET state = 'succeeded', ended_at = now(), next_attempt_at = NULL WHERE id = $1`,
+      [item?.id],
+    );
+    await Promise.all([settleBulkItems(), cancelBulkRun(on.context, runId), settleBulkItems()]);
+    const run = await progressOf(on, runId);
+    expect(run).toMatchObject({ state: 'cancelled', succeeded: 1, cancelled: 1, remaining: 0 });
+    expect(run.endedAt).not.toBeNull();
+    await expectAddsUp(on, runId);
   });
 
   it('a retry requests only the refused items, as new operations, once for two presses; items with an unknown outcome are left out', async () => {
