@@ -34,18 +34,20 @@ export async function resumeInstall(installId: InstallId): Promise<boolean> {
 }
 
 /**
- * Makes all waiting work of an install due now, so that it does not wait for its next retry. The work consists of the
- * setup of the webhook subscription, the read of GET /installation, dirty marks, sweeps (repeated reads of platform
- * data) and open writes. If the platform demanded a pause (Retry-After), requests still wait. If a scope is missing,
- * they still fail. A second call does no harm. Returns the number of rows that are due now; null if there is no open
- * install with this id.
+ * Makes all waiting work of an install due now, so that it does not wait for its next retry. The work is the setup with
+ * the webhook subscription, GET /installation, dirty marks, sweeps and open writes. Requests still wait if the platform
+ * demanded a pause (Retry-After), and they still fail if a scope is missing. The function can be called again without
+ * harm.
+ *
+ * It locks rows in the sequence of docs/decisions/sweeps.md, so it cannot deadlock with a new grant (completeInstall).
+ *
+ * Returns the number of rows that are due now; null if there is no open install with this id.
  */
 export async function retryInstall(installId: InstallId): Promise<number | null> {
   return withSystem(async (tx) => {
-    const live = await tx.install.count({ where: { installId, revokedAt: null } });
-    if (live === 0) return null;
-    await hastenMarks(tx, installId);
-    const marks = await tx.dirtyMark.count({ where: { installId } });
+    const live = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM installs WHERE install_id = ${installId} AND revoked_at IS NULL FOR UPDATE`;
+    if (live.length === 0) return null;
     const setup = await tx.$executeRaw`
       UPDATE install_tokens SET installation_due_at = least(installation_due_at, now()), finish_claimed_until = NULL
       WHERE install_id = ${installId}`;
@@ -54,15 +56,16 @@ export async function retryInstall(installId: InstallId): Promise<number | null>
     await tx.$executeRaw`
       UPDATE webhook_secrets SET checked_at = NULL
       WHERE install_id = ${installId} AND status <> 'active' AND subscription_id IS NOT NULL`;
-    // Locks the sweeps (repeated reads of platform data) in the same sequence as saveProgress, so that the two
-    // transactions cannot deadlock.
+    const operations = await tx.$executeRaw`
+      UPDATE operations SET next_attempt_at = now() WHERE install_id = ${installId} AND ended_at IS NULL
+        AND (lease_until IS NULL OR lease_until < now()) AND next_attempt_at > now()`;
+    await hastenMarks(tx, installId);
+    const marks = await tx.dirtyMark.count({ where: { installId } });
+    // Locks the sweeps in the same sequence as saveProgress, so that the two transactions cannot deadlock.
     await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
     const sweeps = await tx.$executeRaw`
       UPDATE sweeps SET due_at = now(), failures = 0 WHERE install_id = ${installId} AND failures > 0
         AND last_error IS DISTINCT FROM 'missing_scope'`;
-    const operations = await tx.$executeRaw`
-      UPDATE operations SET next_attempt_at = now() WHERE install_id = ${installId} AND ended_at IS NULL
-        AND (lease_until IS NULL OR lease_until < now()) AND next_attempt_at > now()`;
     await wakeWorkers(tx);
     return setup + marks + sweeps + operations;
   });

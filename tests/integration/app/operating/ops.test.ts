@@ -9,8 +9,10 @@ import { exportInstall } from '@/lib/ops/export-install.server';
 import { problemReasons } from '@/lib/ops/find-problems';
 import { readStores } from '@/lib/ops/read-stores.server';
 import { InstallId } from 'commerce-platform-client/contract/ids';
+import { withSystem } from '@/lib/system/db';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { transactionsWait } from '@/tests/support/integration/transactions-wait';
 import { runToEnd } from '@/tests/support/stack/run-to-end';
 import { breakInstall, storeManyInstalls } from '@/tests/support/operating/many-installs';
 
@@ -154,6 +156,38 @@ describe('a paused store', () => {
     expect(claimed.operation).toBe('claimed');
     expect(claimed.installation?.installId).toBe(installId);
   });
+});
+
+it('ops retry and a new grant of the same store wait for each other and cannot deadlock', async () => {
+  const installId = await world.install();
+  const [install] = await world.system<{ store_id: string }>(
+    'SELECT store_id FROM installs WHERE install_id = $1',
+    [installId],
+  );
+  await world.system('INSERT INTO webhook_secrets (install_id, store_id) VALUES ($1, $2)', [
+    installId,
+    install?.store_id,
+  ]);
+  await world.system(
+    `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
+     VALUES ($1, 'order', 'ord_1', nextval('mark_seq'), now() + interval '1 hour')`,
+    [installId],
+  );
+  const tokens = await world.grant({ reuse_install_id: true });
+  expect(tokens.install_id).toBe(installId);
+  // The grant has locked the install and its tokens, and waits for the webhook secret. The retry starts then.
+  const [granted, retried] = await withSystem(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM webhook_secrets WHERE install_id = ${installId} FOR UPDATE`;
+    const granting = world.takeIn(tokens);
+    await transactionsWait(world, 1);
+    const retrying = retryInstall(installId);
+    await transactionsWait(world, 2);
+    return [granting, retrying];
+  });
+  expect(await Promise.allSettled([granted, retried])).toEqual([
+    { status: 'fulfilled', value: installId },
+    { status: 'fulfilled', value: expect.any(Number) },
+  ]);
 });
 
 it('an export has all rows of the store with decrypted values, and none of another store', async () => {
