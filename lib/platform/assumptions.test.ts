@@ -138,6 +138,24 @@ describe('A38: the outcome of a parcel', () => {
   });
 });
 
+describe('A39: the cursor of the next page', () => {
+  const read = (page: object) => {
+    const raw = { status: 200, headers: new Headers(), text: JSON.stringify({ data: [], ...page }) };
+    return readAnswer('listOrders', 'GET /orders', raw).body.next_cursor;
+  };
+
+  it.each([[{ next_cursor: '' }], [{ next_cursor: null }], [{}]])(
+    'is null for the page %j, which is the last one',
+    (page) => {
+      expect(read(page)).toBeNull();
+    },
+  );
+
+  it('is returned unchanged if it is not empty', () => {
+    expect(read({ next_cursor: ' ' })).toBe(' ');
+  });
+});
+
 it.each(['patchOrder', 'createFulfillment', 'createRefund', 'createMovement'] as const)(
   'a 200 of %s with the envelope of an error is not a success',
   (name) => {

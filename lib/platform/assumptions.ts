@@ -419,6 +419,15 @@ export function parcelOutcome(order: {
   return ['delivered', 'completed', 'partially_refunded', 'refunded'].includes(status) ? 'taken' : null;
 }
 
+/**
+ * A39. Returns the response of a list with null as `next_cursor` if `next_cursor` is an empty text. Such a page is the
+ * last one, because an empty text cannot name a position in the list. The platform document names only null for the
+ * last page. As a cursor, an empty text would be refused, or it would return the first page again.
+ */
+export function readNextCursor(answer: unknown): unknown {
+  return partOf(answer, 'next_cursor') === '' ? { ...(answer as object), next_cursor: null } : answer;
+}
+
 function partOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readFulfillmentAnswer, readOrderAnswer, readRefundAnswer } from './assumptions';
+import { readFulfillmentAnswer, readNextCursor, readOrderAnswer, readRefundAnswer } from './assumptions';
 import { ErrorEnvelope } from './contract/errors';
 import { type EndpointName, endpoints } from './contract/endpoints';
 import type { RawAnswer } from './exchange';
@@ -60,8 +60,9 @@ function readBody(name: EndpointName, json: unknown): ReadBody {
   if (answer instanceof z.ZodUndefined) return { success: true };
   if (isGuessed(name))
     return json === notJson ? { success: false } : { success: true, data: guessed[name](json) };
-  const whole = answer.safeParse(json);
-  return whole.success ? whole : (readPage(answer, json) ?? whole);
+  const page = readNextCursor(json);
+  const whole = answer.safeParse(page);
+  return whole.success ? whole : (readPage(answer, page) ?? whole);
 }
 
 /**

@@ -269,6 +269,27 @@ describe('changes without an event', () => {
     expect((await run(installId, 'orders.updated')).endedAt).not.toBeNull();
   });
 
+  it('A39: a page with an empty text as its cursor is the last page, so the sweep ends and does not start again', async () => {
+    const installId = await world.install({ store: 1 });
+    for (let sold = 0; sold < 5; sold++) await sellElsewhere(world, 1);
+    proxy.pageSize = 3;
+    proxy.rewrite = (body, line) =>
+      line === 'GET /v1/orders'
+        ? { ...(body as object), next_cursor: (body as { next_cursor: string | null }).next_cursor ?? '' }
+        : body;
+    proxy.requests.length = 0;
+    for (let steps = 0; steps < 60 && !(await sweepOf(installId, 'orders.full')).endedAt; steps++)
+      await step(installId, 'orders.full');
+    expect(await sweepOf(installId, 'orders.full')).toMatchObject({
+      endedAt: expect.any(Date),
+      failures: 0,
+      lastError: null,
+    });
+    const { orders } = await platformStateOf(world, 1);
+    expect(await rowsOf(installId)).toHaveLength(orders.length);
+    expect(proxy.requests.map(({ query }) => query.get('cursor'))).not.toContain('');
+  });
+
   it('M12 PRO-5: a product deleted without an event is found by the full sweep, and only its own 404 makes it a tombstone', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');
