@@ -58,8 +58,14 @@ export async function putSubscription(
   return { secretRequest, subscription, requestId: answer.requestId };
 }
 
+/**
+ * Records that a PUT /webhooks of the install begins. `pendingSince` identifies this PUT, so it must differ from the
+ * value of each earlier pending PUT. Two PUTs may begin in the same millisecond. The lock of the install lets only one
+ * of them at a time read the stored value.
+ */
 async function requestSecret(installId: InstallId): Promise<SecretRequest> {
   return withSystem(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM installs WHERE install_id = ${installId} FOR NO KEY UPDATE`;
     const stored = await tx.webhookSecret.findUnique({ where: { installId } });
     const { storeId } = await tx.install.findUniqueOrThrow({ where: { installId } });
     const pendingSince = new Date(Math.max(Date.now(), (stored?.pendingSince?.getTime() ?? 0) + 1));
@@ -80,11 +86,13 @@ async function requestSecret(installId: InstallId): Promise<SecretRequest> {
 async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boolean> {
   return withSystem(async (tx) => {
     const matches = await tx.webhookSecret.count({ where: { installId, pendingSince } });
+    // The new value differs from the stored one, even if the newer PUT began in this millisecond. So the response of the
+    // newer PUT is not accepted either.
     if (matches === 0)
-      await tx.webhookSecret.updateMany({
-        where: { installId },
-        data: { pendingSince: new Date(), checkedAt: null },
-      });
+      await tx.$executeRaw`
+        UPDATE webhook_secrets SET checked_at = NULL,
+          pending_since = greatest(${new Date()}::timestamptz, pending_since + interval '1 ms')
+        WHERE install_id = ${installId}`;
     return matches === 1;
   });
 }
@@ -116,14 +124,21 @@ export async function storeSubscription(
       ...(offTopics && { offTopics: [...offTopics] }),
       ...(secret && {
         currentEnc: encrypt(secret, currentSecretPlace(installId)),
-        previousEnc: stored?.currentEnc ? asPrevious(installId, stored.currentEnc) : null,
-        previousUntil: stored?.currentEnc ? new Date(Date.now() + previousSecretMs) : null,
+        // After a deletion of the subscription there is no current secret. The previous secret is then the one of the
+        // deleted subscription, and it stays accepted until its time ends.
+        ...(stored?.currentEnc && previousOf(installId, stored.currentEnc)),
       }),
     },
   });
   if (count === 0) throw overtaken();
   await notifySessions(tx, installId);
 }
+
+/** Returns the columns that store the current secret as the previous one, which is accepted for 24 h more. */
+const previousOf = (installId: InstallId, currentEnc: string) => ({
+  previousEnc: asPrevious(installId, currentEnc),
+  previousUntil: new Date(Date.now() + previousSecretMs),
+});
 
 /**
  * Records that a merchant deleted the webhook subscription. The current secret becomes the previous secret, because
@@ -141,10 +156,7 @@ export async function dropSubscription(tx: Tx, installId: InstallId): Promise<vo
       pendingSince: null,
       currentEnc: null,
       offTopics: [...webhookTopics],
-      ...(stored.currentEnc && {
-        previousEnc: asPrevious(installId, stored.currentEnc),
-        previousUntil: new Date(Date.now() + previousSecretMs),
-      }),
+      ...(stored.currentEnc && previousOf(installId, stored.currentEnc)),
     },
   });
   await notifySessions(tx, installId);

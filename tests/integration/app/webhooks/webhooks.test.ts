@@ -1,4 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { installClient } from '@/lib/installs/install-client.server';
+import { OperationId } from '@/lib/shared/operation-id';
+import { withSystem } from '@/lib/system/db';
+import { changeSubscription } from '@/lib/webhooks/change-subscription.server';
+import { deleteSubscription } from '@/lib/webhooks/delete-subscription.server';
+import { putSubscription, storeSubscription } from '@/lib/webhooks/put-subscription.server';
+import { endpointUrl, ensureSubscription } from '@/lib/webhooks/subscription.server';
+import { installContext } from '@/tests/support/integration/install-context';
+import { transactionsWait } from '@/tests/support/integration/transactions-wait';
 import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -51,6 +61,78 @@ describe('webhook secrets', () => {
     await eventually('the third secret is known', async () => (await send(third)) === 200);
     expect(await send(second)).toBe(200);
     expect(await send(install.secret)).toBe(401);
+  });
+});
+
+describe('PUT /webhooks', () => {
+  const statusOf = async (install: SubscribedInstall, secret: string) =>
+    (await receive(validDelivery({ ...install, secret }))).status;
+  const platformSecret = async ({ installId }: SubscribedInstall) => {
+    const path = `/installs/${installId}`;
+    const { webhook } = await world.sandbox.control<{ webhook: { secret: string } }>('GET', path);
+    return webhook.secret;
+  };
+
+  it('M16: if two begin in the same millisecond, neither is confirmed by the response of the other, and a third follows', async () => {
+    const install = await subscribedInstall(world, 1);
+    const { installId } = install;
+    const nowMs = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => nowMs);
+    const put = () =>
+      putSubscription(
+        installId,
+        { endpoint_url: endpointUrl(), topics: ['order.created'], rotate_secret: true },
+        installClient(installId, 'person'),
+      );
+    const puts = await withSystem(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM webhook_secrets WHERE install_id = ${installId} FOR UPDATE`;
+      const both = Promise.allSettled([put(), put()]);
+      await transactionsWait(world, 2);
+      return { both };
+    });
+    const ended = await puts.both;
+    vi.restoreAllMocks();
+    // The response with the older secret is stored first.
+    const current = await platformSecret(install);
+    const answers = ended
+      .flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+      .sort((one) => (one.subscription.secret === current ? 1 : -1));
+    for (const { secretRequest, subscription } of answers)
+      await withSystem((tx) => storeSubscription(tx, secretRequest, subscription)).catch(() => undefined);
+    const [row] = await world.system<{ pending_since: Date | null }>(
+      'SELECT pending_since FROM webhook_secrets WHERE install_id = $1',
+      [installId],
+    );
+    expect(row?.pending_since).not.toBeNull();
+    await ensureSubscription(
+      { installId, scopes: new Set(['orders:read']) },
+      installClient(installId, 'person'),
+    );
+    const secret = await platformSecret(install);
+    await eventually('the newest secret is known', async () => (await statusOf(install, secret)) === 200);
+  });
+
+  it('M16: after a deletion and a new subscription, deliveries with the secret of the deleted one are still accepted', async () => {
+    const install = await subscribedInstall(world, 1);
+    const { installId } = install;
+    const context = await installContext(installId);
+    const operationId = () => OperationId.parse(randomUUID());
+    expect(await deleteSubscription(context, { installId, operationId: operationId() })).toMatchObject({
+      code: 'succeeded',
+    });
+    const topics: ['order.created'] = ['order.created'];
+    expect(
+      await changeSubscription(context, {
+        installId,
+        operationId: operationId(),
+        topics,
+        rotateSecret: false,
+      }),
+    ).toMatchObject({ code: 'succeeded' });
+    const secret = await platformSecret(install);
+    expect(secret).not.toBe(install.secret);
+    await eventually('the new secret is known', async () => (await statusOf(install, secret)) === 200);
+    expect(await statusOf(install, install.secret)).toBe(200);
   });
 });
 
