@@ -37,12 +37,15 @@ import { notifyLive } from '@/lib/system/live/notify';
  * - The page of a link always shows the order as it was when the link was made. So the customer's answer is about what
  * the customer has read. If the order has changed since then, a new link is made.
  * - A link with an answer is replaced only if the form showed this answer.
+ * - A link that the form did not show is not replaced, and neither is a link that was made after this request started.
+ * A user may have sent such a link already, so this link is returned.
  */
 export async function createOrderLink(
   context: InstallContext,
-  { orderId, linkId: id, replaces, seenAnswerAt }: CreateOrderLinkCommand,
+  { orderId, linkId: id, replaces, seenLinkId, seenAnswerAt }: CreateOrderLinkCommand,
 ): Promise<CreateOrderLinkOutcome> {
   const { installId, db, actor } = context;
+  const startedAt = await db.transaction(dbNow);
   const read = await readOrder(context, orderId);
   if (read.code === 'not_found') return { code: 'not_found', status: 404 };
   const { view } = read;
@@ -65,8 +68,11 @@ export async function createOrderLink(
     const isUnseen = seenAnswerAt !== undefined && answered?.answeredAt !== asStored(seenAnswerAt);
     if (answered && (replaces || isUnseen)) return answered;
     const content = linkContent(context, view);
-    if (current && !replaces && !answered && current.expiresAt > now && hasContent(current, content)) {
-      const outcome = created(current);
+    if (current && !answered && current.expiresAt > now) {
+      // The other request read the order at about the same time, so the content of its link need not be compared.
+      const isNewer = current.createdAt > startedAt;
+      const isReplaced = replaces && (seenLinkId === undefined || seenLinkId === current.id);
+      const outcome = isNewer || (!isReplaced && hasContent(current, content)) ? created(current) : null;
       if (outcome) return outcome;
     }
     if (current) await withdraw(tx, current, now);

@@ -14,17 +14,20 @@ export type LinkAnswer = (typeof linkAnswers)[number];
  * Input of the action that makes an order link.
  *
  * - `linkId`: the form makes this id, so that a second submission of the form makes no second link.
- * - `replaces`: true if the user saw a link without an answer and wants a new one. If false, a link without an answer
- *   that shows the order as it is now is returned again, and no new link is made.
- * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. If the
- *   stored answer has another time, the link is not replaced. A page of an earlier release does not send this field;
- *   then an answered link may be replaced.
+ * - `replaces`: true if the user saw a link without an answer and wants a new one. If false, no new link is made while
+ * there is a link without an answer that shows the order as it is now; this link is returned.
+ * - `seenLinkId`: the link that the form showed, if `replaces` is true. Another link is not replaced. A page of an earlier
+ * release leaves this field out.
+ * - `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339); null if it showed none. If the link
+ * has another answer, it is not replaced. A page of an earlier release leaves this field out; then the answers are not
+ * compared.
  */
 export const CreateOrderLinkCommand = z.object({
   installId: InstallId,
   orderId: OrderId,
   linkId: z.uuid(),
   replaces: z.boolean(),
+  seenLinkId: z.uuid().optional(),
   seenAnswerAt: z.iso.datetime().nullable().optional(),
 });
 export type CreateOrderLinkCommand = z.infer<typeof CreateOrderLinkCommand>;

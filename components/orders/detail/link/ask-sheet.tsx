@@ -93,7 +93,8 @@ export function AskSheet({ open, onOpenChange, order, e164, messages }: AskSheet
     return isDone ? outcome : null;
   };
   const make = async (replaces: boolean) => {
-    const command = { installId, orderId: order.id, linkId: formId, replaces, seenAnswerAt };
+    const seenLinkId = replaces ? link?.linkId : undefined;
+    const command = { installId, orderId: order.id, linkId: formId, replaces, seenLinkId, seenAnswerAt };
     const made = await run(() => create(command), 'created');
     if (!made || !('token' in made)) return;
     setLink(made);

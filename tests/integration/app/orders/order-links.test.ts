@@ -43,16 +43,18 @@ async function placedOrder(change: Parameters<typeof orderCommand>[1] = {}): Pro
   return outcome.result.orderId;
 }
 
-type Seen = { replaces?: boolean; seenAnswerAt?: string | null };
-const make = (
-  orderId: string,
-  linkId: string = randomUUID(),
-  { replaces = false, seenAnswerAt = null }: Seen = {},
-  by = context,
-) =>
+type Seen = { replaces?: boolean; seenAnswerAt?: string | null; seenLinkId?: string };
+const make = (orderId: string, linkId: string = randomUUID(), seen: Seen = {}, by = context) =>
   createOrderLink(
     by,
-    CreateOrderLinkCommand.parse({ installId: by.installId, orderId, linkId, replaces, seenAnswerAt }),
+    CreateOrderLinkCommand.parse({
+      installId: by.installId,
+      orderId,
+      linkId,
+      replaces: false,
+      seenAnswerAt: null,
+      ...seen,
+    }),
   );
 
 async function linkOf(orderId: string, seen: Seen = {}): Promise<Made> {
@@ -112,6 +114,46 @@ describe('making the link of an order', () => {
     // again.
     await withdraw(third);
     expect(await shownTo(first.orderId)).toMatchObject({ state: 'confirmed' });
+  });
+
+  it('does not replace a link that another form made in the meantime', async () => {
+    const first = await madeLink();
+    const { orderId, linkId: seenLinkId } = first;
+    const second = await linkOf(orderId, { replaces: true, seenLinkId });
+    expect(second.token).not.toBe(first.token);
+    expect((await linkOf(orderId, { replaces: true, seenLinkId })).token).toBe(second.token);
+    expect((await openConfirmPage(second.token)).status).toBe(200);
+    const third = await linkOf(orderId, { replaces: true, seenLinkId: second.linkId });
+    expect(third.token).not.toBe(second.token);
+  });
+
+  it.each([
+    ['that replaces the link', true],
+    ['that read the order before its last change', false],
+  ])('does not replace a newer link if an older request %s is slower', async (_, replaces) => {
+    const first = await madeLink();
+    const { orderId } = first;
+    let noteRead = () => {};
+    const read = new Promise<void>((resolve) => (noteRead = resolve));
+    let letOn = () => {};
+    const gate = new Promise<void>((resolve) => (letOn = resolve));
+    const platform: InstallContext['platform'] = {
+      ...context.platform,
+      getOrder: async (...request) => {
+        const answer = await context.platform.getOrder(...request);
+        noteRead();
+        await gate;
+        return answer;
+      },
+    };
+    const older = make(orderId, randomUUID(), { replaces }, { ...context, platform });
+    await read;
+    await world.sandbox.control('POST', `/orders/${orderId}/payments`, { amount_minor: 1_000 });
+    const newer = await linkOf(orderId, { replaces: true });
+    expect(newer.token).not.toBe(first.token);
+    letOn();
+    expect(await older).toMatchObject({ code: 'created', token: newer.token });
+    expect((await openConfirmPage(newer.token)).status).toBe(200);
   });
 
   it('makes a new link if the order has changed since the earlier one, so an answer is about what the customer read', async () => {
