@@ -1,14 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Checkbox } from '@/components/ui/form/checkbox';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { PhoneInput } from '@/components/ui/form/phone-input';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
-import { TrackingUrl } from '@/lib/cash/carrier-commands';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { type CarrierValues, TrackingUrl } from '@/lib/cash/carrier-commands';
 import type { CarrierView } from '@/lib/cash/cash-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 import { CashProblem } from './cash-problem';
@@ -30,13 +31,23 @@ type CarrierInput = Omit<Parameters<CashActions['saveCarrier']>[0], 'installId'>
 export function CarrierDialog({ installId, carrier, currency, save, onClose }: CarrierDialogProps) {
   const t = useTranslations('cash.carrier');
   const [carrierId] = useState(() => carrier?.id ?? crypto.randomUUID());
+  const [opened] = useState(() => carrier && valuesOf(carrier));
   const [name, setName] = useState(carrier?.name ?? '');
   const [phone, setPhone] = useState(carrier?.phone ?? '');
   const [trackingUrl, setTrackingUrl] = useState(carrier?.trackingUrl ?? '');
   const [fee, setFee] = useState(plainAmount(carrier?.fee?.amount_minor ?? 0, currency.decimals));
   const [isArchived, setIsArchived] = useState(carrier?.isArchived ?? false);
   const [isTried, setIsTried] = useState(false);
-  const write = useCashWrite<CarrierInput, Awaited<ReturnType<typeof save>>>(save, installId, onClose);
+  // The stored values, if another user has changed the carrier since the form was opened. When the user presses again,
+  // the form replaces these values.
+  const [stored, setStored] = useState<CarrierValues | null>(null);
+  const saveSeen: typeof save = async (command) => {
+    const outcome = await save(command);
+    if (outcome.code === 'stale') setStored(outcome.carrier);
+    return outcome;
+  };
+  const write = useCashWrite<CarrierInput, Awaited<ReturnType<typeof save>>>(saveSeen, installId, onClose);
+  const typed = { name, phone, trackingUrl, isArchived };
   const feeAmount = parseAmount(fee, currency.decimals);
   const problems = {
     name: name.trim() === '',
@@ -46,7 +57,7 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
   const submit = () => {
     setIsTried(true);
     if (Object.values(problems).includes(true) || !feeAmount.ok) return;
-    void write.send({ carrierId, name, phone, trackingUrl, feeMinor: feeAmount.amountMinor, isArchived });
+    void write.send({ carrierId, ...typed, feeMinor: feeAmount.amountMinor, seen: stored ?? opened });
   };
   const errorOf = (field: keyof typeof problems, text: string) =>
     isTried && problems[field] ? text : undefined;
@@ -113,6 +124,54 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
         />
       )}
       {!write.sending && <CashProblem outcome={write.outcome} />}
+      {!write.sending && write.outcome?.code === 'stale' && (
+        <StoredValues
+          stored={write.outcome.carrier}
+          typed={{ ...typed, feeMinor: feeAmount.ok ? feeAmount.amountMinor : null }}
+          currency={currency}
+        />
+      )}
     </FormDialog>
   );
 }
+
+const valuesOf = ({ name, phone, trackingUrl, fee, isArchived }: CarrierView): CarrierValues => ({
+  name,
+  phone,
+  trackingUrl,
+  feeMinor: fee?.amount_minor ?? 0,
+  isArchived,
+});
+
+type StoredValuesProps = {
+  stored: CarrierValues;
+  /** The values in the form. `feeMinor` is null if the fee in the form is not an amount. */
+  typed: Omit<CarrierValues, 'feeMinor'> & { feeMinor: number | null };
+  currency: CarrierDialogProps['currency'];
+};
+
+/** List of the stored values of a carrier that differ from the values in the form. */
+function StoredValues({ stored, typed, currency: { code, decimals } }: StoredValuesProps) {
+  const t = useTranslations('cash.carrier');
+  const fee = { amount_minor: stored.feeMinor, currency: code, decimals };
+  const values = {
+    name: [t('name'), <bdi key="name">{stored.name}</bdi>],
+    phone: [t('phone'), stored.phone && <bdi dir="ltr">{stored.phone}</bdi>],
+    trackingUrl: [t('tracking'), stored.trackingUrl && <bdi dir="ltr">{stored.trackingUrl}</bdi>],
+    feeMinor: [t('fee'), <MoneyText key="fee" money={fee} />],
+    isArchived: [t('use'), t(stored.isArchived ? 'archivedMark' : 'inUse')],
+  } satisfies Record<keyof CarrierValues, [string, ReactNode]>;
+  const differing = valueNames.filter((name) => stored[name] !== typed[name]);
+  return (
+    <dl className="flex flex-col gap-1 text-sm">
+      {differing.map((name) => (
+        <div key={name} className="flex flex-wrap gap-x-2">
+          <dt className="font-semibold">{values[name][0]}</dt>
+          <dd className="min-w-0 break-words">{values[name][1] || t('empty')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const valueNames = ['name', 'phone', 'trackingUrl', 'feeMinor', 'isArchived'] as const;

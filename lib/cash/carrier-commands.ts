@@ -16,9 +16,21 @@ function isTrackingUrl(text: string): boolean {
   return address !== null && address.protocol === 'https:' && address.username === '';
 }
 
+/** The values of a carrier that a form showed. They are only compared, so a value of a shipment is valid too. */
+const SeenCarrier = z.object({
+  name: Text,
+  phone: Text,
+  trackingUrl: Text,
+  feeMinor: z.int(),
+  isArchived: z.boolean(),
+});
+export type CarrierValues = z.infer<typeof SeenCarrier>;
+
 /**
  * A new or changed carrier. The form makes `carrierId`, so sending the form again makes no second carrier. `feeMinor`:
- * the fee that the carrier deducts for each order, in minor units of the store's currency.
+ * the amount that the carrier keeps for each order, in minor units of the store's currency. `seen`: the values that the
+ * form showed; null for a new carrier. If the carrier has other values, nothing is changed. A page of an earlier release
+ * leaves `seen` out; then the values are not compared.
  */
 export const SaveCarrierCommand = z.object({
   installId: InstallId,
@@ -28,6 +40,7 @@ export const SaveCarrierCommand = z.object({
   trackingUrl: TrackingUrl,
   feeMinor: z.int().min(0).max(100_000_000_000),
   isArchived: z.boolean(),
+  seen: SeenCarrier.nullable().optional(),
 });
 export type SaveCarrierCommand = z.infer<typeof SaveCarrierCommand>;
 

@@ -1,3 +1,4 @@
+import type { CarrierValues } from '@/lib/cash/carrier-commands';
 import type { FieldProblem } from 'commerce-platform-client/assumptions';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
@@ -34,8 +35,16 @@ export type PostCashOutcome =
 /** Result of an undo. A second undo of the same posting is a success without an effect. */
 export type UndoOutcome = { code: 'undone'; status: 200 } | { code: 'not_found'; status: 404 };
 
-/** Result of saving a carrier. `name_taken`: another carrier has this name. */
-export type SaveCarrierOutcome = { code: 'saved'; status: 200 } | { code: 'name_taken'; status: 409 };
+/**
+ * Result of saving a carrier.
+ *
+ * - `name_taken`: another carrier has this name
+ * - `stale`: another user has changed the carrier since the form was opened. `carrier` has the stored values.
+ */
+export type SaveCarrierOutcome =
+  | { code: 'saved'; status: 200 }
+  | { code: 'name_taken'; status: 409 }
+  | { code: 'stale'; status: 409; carrier: CarrierValues };
 
 /** Result of assigning a carrier to an order. */
 export type AssignCarrierOutcome = { code: 'saved'; status: 200 } | { code: 'not_found'; status: 404 };

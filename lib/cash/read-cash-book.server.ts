@@ -3,7 +3,7 @@ import type { EntryKind } from '@/lib/cash/cash-commands';
 import type { CashBook, CarrierView, PostingView } from '@/lib/cash/cash-view';
 import { notePlace } from '@/lib/cash/post-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
-import { phonePlace } from '@/lib/cash/save-carrier.server';
+import { phoneOf } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readPhone } from '@/lib/shared/phone';
 import { decrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
@@ -38,8 +38,9 @@ async function readCarriers({ installId, db, store }: Context): Promise<CarrierV
       take: carriersShown,
     }),
   );
-  return rows.map(({ id, name, phoneEnc, trackingUrl, feeMinor, currency, decimals, archivedAt }) => {
-    const phone = open(phoneEnc, phonePlace(installId, id));
+  return rows.map((row) => {
+    const { id, name, trackingUrl, feeMinor, currency, decimals, archivedAt } = row;
+    const phone = phoneOf(row);
     const reading = readPhone(phone, store.country);
     return {
       id,

@@ -1,8 +1,10 @@
 import 'server-only';
-import type { SaveCarrierCommand } from '@/lib/cash/carrier-commands';
+import type { CarrierValues, SaveCarrierCommand } from '@/lib/cash/carrier-commands';
 import type { SaveCarrierOutcome } from '@/lib/cash/cash-outcome';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { encrypt, type Place } from '@/lib/system/keys/crypto';
+import type { Tx } from '@/lib/system/db';
+import type { Carrier } from '@/lib/system/generated/prisma/client';
+import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
@@ -15,27 +17,57 @@ export const phonePlace = (installId: string, carrierId: string): Place => ({
   row: [carrierId],
 });
 
+/** Decrypts the phone number of a carrier; empty if there is none or if it cannot be decrypted. */
+export function phoneOf({ installId, id, phoneEnc }: Pick<Carrier, 'installId' | 'id' | 'phoneEnc'>): string {
+  const phone = phoneEnc === null ? '' : orUnreadable(() => decrypt(phoneEnc, phonePlace(installId, id)));
+  return phone === 'unreadable' ? '' : phone;
+}
+
 /**
- * Adds or changes a carrier. A carrier matches the fulfillments that name it. If the user changes the name of the
+ * Adds or changes a carrier. If another user has changed the carrier since the form was opened, nothing is changed. A carrier matches the fulfillments that name it. If the user changes the name of the
  * carrier later, screens show the new name, but the fulfillments are still matched by the first name.
  */
 export async function saveCarrier(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
-  { carrierId: id, name, phone, trackingUrl, feeMinor, isArchived }: SaveCarrierCommand,
+  { carrierId: id, seen, ...command }: SaveCarrierCommand,
 ): Promise<SaveCarrierOutcome> {
+  const { name, phone, trackingUrl, feeMinor, isArchived } = command;
   return db.transaction(async (tx): Promise<SaveCarrierOutcome> => {
     const phoneEnc = phone === '' ? null : encrypt(phone, phonePlace(installId, id));
     const added = await tx.$executeRaw`
       INSERT INTO carriers (install_id, id, name, match_key) VALUES (${installId}, ${id}::uuid, ${name}, fold_tag(${name}))
       ON CONFLICT DO NOTHING`;
-    const written = await tx.$executeRaw`
+    const carrier = await lockCarrier(tx, installId, id);
+    // If the INSERT adds no row and no carrier has this id, another carrier already has the same name.
+    if (!carrier) return { code: 'name_taken', status: 409 };
+    const isKnown = added === 1 || seen === undefined || isSame(carrier, command);
+    if (!isKnown && !(seen && isSame(carrier, seen))) return { code: 'stale', status: 409, carrier };
+    await tx.$executeRaw`
       UPDATE carriers SET name = ${name}, phone_enc = ${phoneEnc}, tracking_url = nullif(${trackingUrl}, ''),
         fee_minor = ${feeMinor}::bigint, currency = ${store.currency}, decimals = ${store.decimals}::int,
         archived_at = CASE WHEN ${isArchived} THEN coalesce(archived_at, now()) END
       WHERE install_id = ${installId} AND id = ${id}::uuid`;
-    // If the INSERT returns no row, another carrier already has the same name.
-    if (added === 0 && written === 0) return { code: 'name_taken', status: 409 };
     await notifyLive(tx, { installId, kind: 'cash', id: '' });
     return { code: 'saved', status: 200 };
   });
 }
+
+/** Locks a carrier until the transaction ends and returns its values; null if there is no carrier with this id. */
+async function lockCarrier(tx: Tx, installId: string, id: string): Promise<CarrierValues | null> {
+  await tx.$queryRaw`SELECT 1 FROM carriers WHERE install_id = ${installId} AND id = ${id}::uuid FOR UPDATE`;
+  const row = await tx.carrier.findUnique({ where: { installId_id: { installId, id } } });
+  return (
+    row && {
+      name: row.name,
+      phone: phoneOf(row),
+      trackingUrl: row.trackingUrl ?? '',
+      feeMinor: Number(row.feeMinor),
+      isArchived: row.archivedAt !== null,
+    }
+  );
+}
+
+const valueNames = ['name', 'phone', 'trackingUrl', 'feeMinor', 'isArchived'] as const;
+
+const isSame = (one: CarrierValues, other: CarrierValues): boolean =>
+  valueNames.every((name) => one[name] === other[name]);

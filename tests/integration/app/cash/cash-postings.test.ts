@@ -140,6 +140,47 @@ describe('a carrier by hand', () => {
     expect((await rowOf(named))?.carrierId).toBe(own.carrierId);
   });
 
+  it('keeps the change of another user that the form did not show, and returns the stored values', async () => {
+    const first = { name: 'Salma', ...carrier };
+    const target = { installId, carrierId: randomUUID() };
+    const save = (values: typeof first, seen?: typeof first | null) =>
+      saveCarrier(context, { ...target, ...values, seen });
+    const stored = async () => {
+      const { carriers } = await readCashBook(context);
+      const row = carriers.find(({ id }) => id === target.carrierId);
+      return { name: row?.name, phone: row?.phone, fee: row?.fee?.amount_minor };
+    };
+    const saved = { code: 'saved', status: 200 };
+    expect(await save(first, null)).toEqual(saved);
+    const theirs = { ...first, phone: '+963933111222' };
+    const mine = { ...first, feeMinor: 9 };
+    expect(await save(theirs, first)).toEqual(saved);
+    const stale = { code: 'stale', status: 409, carrier: theirs };
+    expect(await save(mine, first)).toEqual(stale);
+    // The form of a new carrier, sent again after another user has changed the carrier.
+    expect(await save(first, null)).toEqual(stale);
+    expect(await stored()).toEqual({ name: 'Salma', phone: theirs.phone, fee: 5 });
+    // The first user sends the form again.
+    expect(await save(theirs, first)).toEqual(saved);
+    // The second user has seen the stored values and saves anyway.
+    expect(await save(mine, theirs)).toEqual(saved);
+    expect(await stored()).toEqual({ name: 'Salma', phone: carrier.phone, fee: 9 });
+    // A page of an earlier release does not say what it showed.
+    expect(await save(first)).toEqual(saved);
+  });
+
+  it('keeps one of two changes that are saved at the same time', async () => {
+    const first = { name: 'Hala', ...carrier };
+    const target = { installId, carrierId: randomUUID() };
+    await saveCarrier(context, { ...target, ...first });
+    const saves = Array.from({ length: 8 }, (_, index) =>
+      saveCarrier(context, { ...target, ...first, feeMinor: 10 + index, seen: first }),
+    );
+    const codes = (await Promise.all(saves)).map(({ code }) => code);
+    expect(codes.filter((code) => code === 'saved')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'stale')).toHaveLength(7);
+  });
+
   it('has one name in the store, and its phone is stored only encrypted', async () => {
     const twins = [randomUUID(), randomUUID()].map((carrierId) =>
       saveCarrier(context, { installId, carrierId, name: 'Rima', ...carrier }),
