@@ -4,7 +4,8 @@ import type { LineProblem, PostCashOutcome, UndoOutcome } from '@/lib/cash/cash-
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { isDeadlock } from '@/lib/system/data-exception';
 import type { Tx } from '@/lib/system/db';
-import { encrypt, type Place, sha256Hex } from '@/lib/system/keys/crypto';
+import type { CashPosting } from '@/lib/system/generated/prisma/client';
+import { encrypt, isSameText, type Place, sha256Hex } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
 
 type Context = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
@@ -25,7 +26,10 @@ export const notePlace = (installId: string, postingId: string): Place => ({
  */
 type Posted = Posting & { contentHash?: string };
 
-/** The note is not part of the hash. A note can have personal data, which somebody could guess from the hash. */
+/**
+ * The note is not part of the hash. A note can have personal data, which somebody could guess from the hash. So the
+ * notes are compared by themselves.
+ */
 const contentHashOf = (
   source: Posting['source'],
   sheetHash: string | null,
@@ -86,7 +90,7 @@ export async function postCash(
 
   async function findRepeated(tx: Tx): Promise<PostCashOutcome | null> {
     const known = await tx.cashPosting.findUnique({ where: { installId_id: { installId, id: postingId } } });
-    if (known && known.contentHash !== contentHash) return { code: 'reused', status: 409 };
+    if (known && !isSamePosting(known)) return { code: 'reused', status: 409 };
     if (known?.undoneAt) return { code: 'posting_undone', status: 409 };
     if (known) return { code: 'posted', status: 200, postingId };
     const same =
@@ -97,6 +101,12 @@ export async function postCash(
             select: { id: true },
           });
     return same && { code: 'already_posted', status: 409, postingId: same.id };
+  }
+
+  function isSamePosting(known: CashPosting): boolean {
+    return (
+      known.contentHash === contentHash && isSameText(known.noteEnc, notePlace(installId, postingId), note)
+    );
   }
 }
 

@@ -12,7 +12,7 @@ import { readPhone } from '@/lib/shared/phone';
 import { dayOf, daysBefore, previousDay } from '@/lib/shared/store-day';
 import { readStore } from '@/lib/store/read-store.server';
 import type { Tx } from '@/lib/system/db';
-import { sha256Hex } from '@/lib/system/keys/crypto';
+import { isSameText, sha256Hex } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
@@ -95,7 +95,8 @@ export async function createSheet(
   async function findKnown(tx: Tx): Promise<CreateSheetOutcome | null> {
     const sheet = await tx.deliverySheet.findUnique({ where: { installId_id: { installId, id } } });
     if (!sheet) return null;
-    return sheet.contentHash === contentHash
+    const place = sheetPlace('delivery_sheets.note_enc', sheet);
+    return sheet.contentHash === contentHash && isSameText(sheet.noteEnc, place, note)
       ? { code: 'created', status: 200, sheetId: id }
       : { code: 'reused', status: 409 };
   }

@@ -14,7 +14,7 @@ import {
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { dayOf, daysBefore, nextDay, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
-import { encrypt, type Place, sha256Hex } from '@/lib/system/keys/crypto';
+import { encrypt, isSameText, type Place, sha256Hex } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
 
 type Context = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;
@@ -83,8 +83,8 @@ export async function closeDay(
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} cash days`}, 0))`;
     const known = await tx.cashDay.findUnique({ where: { installId_id: { installId, id } } });
     if (known) {
-      if (known.contentHash !== contentHash) return { code: 'reused', status: 409 };
-      return { code: 'closed', status: 200 };
+      const isSame = known.contentHash === contentHash && (await hasTexts(tx, installId, id, drawers));
+      return isSame ? { code: 'closed', status: 200 } : { code: 'reused', status: 409 };
     }
     const span = spanOf(day, store.timezone);
     const today = dayOf(await dbNow(tx), store.timezone);
@@ -114,6 +114,28 @@ export async function closeDay(
     await notifyLive(tx, { installId, kind: 'cash', id: '' });
     return { code: 'closed', status: 200 };
   });
+}
+
+/** True if a stored record with the same amounts also has the same reasons and labels. */
+async function hasTexts(
+  tx: Tx,
+  installId: string,
+  dayId: string,
+  drawers: readonly DayDrawer[],
+): Promise<boolean> {
+  const where = { installId, dayId };
+  const sums = new Map((await tx.cashDaySum.findMany({ where })).map((sum) => [keyOf(sum), sum]));
+  const lines = await tx.cashDayLine.findMany({ where });
+  const labels = drawers.flatMap((drawer) => drawer.lines.map(({ label }) => label));
+  return (
+    drawers.every((drawer) => {
+      const reasonEnc = sums.get(keyOf(drawer))?.reasonEnc ?? null;
+      return isSameText(reasonEnc, reasonPlace(installId, dayId, drawer), drawer.reason);
+    }) &&
+    lines.every(({ line, labelEnc }) =>
+      isSameText(labelEnc, labelPlace(installId, dayId, line), labels[line] ?? ''),
+    )
+  );
 }
 
 /**

@@ -37,6 +37,16 @@ export function orUnreadable<Value>(read: () => Value): Value | 'unreadable' {
 }
 
 /**
+ * True if a stored text is the text of a repeated request. `sealed` is null if the stored text is empty. A text that
+ * cannot be decrypted counts as the same text, because nobody can compare it. Texts that users type are not part of a
+ * hash, because somebody could guess personal data from the hash.
+ */
+export function isSameText(sealed: string | null, place: Place, text: string): boolean {
+  const stored = sealed === null ? '' : orUnreadable(() => decrypt(sealed, place));
+  return stored === text || stored === 'unreadable';
+}
+
+/**
  * Returns 256 random bits as base64url text, for session ids, codes and states. The database stores only their
  * sha256Hex.
  */

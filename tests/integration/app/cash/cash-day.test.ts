@@ -176,6 +176,20 @@ describe('closing a day', () => {
     expect(await rows()).toBe(1);
   });
 
+  it('the same id with another reason or label is refused, and the first record stays', async () => {
+    const view = await readCashDay(context, undefined);
+    const commandWith = (reason: string, label: string) => ({
+      ...commandFor(view, () => ({ counted: 1, reason, lines: [{ label, amountMinor: 5 }] })),
+      operationId,
+    });
+    const operationId = randomUUID();
+    expect(await close(commandWith('Lost', 'Float'))).toMatchObject({ code: 'closed' });
+    expect(await close(commandWith('Lost', 'Float'))).toMatchObject({ code: 'closed' });
+    expect(await close(commandWith('Stolen', 'Float'))).toMatchObject({ code: 'reused' });
+    expect(await close(commandWith('Lost', 'Tea'))).toMatchObject({ code: 'reused' });
+    expect(await rows()).toBe(1);
+  });
+
   it('stores nothing if the notebook changed after the user saw it, or if a currency is missing', async () => {
     const view = await readCashDay(context, undefined);
     await remit(700);

@@ -209,6 +209,18 @@ describe('a posting', () => {
     expect((await rowOf(orderId))?.openMinor).toBe(300n);
   });
 
+  it('with another note under the same id is refused, and the first note stays', async () => {
+    const orderId = await mirrorCashOrder(installId);
+    const entry = { ...posting([{ orderId, amountMinor: 700 }]), note: 'Broken box' };
+    const posted = { code: 'posted', status: 200, postingId: entry.postingId };
+    expect(await postCash(context, entry)).toEqual(posted);
+    expect(await postCash(context, { ...entry, note: 'Lost' })).toEqual({ code: 'reused', status: 409 });
+    expect(await postCash(context, { ...entry, note: '' })).toEqual({ code: 'reused', status: 409 });
+    expect(await postCash(context, entry)).toEqual(posted);
+    const { postings } = await readCashBook(context);
+    expect(postings.find(({ id }) => id === entry.postingId)?.note).toBe('Broken box');
+  });
+
   it('of a sheet is stored once under any id, and again only after its undo', async () => {
     const orderId = await mirrorCashOrder(installId);
     const sheet = () =>

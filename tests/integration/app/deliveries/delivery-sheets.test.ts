@@ -148,6 +148,7 @@ describe('a delivery sheet', () => {
     const { command, sheetId } = await newSheet({ orders: 2 });
     expect(await createSheet(context, command)).toMatchObject({ code: 'created' });
     expect(await createSheet(context, { ...command, day: '2030-01-01' })).toMatchObject({ code: 'reused' });
+    expect(await createSheet(context, { ...command, note: 'other' })).toMatchObject({ code: 'reused' });
     const { stops, note } = await sheetOf(sheetId);
     expect(note).toBe('اتصل قبل الوصول');
     expect(stops).toHaveLength(2);
