@@ -11,7 +11,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { PlatformId } from 'commerce-platform-client/contract/ids';
 import { keepsCustomers, mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { knownCustomer } from '@/lib/orders/new-order/record-created-order.server';
-import { listCursor } from '@/lib/shared/lists/list-cursor';
+import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 import { dayOf, daysBetween } from '@/lib/shared/store-day';
 import { Text } from 'commerce-platform-client/contract/text';
 import { Prisma } from '@/lib/system/generated/prisma/client';
@@ -19,7 +19,7 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 const pageSize = 50;
 
 /** Cursor of the list: `since` and id of the last order of the previous page. */
-const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
+const Cursor = z.tuple([CursorTime, PlatformId]);
 
 /**
  * Query of the orders of the cash notebook. Without a state, the list has the orders for which a carrier owes cash.

@@ -8,14 +8,14 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { productStatuses } from 'commerce-platform-client/contract/products';
 import { PlatformId } from 'commerce-platform-client/contract/ids';
-import { listCursor } from '@/lib/shared/lists/list-cursor';
+import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 
 /**
  * Cursor of the product list: the change time and the id of the last product on the page. `-` stands for an unknown
  * time.
  */
 const Cursor = z
-  .tuple([z.union([z.iso.datetime(), z.literal('-')]), PlatformId])
+  .tuple([z.union([CursorTime, z.literal('-')]), PlatformId])
   .transform(([at, id]): ProductKey => ({ updatedAt: at === '-' ? null : at, id }));
 
 /** Query of the product list. An invalid cursor is an error of the caller (400). */

@@ -4,7 +4,8 @@ import { discountState } from '@/lib/discounts/discount-state';
 import type { DiscountItem, DiscountPage } from '@/lib/discounts/discount-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { Discount } from 'commerce-platform-client/contract/discounts';
-import { listCursor } from '@/lib/shared/lists/list-cursor';
+import { Text } from 'commerce-platform-client/contract/text';
+import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 import { dbNow } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
@@ -14,7 +15,7 @@ const pageSize = 50;
  * Cursor of the discount list: the creation time of the last discount on the page, in the format of the database, and
  * its id.
  */
-const Cursor = z.tuple([z.string().regex(/^(?:-infinity|\d{4}-\d\d-\d\dT[\d:.]+Z)$/), z.string().min(1)]);
+const Cursor = z.tuple([z.union([CursorTime, z.literal('-infinity')]), Text.min(1)]);
 
 /** Query of the discount list. An invalid cursor is an error of the caller (400). */
 export const DiscountListQuery = z.object({

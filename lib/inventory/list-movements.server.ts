@@ -4,7 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { learnedMax, learnLocations } from '@/lib/inventory/learn-locations.server';
 import type { MovementPage, MovementRow } from '@/lib/inventory/movement-view';
 import { PlatformId, VariantId } from 'commerce-platform-client/contract/ids';
-import { listCursor } from '@/lib/shared/lists/list-cursor';
+import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
@@ -19,7 +19,7 @@ const scannedMax = 5_000;
 /**
  * Cursor of the ledger (the list of a variant's stock movements): the time and the id of the last movement on the page.
  */
-const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
+const Cursor = z.tuple([CursorTime, PlatformId]);
 
 /** Query of a variant's ledger. An invalid cursor is an error of the caller (400). */
 export const MovementListQuery = z.object({

@@ -8,7 +8,7 @@ import { customerOf, draftOf } from '@/lib/quotes/quote-rows.server';
 import { isLinkClosed, openStates, quoteStateOf, quoteStates } from '@/lib/quotes/quote-state';
 import { countMovedQuotes, readMovedQuotes } from '@/lib/quotes/rate/read-moved-quotes.server';
 import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
-import { listCursor } from '@/lib/shared/lists/list-cursor';
+import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
@@ -21,7 +21,7 @@ import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 const pageSize = 50;
 
 /** Cursor of the quote list: the time of the last change of the last quote on the page, and the id of that quote. */
-const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
+const Cursor = z.tuple([CursorTime, z.uuid()]);
 
 /** Query of the quote list. If the cursor is invalid, the request is refused with 400. */
 export const QuoteListQuery = z.object({

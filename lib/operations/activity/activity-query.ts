@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type ActivityFilters, activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
-import { listCursor } from '@/lib/shared/lists/list-cursor';
+import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 
 /** Sort key of an activity entry: the time at which the user requested the write, and the id of the entry. */
 export type ActivityKey = { at: Date; id: string };
 
 const Cursor = z
-  .tuple([z.iso.datetime(), z.uuid()])
+  .tuple([CursorTime, z.uuid()])
   .transform(([at, id]): ActivityKey => ({ at: new Date(at), id }));
 const Text = z
   .string()

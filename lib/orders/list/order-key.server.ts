@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { CursorTime } from '@/lib/shared/lists/list-cursor';
 import { isByTotal, type OrderSort } from '@/lib/orders/list/order-sort';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
@@ -21,7 +22,7 @@ const Currency = z
   .max(200)
   .refine((text) => !text.includes('\0'));
 const Cursor = z.union([
-  z.tuple([z.enum(['newest', 'oldest']), z.iso.datetime().refine((text) => text >= '1970'), Id]),
+  z.tuple([z.enum(['newest', 'oldest']), CursorTime, Id]),
   z.tuple([z.enum(['highest', 'lowest']), Currency, z.int(), Id]),
 ]);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { listCursor } from './list-cursor';
+import { CursorTime, listCursor } from './list-cursor';
 
 const cursor = listCursor(
   z.tuple([z.iso.datetime(), z.string().min(1)]).transform(([at, id]) => ({ at: new Date(at), id })),
@@ -23,3 +23,23 @@ it.each([
 ])('the cursor parser refuses %s', (_, text) => {
   expect(cursor.safeParse(text).success).toBe(false);
 });
+
+it.each([
+  '0000-01-01T00:00:00Z',
+  '1969-12-31T23:59:59Z',
+  '10000-01-01T00:00:00Z',
+  '+010000-01-01T00:00:00Z',
+  '9999-12-31T99:99:99Z',
+  '2026-02-30T00:00:00Z',
+  '2026-11-22T10:00:00+03:00',
+  'infinity',
+])('the time %s in a cursor is refused', (text) => {
+  expect(CursorTime.safeParse(text).success).toBe(false);
+});
+
+it.each(['1970-01-01T00:00:00Z', '2026-11-22T10:00:00.123456Z', '9999-12-31T23:59:59.999Z'])(
+  'the time %s in a cursor is accepted',
+  (text) => {
+    expect(CursorTime.safeParse(text).success).toBe(true);
+  },
+);
