@@ -2,6 +2,7 @@ import { availabilityRank } from '@/lib/catalogue/catalogue-hit';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import type { MatchedItem, PastedLine } from '@/lib/catalogue/message-match';
 import { parseAmount } from '@/lib/shared/numbers/money';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 /**
  * Row of the review of a pasted message: one item that was found in the message, and what the merchant chose for it.
@@ -79,6 +80,6 @@ export function linesOfReview(
     if (!isDecided(row) || row.choice === 'leave_out' || quantity === null) return [];
     const hit = chosenHit(row);
     const name = hit ? [hit.productName, hit.variantName].filter(Boolean).join(' - ') : row.item.text;
-    return [{ hit, name: name.slice(0, nameLengthMax), quantity, price: priceOf(n) }];
+    return [{ hit, name: cutText(name, nameLengthMax), quantity, price: priceOf(n) }];
   });
 }

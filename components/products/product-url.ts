@@ -7,6 +7,7 @@ import {
   type UrlQuery,
   type UrlReaders,
 } from '@/lib/shared/lists/list-url';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 /**
  * Functions that read the filters of the product list from the URL. The server accepts a search text of at
@@ -28,7 +29,7 @@ export function productsPath(filters: ProductFilters): `/${string}` {
 export type LedgerFilters = { variant?: string; reason?: string; location?: string };
 
 const lengthMax = 128;
-const ledgerText = ([text]: string[]) => text?.slice(0, lengthMax) || undefined;
+const ledgerText = ([text]: string[]) => (text && cutText(text, lengthMax)) || undefined;
 const ledgerReaders: UrlReaders<LedgerFilters> = {
   variant: ledgerText,
   reason: ledgerText,

@@ -11,6 +11,7 @@ import {
   partOfWord,
   sizeOfWord,
 } from '@/lib/catalogue/message-words';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 /** One item that a customer requests in a message. The item is read from the message only, without the catalogue. */
 export type MessageItem = {
@@ -64,7 +65,7 @@ export function readMessage(text: string): MessageItem[] {
   for (const item of items)
     item.words = item.words
       .slice(0, itemWordsMax)
-      .map((word) => ({ ...word, folded: word.folded.slice(0, wordLengthMax) }));
+      .map((word) => ({ ...word, folded: cutText(word.folded, wordLengthMax) }));
   return items.slice(0, messageItemsMax);
 }
 

@@ -5,6 +5,7 @@ import { findProducts } from '@/lib/catalogue/find-products.server';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { PlatformError } from 'commerce-platform-client/platform-error';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 const textMax = 200;
 const productsMax = 20;
@@ -16,7 +17,7 @@ const productsMax = 20;
  * fails.
  */
 export async function searchCatalogue(context: InstallContext, text: string): Promise<CatalogueView> {
-  const q = text.trim().slice(0, textMax);
+  const q = cutText(text.trim(), textMax);
   const hits = await context.db.transaction(async (tx) =>
     (await readCatalogueState(tx, context)) === 'whole' ? findProducts(tx, context, q) : null,
   );

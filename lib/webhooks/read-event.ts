@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { entityOfEvent, resourceOfTopic } from 'commerce-platform-client/assumptions';
 import { EventEnvelope, webhookTopics } from 'commerce-platform-client/contract/webhooks';
 import { PlatformId, type InstallId, type StoreId } from 'commerce-platform-client/contract/ids';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 export type Signer = { installId: InstallId; storeId: StoreId; isDevelopment: boolean };
 
@@ -99,7 +100,7 @@ export function unreadableEvent(installId: InstallId, bytes: Buffer, reason: str
 const knownTopics = new Set<string>(webhookTopics);
 
 function quarantineReason(event: EventEnvelope, signer: Signer): string | null {
-  if (!knownTopics.has(event.topic)) return `unknown topic ${event.topic.slice(0, 100)}`;
+  if (!knownTopics.has(event.topic)) return `unknown topic ${cutText(event.topic, 100)}`;
   if (event.test && !signer.isDevelopment) return 'a test event on a real store';
   return null;
 }

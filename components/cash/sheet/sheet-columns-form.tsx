@@ -6,6 +6,7 @@ import { Select } from '@/components/ui/form/select';
 import { columnKinds } from '@/lib/cash/sheet/sheet-columns';
 import type { SheetPreview } from '@/lib/cash/sheet/sheet-commands';
 import type { RemittanceSheetWork } from './use-remittance-sheet';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 type SheetColumnsFormProps = { preview: SheetPreview; work: RemittanceSheetWork };
 
@@ -82,7 +83,7 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
                   <option value="">{t('column.none')}</option>
                   {columnNames.map((name, index) => (
                     <option key={index} value={index}>
-                      {t('column.name', { number: index + 1, name: name.slice(0, 40) })}
+                      {t('column.name', { number: index + 1, name: cutText(name, 40) })}
                     </option>
                   ))}
                 </Select>

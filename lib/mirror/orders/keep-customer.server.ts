@@ -5,6 +5,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { readPhone } from '@/lib/shared/phone';
 import type { Tx } from '@/lib/system/db';
 import { type Customer, sealCustomer } from '@/lib/system/keys/customer-columns';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 /**
  * Stores the customer of an order, encrypted and with keyed hashes for the search (D5). The customer is stored only if
@@ -59,10 +60,7 @@ export async function keepCustomer(
 function nameAndPhone({ first_name, last_name, phone }: OrderCustomer, country: string): Customer {
   const read = readPhone(phone ?? '', country);
   return {
-    name: [first_name, last_name]
-      .filter((part) => part?.trim())
-      .join(' ')
-      .slice(0, 300),
-    phone: read.ok ? read.e164 : (phone ?? '').slice(0, 50),
+    name: cutText([first_name, last_name].filter((part) => part?.trim()).join(' '), 300),
+    phone: read.ok ? read.e164 : cutText(phone ?? '', 50),
   };
 }

@@ -10,6 +10,7 @@ import type { MirrorOrder } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 import { inSpan } from '@/lib/system/tracing/tracing';
 import { keepCustomer } from './keep-customer.server';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 /**
  * The read from which a row of the mirror (our copy of the platform's data) comes. `fence` is a number that was taken
@@ -78,7 +79,7 @@ function headerRow(order: Order) {
  * Columns with an index get at most 200 characters of a text; `header` has the full text. An index refuses texts of
  * several kilobytes, and then the row could not be stored.
  */
-const indexable = (text: string) => text.slice(0, 200);
+const indexable = (text: string) => cutText(text, 200);
 
 /**
  * Writes an order to the mirror (our copy of the platform's data) from the response of GET /orders/{id}, or of a write

@@ -1,9 +1,11 @@
 import { type ActivityFilters, activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
 import { listQuery, oneOf, readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 const lengthMax = 100;
 
-const text = ([given]: string[]) => given?.trim().replaceAll('\0', '').slice(0, lengthMax) || undefined;
+const text = ([given]: string[]) =>
+  (given && cutText(given.trim().replaceAll('\0', ''), lengthMax)) || undefined;
 const day = (given: string[]) => [text(given)].find((value) => value && isDay(value));
 
 const readers: UrlReaders<ActivityFilters> = {

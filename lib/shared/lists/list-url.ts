@@ -1,3 +1,5 @@
+import { cutText } from '@/lib/shared/text/cut-text';
+
 /**
  * The functions that read the filters of a list from a URL, one for each filter, in the sequence of the URL. Each
  * function receives all values of its query parameter. It returns undefined if there is no value or if the values are
@@ -27,7 +29,8 @@ export function oneOf<Value extends string>(known: readonly Value[]) {
 
 /** Returns a filter function that accepts any text and shortens it to `lengthMax` characters. */
 export function textUpTo(lengthMax: number) {
-  return ([text]: string[]): string | undefined => text?.trim().slice(0, lengthMax).trim() || undefined;
+  return ([text]: string[]): string | undefined =>
+    (text && cutText(text.trim(), lengthMax).trim()) || undefined;
 }
 
 /**

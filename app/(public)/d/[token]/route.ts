@@ -16,6 +16,7 @@ import { type PostedSheet, readPostedSheet } from './posted-stop';
 import { sheetPage } from './sheet-page';
 import type { ShownSheet, StopProblem, UnlockProblem } from './shown-sheet';
 import { isUnlocked, unlockCookie } from './unlock-cookie';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 const kind = 'sheet';
 const link = { kind, open: openSheetLink } as const;
@@ -76,7 +77,7 @@ async function answerStop(
   const result = StopResult.safeParse({
     answer: posted.result,
     paidMinor: isPaid && amount.ok ? amount.amountMinor : null,
-    reason: posted.result === 'refused' ? reason.slice(0, reasonMax) : '',
+    reason: posted.result === 'refused' ? cutText(reason, reasonMax) : '',
   });
   if (!result.success) return problem('amount_wrong');
   const outcome = await recordAnswer(at.linked, { stopId, answerId, seen, result: result.data });

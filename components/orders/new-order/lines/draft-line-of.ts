@@ -1,6 +1,7 @@
 import type { CatalogueHit, PastedLine } from '@/components/catalogue/catalogue-queries';
 import { type DraftLine, pictureUrlLengthMax } from '@/lib/orders/new-order/new-order-draft';
 import { plainAmount } from '@/lib/shared/numbers/money';
+import { cutText } from '@/lib/shared/text/cut-text';
 
 const nameLengthMax = 255;
 
@@ -16,7 +17,7 @@ export function draftLineOf(
   const known = [hit?.productName, hit?.variantName].filter(Boolean).join(' - ');
   return {
     variantId: hit?.variantId ?? null,
-    name: (hit ? known : name).slice(0, nameLengthMax),
+    name: cutText(hit ? known : name, nameLengthMax),
     quantity: String(quantity),
     price: offer.cataloguePriceMinor === null ? '' : plainAmount(offer.cataloguePriceMinor, pricing.decimals),
     ...offer,

@@ -17,6 +17,7 @@ import {
 import { createSheetLink, withdrawSheetLink } from '@/lib/deliveries/link/set-sheet-link.server';
 import { purgeStops } from '@/lib/deliveries/purge-stops.server';
 import { readSheet, readSheets } from '@/lib/deliveries/read-sheets.server';
+import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
@@ -357,6 +358,16 @@ describe("the driver's page", () => {
     expect((await driver.post({ ...form, result: 'shipped' })).status).toBe(400);
     expect((await driver.post({ ...form, result: 'delivered' }, 'https://evil.example')).status).toBe(403);
     expect((await sheetOf(sheetId)).stops[0]?.result).toBeNull();
+  });
+
+  it('cuts a long reason before an emoji that does not fit, and not in its middle', async () => {
+    const { token, sheetId } = await newSheet();
+    const driver = phone(token);
+    await driver.unlock();
+    const form = formOf((await driver.open()).text);
+    const fits = 'x'.repeat(reasonMax - 1);
+    expect((await driver.post({ ...form, result: 'refused', reason: `${fits}😀` })).status).toBe(303);
+    expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: fits });
   });
 
   it('answers with the same page for unknown, foreign, withdrawn, replaced and expired links', async () => {
