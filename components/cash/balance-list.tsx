@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { cashPath } from '@/lib/cash/cash-list-url';
 import { ageFromDays, type CarrierView, type CashBalance } from '@/lib/cash/cash-view';
-import { type CarrierBalances, groupBalances, lateOf } from '@/lib/cash/sum-balances';
+import { type CarrierBalances, groupBalances, lateOf, overpaidOf } from '@/lib/cash/sum-balances';
 import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
 import { currencySign } from '@/lib/shared/numbers/money';
@@ -108,6 +108,7 @@ function CurrencyPart({ balance, name, onRecord }: CurrencyPartProps) {
   const t = useTranslations('cash.balances');
   const locale = useLocale();
   const { carrierId, sum, orders } = balance;
+  const overpaid = overpaidOf(balance);
   const late = lateOf(balance);
   return (
     <div data-owed={sum.currency} className="flex flex-col gap-2">
@@ -118,7 +119,12 @@ function CurrencyPart({ balance, name, onRecord }: CurrencyPartProps) {
           </p>
           <p className="text-sm text-ink-soft">
             {t('orders', { count: orders })}
-            {sum.amount_minor < 0 && ` · ${t('over')}`}
+            {overpaid.amount_minor > 0 && (
+              <>
+                {' · '}
+                {t.rich('over', { amount: () => <MoneyText key="amount" money={overpaid} /> })}
+              </>
+            )}
             {late.sum.amount_minor > 0 && (
               <span className="font-semibold text-warn">
                 {' · '}

@@ -44,7 +44,10 @@ export type CashBalance = Owed & {
   /** Id of the carrier; null for orders without a known carrier. */
   carrierId: string | null;
   carrierName: string | null;
-  /** What the carrier owes, with one entry for each age range in `ageFromDays`. */
+  /**
+   * What the carrier still owes, with one entry for each age range in `ageFromDays`. Overpaid orders are left out, so
+   * an overpaid order does not lower the amount of a range.
+   */
   ages: Owed[];
   /**
    * The oldest order for which the carrier still has to hand over cash; null if there is none. Orders for which the

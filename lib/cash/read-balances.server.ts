@@ -10,10 +10,14 @@ type Row = {
   carrierName: string | null;
   currency: string;
   decimals: number;
+  /** The number of orders with an open amount, and the sum of these amounts in minor units. Overpaid orders count too. */
+  orders: number;
+  sum: bigint;
   /**
    * For each age in `ageFromDays`: the number of owed orders that are at least this old, and their sum in minor units.
+   * Overpaid orders are left out.
    */
-  orders: number[];
+  aged: number[];
   owed: bigint[];
   /**
    * Time from which the age of the oldest order with owed cash is counted; null if the carrier handed over too much for
@@ -42,14 +46,16 @@ export async function readBalances({
     const endOf = (from: number) => startOfDay(daysBefore(today, from - 1), store.timezone);
     // The ages are FILTER conditions and not groups, so there is only one group for each carrier and currency.
     // PostgreSQL expects few groups, so it needs no sort. Each FILTER has a minimum age but no maximum, so it needs
-    // only one comparison for each order. The code below subtracts the sums of the older ranges.
+    // few comparisons for each order. The code below subtracts the sums of the older ranges.
     const ages = ageFromDays.map((from, index) =>
-      index === 0 ? Prisma.empty : Prisma.sql`FILTER (WHERE since < ${endOf(from)}::timestamptz)`,
+      index === 0
+        ? Prisma.sql`FILTER (WHERE owed_minor > 0)`
+        : Prisma.sql`FILTER (WHERE owed_minor > 0 AND since < ${endOf(from)}::timestamptz)`,
     );
     const found = await tx.$queryRaw<Row[]>`
       SELECT sums.*, c.name AS "carrierName" FROM (
-        SELECT carrier_id AS "carrierId", currency, decimals,
-          ARRAY[${Prisma.join(ages.map((age) => Prisma.sql`count(*) ${age}`))}]::int[] AS orders,
+        SELECT carrier_id AS "carrierId", currency, decimals, count(*)::int AS orders, sum(owed_minor)::bigint AS sum,
+          ARRAY[${Prisma.join(ages.map((age) => Prisma.sql`count(*) ${age}`))}]::int[] AS aged,
           ARRAY[${Prisma.join(ages.map((age) => Prisma.sql`coalesce(sum(owed_minor) ${age}, 0)`))}]::bigint[] AS owed,
           min(since) FILTER (WHERE owed_minor > 0) AS "oldestAt"
         FROM cash_orders WHERE install_id = ${installId} AND owed_minor <> 0
@@ -58,15 +64,15 @@ export async function readBalances({
       ORDER BY sums."carrierId" NULLS LAST, sums.currency, sums.decimals`;
     return { rows: found, today };
   });
-  return rows.map(({ carrierId, carrierName, currency, decimals, orders, owed, oldestAt }) => {
+  return rows.map(({ carrierId, carrierName, currency, decimals, orders, sum, aged, owed, oldestAt }) => {
     const sumOf = (minor: bigint) => ({ amount_minor: Number(minor), currency, decimals });
     return {
       carrierId,
       carrierName,
-      orders: orders[0] ?? 0,
-      sum: sumOf(owed[0] ?? 0n),
-      ages: orders.map((count, age) => ({
-        orders: count - (orders[age + 1] ?? 0),
+      orders,
+      sum: sumOf(sum),
+      ages: aged.map((count, age) => ({
+        orders: count - (aged[age + 1] ?? 0),
         sum: sumOf((owed[age] ?? 0n) - (owed[age + 1] ?? 0n)),
       })),
       oldest: oldestAt && {

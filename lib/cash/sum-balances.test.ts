@@ -1,25 +1,26 @@
 import { expect, it } from 'vitest';
 import type { CashBalance } from '@/lib/cash/cash-view';
-import { groupBalances, sumBalances } from '@/lib/cash/sum-balances';
+import { groupBalances, overpaidOf, sumBalances } from '@/lib/cash/sum-balances';
 
 const money = (amount_minor: number, currency: string) => ({ amount_minor, currency, decimals: 0 });
 
 /**
- * Makes the balance of a carrier. `ages` has the owed amount of each age range. Each amount that is not 0 counts as one
- * order.
+ * A balance of a carrier. `ages` has the owed amount of each age range. Each amount that is not 0 counts as one order.
+ * `overpaid` is the amount of one overpaid order; 0 if there is none.
  */
 function balance(
   carrier: string | null,
   currency: string,
   ages: [number, number, number, number],
   days: number | null,
+  overpaid = 0,
 ): CashBalance {
   return {
     carrierId: carrier,
     carrierName: carrier,
-    orders: ages.filter((minor) => minor !== 0).length,
+    orders: [...ages, overpaid].filter((minor) => minor !== 0).length,
     sum: money(
-      ages.reduce((sum, minor) => sum + minor, 0),
+      ages.reduce((sum, minor) => sum + minor, -overpaid),
       currency,
     ),
     ages: ages.map((minor) => ({ orders: minor === 0 ? 0 : 1, sum: money(minor, currency) })),
@@ -33,7 +34,7 @@ const balances = [
   balance('aleppo', 'USD', [0, 0, 7, 5], 20),
   balance('homs', 'SYP', [0, 200, 30, 0], 9),
   balance(null, 'SYP', [0, 0, 0, 50], 40),
-  balance('daraa', 'SYP', [-10, 0, 0, 0], null),
+  balance('daraa', 'SYP', [0, 0, 0, 0], null, 10),
 ];
 
 it('the totals say for each currency how much is owed, how much is late and how old the oldest order is', () => {
@@ -50,6 +51,14 @@ it('the totals say for each currency how much is owed, how much is late and how 
     ['SYP', 370, 5, 80, 2, 40],
     ['USD', 12, 2, 12, 2, 20],
   ]);
+});
+
+it('what a carrier handed over too much for one order is an amount of its own, also if the carrier owes more', () => {
+  const both = balance('homs', 'SYP', [0, 0, 40, 0], 9, 15);
+  expect(overpaidOf(both)).toEqual(money(15, 'SYP'));
+  expect(balances.map((one) => overpaidOf(one).amount_minor)).toEqual([0, 0, 0, 0, 10]);
+  const [total] = sumBalances([both]);
+  expect([total?.sum.amount_minor, total?.late.sum.amount_minor, total?.late.orders]).toEqual([25, 40, 1]);
 });
 
 it('amounts of a currency with other decimals are another total', () => {

@@ -5,8 +5,12 @@ import {
   type OldestCash,
   type Owed,
 } from '@/lib/cash/cash-view';
+import type { Money } from '@/lib/shared/numbers/money';
 
-/** What all carriers owe in one currency. `late` is the part of the sum that is at least `lateFromDays` days old. */
+/**
+ * What all carriers owe in one currency. `late` is what orders that are at least `lateFromDays` old still owe. Overpaid
+ * orders do not lower `late`, so it can be more than `sum`.
+ */
 export type CashTotal = Owed & { late: Owed; oldest: OldestCash | null };
 
 /**
@@ -19,13 +23,21 @@ export type CarrierBalances = Pick<CashBalance, 'carrierId' | 'carrierName'> & {
   isLate: boolean;
 };
 
-/** Returns the part of a balance that is at least `lateFromDays` days old. */
+/** Returns what the late orders of a balance still owe. */
 export function lateOf({ ages, sum }: Pick<CashBalance, 'ages' | 'sum'>): Owed {
   const late = ages.filter((_, index) => (ageFromDays[index] ?? 0) >= lateFromDays);
   return {
     orders: late.reduce((count, { orders }) => count + orders, 0),
-    sum: { ...sum, amount_minor: late.reduce((minor, age) => minor + age.sum.amount_minor, 0) },
+    sum: { ...sum, amount_minor: sumOfAges(late) },
   };
+}
+
+/**
+ * Returns what the carrier of a balance handed over too much for single orders, as an amount that is not negative. The
+ * ages leave out overpaid orders, and the sum of the balance has them.
+ */
+export function overpaidOf({ ages, sum }: Pick<CashBalance, 'ages' | 'sum'>): Money {
+  return { ...sum, amount_minor: sumOfAges(ages) - sum.amount_minor };
 }
 
 /** Returns the totals of all carriers, one for each currency. Amounts of different currencies are never added. */
@@ -72,6 +84,8 @@ export function groupBalances(balances: readonly CashBalance[]): CarrierBalances
       timeOf(one.oldest) - timeOf(other.oldest),
   );
 }
+
+const sumOfAges = (ages: readonly Owed[]) => ages.reduce((minor, age) => minor + age.sum.amount_minor, 0);
 
 function add(one: Owed, other: Owed): Owed {
   return {

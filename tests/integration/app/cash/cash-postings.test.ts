@@ -7,6 +7,7 @@ import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { readOrderCash } from '@/lib/cash/read-order-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { readCashBook } from '@/lib/cash/read-cash-book.server';
+import { overpaidOf, sumBalances } from '@/lib/cash/sum-balances';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
@@ -335,6 +336,35 @@ it('balances are per carrier and currency, by the days since the delivery', asyn
     expect(page.orders.map(({ open }) => open.currency)).toEqual(Array(orders).fill(sum.currency));
     expect(page.orders.reduce((total, { open }) => total + open.amount_minor, 0)).toBe(sum.amount_minor);
   }
+});
+
+it('an overpaid order does not lower what late orders of the same carrier still owe', async () => {
+  await fresh();
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const [late, overpaid, recent] = [
+    await mirrorCashOrder(installId, { at: daysAgo(20) }),
+    await mirrorCashOrder(installId, { at: daysAgo(30) }),
+    await mirrorCashOrder(installId, { at: daysAgo(1) }),
+  ];
+  await postCash(
+    context,
+    posting([
+      { orderId: late, amountMinor: 300 },
+      { orderId: overpaid, amountMinor: 1_600 },
+      { orderId: recent, amountMinor: 100 },
+    ]),
+  );
+  const [total] = sumBalances(await readBalances(context));
+  expect([total?.late.orders, total?.late.sum.amount_minor]).toEqual([1, 700]);
+  const [balance] = await readBalances(context);
+  expect(balance?.ages.map(({ orders, sum }) => [orders, sum.amount_minor])).toEqual([
+    [1, 900],
+    [0, 0],
+    [0, 0],
+    [1, 700],
+  ]);
+  expect([balance?.orders, balance?.sum.amount_minor]).toEqual([3, 1_000]);
+  expect(balance && overpaidOf(balance).amount_minor).toBe(600);
 });
 
 it('an overpaid order is not the oldest order of a balance', async () => {
