@@ -20,7 +20,7 @@ type BalanceListProps = {
   /**
    * Opens the form that records the cash of a carrier in one currency. Null if the user has no right to record cash.
    */
-  onRecord: ((carrierId: string | null, currency: string) => void) | null;
+  onRecord: ((carrierId: string, currency: string) => void) | null;
   /** Opens the form of a carrier. Null if the user may not change carriers. */
   onEdit: ((carrier: CarrierView) => void) | null;
 };
@@ -48,7 +48,9 @@ function CarrierBlock({ group, isFirst, installId, storeName, carriers, ...open 
   const { carrierId, balances, oldest, isLate } = group;
   const name = group.carrierName ?? t('noCarrier');
   const carrier = carriers.find(({ id }) => id === carrierId);
-  const { onEdit } = open;
+  const { onEdit, onRecord } = open;
+  // Nobody can hand over the cash of orders without a carrier. So the user first chooses who has it, in the list below.
+  const mayChoose = carrierId === null && onRecord !== null;
   return (
     <li data-balance={carrierId ?? 'none'} className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -83,18 +85,35 @@ function CarrierBlock({ group, isFirst, installId, storeName, carriers, ...open 
           key={`${balance.sum.currency} ${balance.sum.decimals}`}
           balance={balance}
           name={name}
-          onRecord={open.onRecord}
+          onRecord={onRecord}
         />
       ))}
-      <Link
-        href={installPath(installId, `${cashPath({ carrier: carrierId ?? 'none' })}#cash-orders`)}
-        prefetch={false}
-        aria-label={t('of', { action: t('show'), name })}
-        className="inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand hover:underline"
-      >
-        {t('show')}
-      </Link>
+      <OrdersLink
+        path={installPath(installId, `${cashPath({ carrier: carrierId ?? 'none' })}#cash-orders`)}
+        action={t(mayChoose ? 'choose' : 'show')}
+        name={name}
+        isPrimary={mayChoose}
+      />
     </li>
+  );
+}
+
+type OrdersLinkProps = { path: string; action: string; name: string; isPrimary: boolean };
+
+/** Link to the orders of a carrier in the list below. `isPrimary`: the link is the next step and looks like a button. */
+function OrdersLink({ path, action, name, isPrimary }: OrdersLinkProps) {
+  const t = useTranslations('cash.balances');
+  const link = (className: string) => (
+    <Link href={path} prefetch={false} aria-label={t('of', { action, name })} className={className}>
+      {action}
+    </Link>
+  );
+  return isPrimary ? (
+    <Button asChild variant="primary" className="self-start max-sm:w-full">
+      {link('')}
+    </Button>
+  ) : (
+    link('inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand hover:underline')
   );
 }
 
@@ -133,7 +152,7 @@ function CurrencyPart({ balance, name, onRecord }: CurrencyPartProps) {
             )}
           </p>
         </div>
-        {onRecord && (
+        {onRecord && carrierId !== null && (
           <Button
             variant="primary"
             className="max-sm:w-full"

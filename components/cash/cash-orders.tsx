@@ -163,6 +163,8 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
   const t = useTranslations('cash');
   const { orderId, number, customerName, tracking, state, since, open, due, isPaid, isPartShipped } = order;
   const next = nextStepOf(order);
+  // The button that chooses the carrier is then the next step. So the row does not name that step a second time.
+  const mustChoose = next === 'chooseCarrier' && onAssign !== null;
   return (
     <Row data-cash-order={orderId} data-state={state}>
       <Cell>
@@ -184,12 +186,12 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
         <bdi>{carrierName}</bdi>
         {onAssign && (
           <Button
-            variant="quiet"
+            variant={mustChoose ? 'secondary' : 'quiet'}
             className="relative z-10"
-            aria-label={t('assign.of', { number, carrier: carrierName })}
+            aria-label={t(mustChoose ? 'assign.whoOf' : 'assign.of', { number, carrier: carrierName })}
             onClick={() => onAssign(order)}
           >
-            {t('assign.change')}
+            {t(mustChoose ? 'assign.who' : 'assign.change')}
           </Button>
         )}
       </Cell>
@@ -231,7 +233,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
             })}
           </p>
         )}
-        {next && (
+        {next && !mustChoose && (
           <p className="text-xs font-semibold" data-next={next}>
             {t(`list.next.${next}`)}
           </p>
@@ -240,6 +242,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
       <Cell className="text-end">
         {onRecord && open.amount_minor > 0 && (
           <Button
+            variant={mustChoose ? 'quiet' : 'secondary'}
             className="relative z-10"
             aria-label={t('list.recordFor', { number, carrier: carrierName })}
             onClick={() => onRecord(order)}

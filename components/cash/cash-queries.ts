@@ -38,10 +38,9 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
 }
 
 /**
- * The orders for which the user records cash: one order, or all open orders of a carrier in one currency. If
- * `carrierId` is null, they are the open orders without a carrier.
+ * What the user records cash for. It is one order, or all open orders of a carrier in one currency.
  */
-export type PostingSubject = { order: CashListItem } | { carrierId: string | null; currency: string };
+export type PostingSubject = { order: CashListItem } | { carrierId: string; currency: string };
 
 /**
  * Returns the React Query options for the orders in the form that records cash by hand. The orders do not change while
@@ -49,7 +48,7 @@ export type PostingSubject = { order: CashListItem } | { carrierId: string | nul
  * adds an order.
  */
 export function postingOrdersOptions(installId: string, subject: PostingSubject) {
-  const id = 'order' in subject ? [subject.order.orderId] : [subject.carrierId ?? 'none', subject.currency];
+  const id = 'order' in subject ? [subject.order.orderId] : [subject.carrierId, subject.currency];
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'posting', ...id],
     initialData: 'order' in subject ? { orders: [subject.order], next: null } : undefined,
@@ -81,7 +80,7 @@ async function readSubject(
     const { customerName } = subject.order;
     return { orders: cash ? [{ ...cash.item, customerName }] : [], next: null };
   }
-  const query = listQuery({ carrier: subject.carrierId ?? 'none', currency: subject.currency });
+  const query = listQuery({ carrier: subject.carrierId, currency: subject.currency });
   return readPage(path(`/cash/orders${query}`), signal);
 }
 

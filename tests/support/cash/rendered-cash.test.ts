@@ -1,0 +1,120 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { NextIntlClientProvider } from 'next-intl';
+import { type ComponentProps, createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { BalanceList } from '@/components/cash/balance-list';
+import { CashOrders } from '@/components/cash/cash-orders';
+import { cashOrdersOptions } from '@/components/cash/cash-queries';
+import { ageFromDays, type CashBalance, type CashListItem } from '@/lib/cash/cash-view';
+import en from '@/messages/en.json';
+
+type Provider = ComponentProps<typeof NextIntlClientProvider>;
+
+const installId = 'inst_1';
+const carrierId = '8f14e45f-ceea-4e7a-9b3c-0d2f6a1b5c7d';
+const money = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
+
+const render = (children: ReactNode) => {
+  const english: Provider = { locale: 'en', messages: en, timeZone: 'UTC', children };
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, english));
+};
+
+/** Returns the texts of the buttons and links in the markup, in their sequence. */
+const controlsOf = (markup: string) =>
+  [...markup.matchAll(/<(?:a|button)\b[^>]*>(.*?)<\/(?:a|button)>/g)].map(([, text = '']) =>
+    text.replaceAll(/<[^>]*>/g, ''),
+  );
+
+describe('the cash of one carrier', () => {
+  const balance = (id: string | null): CashBalance => ({
+    carrierId: id,
+    carrierName: id && 'Aramex',
+    orders: 1,
+    sum: money(100),
+    ages: ageFromDays.map(() => ({ orders: 0, sum: money(0) })),
+    oldest: null,
+  });
+  const blockOf = (id: string | null, mayRecord: boolean) =>
+    render(
+      createElement(BalanceList, {
+        installId,
+        storeName: 'Store',
+        balances: [balance(id)],
+        carriers: [],
+        onRecord: mayRecord ? () => undefined : null,
+        onEdit: null,
+      }),
+    );
+
+  it('can be recorded as a remittance', () => {
+    expect(controlsOf(blockOf(carrierId, true))).toEqual([en.cash.balances.record, en.cash.balances.show]);
+  });
+
+  it('cannot be recorded if the carrier is not known: the user first chooses who has the cash', () => {
+    const block = blockOf(null, true);
+    expect(controlsOf(block)).toEqual([en.cash.balances.choose]);
+    expect(block).toContain(`href="/i/${installId}/cash?carrier=none#cash-orders"`);
+  });
+
+  it('leads a user who may not record cash to the orders', () => {
+    expect(controlsOf(blockOf(null, false))).toEqual([en.cash.balances.show]);
+  });
+});
+
+const item: CashListItem = {
+  orderId: 'ord_1',
+  number: '1001',
+  carrierId: null,
+  carrierName: null,
+  state: 'delivered',
+  since: '2026-11-20T10:00:00Z',
+  days: 9,
+  tracking: [],
+  due: money(100),
+  open: money(100),
+  isPaid: false,
+  isPartShipped: false,
+  customerName: null,
+};
+
+/** Returns the row of an order in the list of the cash screen. */
+function rowOf(change: Partial<CashListItem>, mayRecord = true): string {
+  const client = new QueryClient();
+  const page = { orders: [{ ...item, ...change }], next: null };
+  client.setQueryData(cashOrdersOptions(installId, {}).queryKey, { pages: [page], pageParams: [null] });
+  const act = mayRecord ? () => undefined : null;
+  const list = createElement(CashOrders, {
+    installId,
+    filters: {},
+    carriers: [],
+    onFilter: () => undefined,
+    onRecord: act,
+    onAssign: act,
+  });
+  return (
+    /<tr[^>]*data-cash-order.*<\/tr>/.exec(
+      render(createElement(QueryClientProvider, { client }, list)),
+    )?.[0] ?? ''
+  );
+}
+
+describe('an order with cash', () => {
+  it('without a carrier first offers to choose who has the cash, and does not name this step twice', () => {
+    const row = rowOf({});
+    expect(controlsOf(row)).toEqual([en.cash.assign.who, 'Order 1001', en.cash.list.record]);
+    expect(row).not.toContain('data-next');
+  });
+
+  it('without a carrier names the next step if the user may not choose', () => {
+    const row = rowOf({}, false);
+    expect(controlsOf(row)).toEqual(['Order 1001']);
+    expect(row).toContain('data-next="chooseCarrier"');
+  });
+
+  it('with a carrier offers to change the carrier, and names the next step', () => {
+    const row = rowOf({ carrierId, carrierName: 'Aramex' });
+    expect(controlsOf(row)).toEqual([en.cash.assign.change, 'Order 1001', en.cash.list.record]);
+    expect(row).toContain('data-next="collect"');
+  });
+});
