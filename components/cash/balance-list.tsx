@@ -17,6 +17,8 @@ type BalanceListProps = {
   storeName: string;
   balances: readonly CashBalance[];
   carriers: readonly CarrierView[];
+  /** Number of owed orders without a carrier, because the app has not yet read their shipments. */
+  unreadCarriers: number;
   /**
    * Opens the form that records the cash of a carrier in one currency. Null if the user has no right to record cash.
    */
@@ -41,7 +43,15 @@ export function BalanceList({ balances, ...props }: BalanceListProps) {
 
 type CarrierBlockProps = Omit<BalanceListProps, 'balances'> & { group: CarrierBalances; isFirst: boolean };
 
-function CarrierBlock({ group, isFirst, installId, storeName, carriers, ...open }: CarrierBlockProps) {
+function CarrierBlock({
+  group,
+  isFirst,
+  installId,
+  storeName,
+  carriers,
+  unreadCarriers,
+  ...open
+}: CarrierBlockProps) {
   const t = useTranslations('cash.balances');
   const tCarrier = useTranslations('cash.carrier');
   const format = useFormatter();
@@ -50,7 +60,10 @@ function CarrierBlock({ group, isFirst, installId, storeName, carriers, ...open 
   const carrier = carriers.find(({ id }) => id === carrierId);
   const { onEdit, onRecord } = open;
   // Nobody can hand over the cash of orders without a carrier. So the user first chooses who has it, in the list below.
-  const mayChoose = carrierId === null && onRecord !== null;
+  // If the app has not yet read the carrier of an order, the user has nothing to choose.
+  const unread = carrierId === null ? unreadCarriers : 0;
+  const isNamedByNobody = carrierId === null && unread < ordersOf(balances);
+  const mayChoose = isNamedByNobody && onRecord !== null;
   return (
     <li data-balance={carrierId ?? 'none'} className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -63,7 +76,12 @@ function CarrierBlock({ group, isFirst, installId, storeName, carriers, ...open 
             {oldest &&
               t('oldest', { date: format.dateTime(new Date(oldest.at), dateParts), count: oldest.days })}
           </p>
-          {carrierId === null && <p className="text-sm text-ink-soft">{t('noCarrierHint')}</p>}
+          {isNamedByNobody && <p className="text-sm text-ink-soft">{t('noCarrierHint')}</p>}
+          {unread > 0 && (
+            <p className="text-sm text-ink-soft" data-unread-carriers={unread}>
+              {t('unread', { count: unread })} {t('unreadHint')}
+            </p>
+          )}
         </div>
         <div className="flex flex-wrap items-center gap-2 text-sm max-sm:w-full">
           {carrier && <CarrierContact carrier={carrier} group={group} storeName={storeName} />}
@@ -97,6 +115,9 @@ function CarrierBlock({ group, isFirst, installId, storeName, carriers, ...open 
     </li>
   );
 }
+
+const ordersOf = (balances: readonly CashBalance[]) =>
+  balances.reduce((count, { orders }) => count + orders, 0);
 
 type OrdersLinkProps = { path: string; action: string; name: string; isPrimary: boolean };
 

@@ -123,7 +123,9 @@ export function CashOrders({ installId, filters, carriers, onFilter, ...open }: 
                   key={order.orderId}
                   installId={installId}
                   order={order}
-                  carrierName={order.carrierName ?? noCarrier}
+                  carrierName={
+                    order.carrierName ?? (order.isCarrierUnread ? t('balances.unreadName') : noCarrier)
+                  }
                   {...open}
                 />
               ))}
@@ -162,6 +164,7 @@ type OrderRowProps = Pick<CashOrdersProps, 'installId' | 'onRecord' | 'onAssign'
 function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRowProps) {
   const t = useTranslations('cash');
   const { orderId, number, customerName, tracking, state, since, open, due, isPaid, isPartShipped } = order;
+  const { isCarrierUnread = false } = order;
   const next = nextStepOf(order);
   // The button that chooses the carrier is then the next step. So the row does not name that step a second time.
   const mustChoose = next === 'chooseCarrier' && onAssign !== null;
@@ -184,7 +187,8 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
       </Cell>
       <Cell className="min-w-0 break-words text-ink-soft">
         <bdi>{carrierName}</bdi>
-        {onAssign && (
+        {isCarrierUnread && <span className="block text-xs">{t('balances.unreadHint')}</span>}
+        {onAssign && !isCarrierUnread && (
           <Button
             variant={mustChoose ? 'secondary' : 'quiet'}
             className="relative z-10"
@@ -274,13 +278,13 @@ function Age({ order: { state, days } }: { order: CashListItem }) {
   );
 }
 
-/** Returns the next step that the user should do about the cash of an order; null if nothing is to be done. */
-function nextStepOf({ state, carrierId, isPaid, open }: CashListItem) {
+/** Returns what the user should do next with the cash of an order; null if there is nothing to do. */
+function nextStepOf({ state, carrierId, isPaid, open, isCarrierUnread }: CashListItem) {
   if (state === 'remitted') return isPaid ? null : 'markPaid';
   if (state === 'written_off') return null;
   if (isPaid && open.amount_minor > 0) return 'paidInStore';
   if (state === 'to_hand_over') return 'ship';
-  if (carrierId === null) return 'chooseCarrier';
+  if (carrierId === null) return isCarrierUnread ? null : 'chooseCarrier';
   if (state === 'with_carrier') return 'deliver';
   return state === 'short' ? 'collectRest' : 'collect';
 }

@@ -66,7 +66,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
   });
   if (!maySee) return <RoleForbidden role={role} installId={installId} />;
   if (!read.data) return <ReadProblem heading="h1" error={read.error} onRetry={() => void read.refetch()} />;
-  const { carriers, balances, postings } = read.data;
+  const { carriers, balances, postings, unreadCarriers = 0 } = read.data;
   const hasOwing = balances.some(({ carrierId }) => carrierId !== null);
   const close = () => setTask(null);
   const record = (subject: PostingSubject) => setTask({ kind: 'cash', subject });
@@ -120,6 +120,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
             storeName={storeName}
             balances={balances}
             carriers={carriers}
+            unreadCarriers={unreadCarriers}
             onRecord={mayPost ? (carrierId, code) => record({ carrierId, currency: code }) : null}
             onEdit={mayPost ? (carrier) => setTask({ kind: 'carrier', carrier }) : null}
           />

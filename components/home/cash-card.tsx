@@ -44,7 +44,7 @@ export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCa
             </span>
           </Link>
           <Ages installId={installId} ages={cash.ages} />
-          {cash.carriers && <Carriers carriers={cash.carriers} />}
+          {cash.carriers && <Carriers carriers={cash.carriers} unread={cash.unreadCarriers} />}
           {maySee && (
             <Link
               href={installPath(installId, '/cash')}
@@ -107,7 +107,9 @@ function Ages({ installId, ages }: { installId: string; ages: Cash['ages'] }) {
   );
 }
 
-function Carriers({ carriers }: { carriers: NonNullable<Cash['carriers']> }) {
+type CarriersProps = { carriers: NonNullable<Cash['carriers']>; unread: Cash['unreadCarriers'] };
+
+function Carriers({ carriers, unread }: CarriersProps) {
   const t = useTranslations('home.cash');
   return (
     <div className="flex flex-col gap-1">
@@ -124,6 +126,17 @@ function Carriers({ carriers }: { carriers: NonNullable<Cash['carriers']> }) {
             </span>
           </li>
         ))}
+        {unread && (
+          <li className="flex flex-col py-1.5" data-unread-carriers={unread.orders}>
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <span>{t('unread', { count: unread.orders })}</span>
+              <span className="flex flex-col items-end">
+                <Sums of={unread} isMore={false} />
+              </span>
+            </span>
+            <span className="text-xs text-ink-soft">{t('unreadHint')}</span>
+          </li>
+        )}
       </ul>
     </div>
   );

@@ -83,17 +83,26 @@ export type PostingView = {
   undone: { at: string; actorName: string | null } | null;
 };
 
-/** Data of the cash screen without the list of orders. */
-export type CashBook = { carriers: CarrierView[]; balances: CashBalance[]; postings: PostingView[] };
+/**
+ * Data of the cash screen without the list of orders. `unreadCarriers`: number of owed orders without a carrier, because
+ * the app has not yet read their shipments. It is at most `unreadCarriersMax`. A server of an earlier release leaves it
+ * out.
+ */
+export type CashBook = {
+  carriers: CarrierView[];
+  balances: CashBalance[];
+  postings: PostingView[];
+  unreadCarriers?: number;
+};
+
+/** Maximum number of owed orders without a carrier that are counted as not read yet. */
+export const unreadCarriersMax = 1_000;
 
 /**
- * An order in the cash notebook (what the app has recorded about cash on delivery).
- *
- * - `open`: expected cash minus all entries
- * - `isPaid`: the platform returns the order as paid
- * - `isPartShipped`: the state is `to_hand_over`, and a part of the goods was shipped
- * - `days`: calendar days of the store since `since`
- * - `tracking`: tracking numbers of the shipments, without the cancelled shipments
+ * An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid.
+ * `isPartShipped`: its state is `to_hand_over`, and a part of its goods was shipped. `days`: calendar days of the store
+ * since `since`. `tracking`: tracking numbers of its shipments, without the cancelled ones. `isCarrierUnread`: it has no
+ * carrier, because the app has not yet read its shipments. A server of an earlier release leaves it out.
  */
 export type CashOrderItem = {
   orderId: string;
@@ -108,6 +117,7 @@ export type CashOrderItem = {
   open: Money;
   isPaid: boolean;
   isPartShipped: boolean;
+  isCarrierUnread?: boolean;
 };
 
 /**

@@ -33,11 +33,18 @@ export const CashListQuery = z.object({
   cursor: listCursor(Cursor).optional(),
 });
 
+/**
+ * SQL condition: the app has not yet read the shipments of the order, so the carrier of the row is not known. After
+ * the first posting, the row no longer takes a carrier from a shipment. So it waits for none.
+ */
+export const isCarrierUnread = Prisma.sql`(k.carrier_id IS NULL AND k.entries = 0 AND o.id IS NOT NULL AND o.detail IS NULL)`;
+
 /** The columns of `cash_orders k`, `orders o` and `carriers c` that cashItemOf needs. */
 export const cashColumns = Prisma.sql`k.order_id AS "orderId", o.order_number AS number, k.carrier_id AS "carrierId",
   c.name AS "carrierName", k.state, k.since, k.due_minor AS due, k.open_minor AS open, k.currency, k.decimals, k.is_paid AS "isPaid",
   k.state = 'to_hand_over' AND coalesce(jsonb_path_exists(o.detail->'fulfillments',
     '$[*].status ? (@ == "shipped" || @ == "delivered")'), false) AS "isPartShipped",
+  ${isCarrierUnread} AS "isCarrierUnread",
   jsonb_path_query_array(o.detail->'fulfillments',
     '$[*] ? (@.status != "cancelled").tracking_number ? (@ != null && @ != "")') AS tracking, now() AS "readAt"`;
 
@@ -54,10 +61,8 @@ export type CashRow = {
   decimals: number;
   isPaid: boolean;
   isPartShipped: boolean;
-  /**
-   * Tracking numbers of the order. Null if the order is not in the mirror (our copy of the platform's data), or if its
-   * shipments were not read yet.
-   */
+  isCarrierUnread: boolean;
+  /** Tracking numbers of the order. Null if the order is not in the mirror, or if its shipments were not read yet. */
   tracking: string[] | null;
   readAt: Date;
 };

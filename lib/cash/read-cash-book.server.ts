@@ -1,6 +1,7 @@
 import 'server-only';
 import type { EntryKind } from '@/lib/cash/cash-commands';
-import type { CashBook, CarrierView, PostingView } from '@/lib/cash/cash-view';
+import { type CashBook, type CarrierView, type PostingView, unreadCarriersMax } from '@/lib/cash/cash-view';
+import { isCarrierUnread } from '@/lib/cash/list-cash-orders.server';
 import { notePlace } from '@/lib/cash/post-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { phoneOf } from '@/lib/cash/save-carrier.server';
@@ -26,7 +27,23 @@ export async function readCashBook(context: Context): Promise<CashBook> {
     await readBalances(context),
     await readPostings(context),
   ];
-  return { carriers, balances, postings };
+  return { carriers, balances, postings, unreadCarriers: await countUnreadCarriers(context) };
+}
+
+/**
+ * Counts the owed orders whose carrier is not known yet, because the app has not yet read their shipments. At most
+ * `unreadCarriersMax` owed orders are read: the oldest ones without a carrier, along an index.
+ */
+async function countUnreadCarriers({ installId, db }: Context): Promise<number> {
+  const [row] = await db.transaction(
+    (tx) => tx.$queryRaw<{ orders: number }[]>`
+      SELECT count(*)::int AS orders FROM (
+        SELECT * FROM cash_orders WHERE install_id = ${installId} AND owed_minor <> 0 AND carrier_id IS NULL
+        ORDER BY carrier_id, since, order_id LIMIT ${unreadCarriersMax}) AS k
+      JOIN orders o ON o.install_id = ${installId} AND o.id = k.order_id
+      WHERE ${isCarrierUnread}`,
+  );
+  return row?.orders ?? 0;
 }
 
 /** Reads the first carriers of the screen: first the carriers in use by name, then the archived ones. */

@@ -43,6 +43,11 @@ export type CashOutside = Unpaid & {
    * there are no orders, or if there are too many orders to read their carriers.
    */
   carriers: (Unpaid & { name: string | null })[] | null;
+  /**
+   * The unpaid amounts of the orders whose shipments the app has not yet read. `carriers` does not have these orders.
+   * It is left out if there are none, if `carriers` is null, and by a server of an earlier release.
+   */
+  unreadCarriers?: Unpaid;
 };
 
 /**
@@ -89,7 +94,7 @@ export async function readCash({
       ...all,
       isMore: ages.some(({ isMore }) => isMore),
       ages,
-      carriers: hasFew ? await readCarriers(tx, installId) : null,
+      ...(hasFew ? await readCarriers(tx, installId) : { carriers: null }),
     };
   });
 }
@@ -121,21 +126,28 @@ function readRanges(tx: Tx, installId: string, ranges: Between[]): Promise<(Row 
 
 /**
  * Sums the unpaid orders by carrier. The carrier of an order is the provider of its newest shipment that was not
- * cancelled.
+ * cancelled. An order whose shipments the app has not yet read is not an order without a carrier.
  */
-async function readCarriers(tx: Tx, installId: string): Promise<CashOutside['carriers']> {
-  const carrier = Prisma.sql`${amount}, (
+async function readCarriers(
+  tx: Tx,
+  installId: string,
+): Promise<Pick<CashOutside, 'carriers' | 'unreadCarriers'>> {
+  const carrier = Prisma.sql`${amount}, o.detail IS NULL AS "isUnread", (
     SELECT nullif(trim(f.one->>'provider'), '')
     FROM jsonb_array_elements(o.detail->'fulfillments') WITH ORDINALITY AS f (one, position)
     WHERE f.one->>'status' <> 'cancelled' ORDER BY f.position DESC LIMIT 1) AS name`;
-  const rows = await tx.$queryRaw<(Row & { name: string | null })[]>`
-    SELECT name, ${sums} FROM (
+  const rows = await tx.$queryRaw<(Row & { name: string | null; isUnread: boolean })[]>`
+    SELECT name, "isUnread", ${sums} FROM (
       ${waiting(installId, standardViews.cash_to_collect, { limit: carriersMax, more: carrier })}
-    ) AS found GROUP BY name, currency, decimals ORDER BY orders DESC, name`;
-  return [...new Set(rows.map(({ name }) => name))].map((name) => ({
-    name,
-    ...unpaidOf(rows.filter((row) => row.name === name)),
-  }));
+    ) AS found GROUP BY name, "isUnread", currency, decimals ORDER BY orders DESC, name`;
+  const [read, unread] = [rows.filter(({ isUnread }) => !isUnread), rows.filter(({ isUnread }) => isUnread)];
+  return {
+    carriers: [...new Set(read.map(({ name }) => name))].map((name) => ({
+      name,
+      ...unpaidOf(read.filter((row) => row.name === name)),
+    })),
+    ...(unread.length > 0 && { unreadCarriers: unpaidOf(unread) }),
+  };
 }
 
 function unpaidOf(rows: readonly Row[]): Unpaid {

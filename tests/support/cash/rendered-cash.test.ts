@@ -35,26 +35,43 @@ describe('the cash of one carrier', () => {
     ages: ageFromDays.map(() => ({ orders: 0, sum: money(0) })),
     oldest: null,
   });
-  const blockOf = (id: string | null, mayRecord: boolean) =>
+  const blockOf = (id: string | null, mayRecord: boolean, unreadCarriers = 0) =>
     render(
       createElement(BalanceList, {
         installId,
         storeName: 'Store',
-        balances: [balance(id)],
+        balances: [balance(id), balance(id)],
         carriers: [],
+        unreadCarriers,
         onRecord: mayRecord ? () => undefined : null,
         onEdit: null,
       }),
     );
 
   it('can be recorded as a remittance', () => {
-    expect(controlsOf(blockOf(carrierId, true))).toEqual([en.cash.balances.record, en.cash.balances.show]);
+    const { record, show } = en.cash.balances;
+    expect(controlsOf(blockOf(carrierId, true))).toEqual([record, record, show]);
   });
 
   it('cannot be recorded if the carrier is not known: the user first chooses who has the cash', () => {
     const block = blockOf(null, true);
     expect(controlsOf(block)).toEqual([en.cash.balances.choose]);
     expect(block).toContain(`href="/i/${installId}/cash?carrier=none#cash-orders"`);
+  });
+
+  it('is not assigned by hand while the app has not read the carrier of any of its orders', () => {
+    const block = blockOf(null, true, 2);
+    expect(controlsOf(block)).toEqual([en.cash.balances.show]);
+    expect(block).toContain(`Carrier not read yet: 2. ${en.cash.balances.unreadHint}`);
+    expect(block).not.toContain(en.cash.balances.noCarrierHint);
+  });
+
+  it('is assigned by hand for the orders whose carrier the app has read', () => {
+    const block = blockOf(null, true, 1);
+    expect(controlsOf(block)).toEqual([en.cash.balances.choose]);
+    expect(block).toContain('Carrier not read yet: 1.');
+    expect(block).toContain(en.cash.balances.noCarrierHint);
+    expect(blockOf(carrierId, true, 1)).not.toContain('data-unread-carriers');
   });
 
   it('leads a user who may not record cash to the orders', () => {
@@ -110,6 +127,14 @@ describe('an order with cash', () => {
     const row = rowOf({}, false);
     expect(controlsOf(row)).toEqual(['Order 1001']);
     expect(row).toContain('data-next="chooseCarrier"');
+  });
+
+  it('is not assigned by hand while the app has not read its carrier', () => {
+    const row = rowOf({ isCarrierUnread: true });
+    expect(controlsOf(row)).toEqual(['Order 1001', en.cash.list.record]);
+    expect(row).toContain(en.cash.balances.unreadName);
+    expect(row).toContain(en.cash.balances.unreadHint);
+    expect(row).not.toContain('data-next');
   });
 
   it('with a carrier offers to change the carrier, and names the next step', () => {

@@ -167,6 +167,31 @@ it('an order that waits for its hand-over says so if a part of it was shipped', 
   expect(await listed('with_carrier')).toEqual({ [all]: false });
 });
 
+it('an order is not counted as one without a carrier while the app has not read its shipments', async () => {
+  const [unread, read, posted] = [
+    await mirrorCashOrder(installId),
+    await mirrorCashOrder(installId, { carrier: null }),
+    await mirrorCashOrder(installId),
+  ];
+  // The list of orders has an order before its details are read. Then the order has no `detail` in the mirror.
+  await context.db.transaction(
+    (tx) => tx.$executeRaw`UPDATE orders SET detail = NULL WHERE id IN (${unread}, ${posted})`,
+  );
+  // After a posting, the row keeps its carrier. So the carrier of this order can only be chosen by hand.
+  await postCash(context, posting({ orderId: posted, amountMinor: 1 }));
+  const { orders } = await listCashOrders(context, CashListQuery.parse({ carrier: 'none' }));
+  expect(
+    Object.fromEntries(orders.map(({ orderId, isCarrierUnread }) => [orderId, isCarrierUnread])),
+  ).toEqual({
+    [unread]: true,
+    [read]: false,
+    [posted]: false,
+  });
+  expect((await readCashBook(context)).unreadCarriers).toBe(1);
+  await mirrorCashOrder(installId, { id: unread, at: later(1) });
+  expect((await readCashBook(context)).unreadCarriers).toBe(0);
+});
+
 describe('a posting while another transaction writes its orders', () => {
   /**
    * Runs `first` in a transaction that stays open until a posting (a transaction that adds cash entries) waits for a

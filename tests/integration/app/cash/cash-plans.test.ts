@@ -79,6 +79,14 @@ it('the balances of 100,000 entries read only the owed orders, along an index, i
     expect(groups.map((node) => node['Node Type'])).not.toContain(type);
 });
 
+it('the orders whose carrier is not read yet are counted along an index, without a sort', async () => {
+  const plans = await plansOf(readCashBook);
+  const [nodes = []] = plans.filter((plan) => indexesOf(plan).includes('orders_pkey'));
+  expect(indexesOf(nodes).toSorted()).toEqual(['cash_orders_owed', 'orders_pkey']);
+  const types = nodes.map((node) => node['Node Type']);
+  for (const type of ['Sort', 'Incremental Sort', 'Seq Scan']) expect(types).not.toContain(type);
+});
+
 it('the postings of the cash screen are read along indexes, with the entries of the shown postings only', async () => {
   const plans = await plansOf(readCashBook);
   const postings = plans.find((nodes) =>

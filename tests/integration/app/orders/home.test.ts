@@ -223,8 +223,8 @@ async function installWith(orders: NewOrder[]) {
       { provider: 'Old', status: 'cancelled' },
       { provider: carrier, status: 'delivered' },
     ];
-    // The mirror (the app's copy) has an order either with its details or only as a row of a list. In this test, only
-    // an order with a known carrier has details.
+    // The mirror (the app's copy) has an order either with its details or only as a row of a list. In this test, an
+    // order has details if its carrier is given. The carrier null is an order whose shipment names no carrier.
     const detail = carrier === undefined ? null : { fulfillments: shipments };
     await filled.superuser.query(
       `INSERT INTO orders (install_id, id, order_number, status, payment_status, tags, total_minor, created_at, updated_at,
@@ -302,7 +302,7 @@ describe('cash on the home screen', () => {
           payment: 'partially_paid',
           carrier: 'Aramex',
         },
-        { ...delivered, at: daysAgo(10), minor: 7, currency: 'USD' },
+        { ...delivered, at: daysAgo(10), minor: 7, currency: 'USD', carrier: null },
         { ...delivered, at: daysAgo(20), minor: 9, payment: 'paid' },
         { at: daysAgo(20), minor: 9, status: 'shipped' },
       ]),
@@ -319,6 +319,20 @@ describe('cash on the home screen', () => {
       { name: 'Aramex', orders: 2, sums: [money('SYP', 700)] },
       { name: null, orders: 1, sums: [money('USD', 7)] },
     ]);
+    expect(cash.unreadCarriers).toBeUndefined();
+  });
+
+  it('does not count an order as one without a carrier while the app has not read its shipments', async () => {
+    const cash = await readCash(
+      await installWith([
+        { ...delivered, at: daysAgo(0), minor: 100, carrier: null },
+        { ...delivered, at: daysAgo(0), minor: 20 },
+        { ...delivered, at: daysAgo(1), minor: 3 },
+      ]),
+    );
+    const money = (amount: number) => ({ currency: 'SYP', decimals: 2, amount_minor: amount });
+    expect(cash.carriers).toEqual([{ name: null, orders: 1, sums: [money(100)] }]);
+    expect(cash.unreadCarriers).toEqual({ orders: 2, sums: [money(23)] });
   });
 
   it('does not count what the cash notebook has, until the store marks the order as paid', async () => {
