@@ -6,6 +6,7 @@ import { figureOf, figureParts } from './day-parts';
 /** Figures of one day from the cash notebook, in one currency. */
 export function DayFigureList({ figures }: { figures: DayFigures }) {
   const t = useTranslations('cashDay');
+  const { partShipped = 0 } = figures;
   return (
     <dl className="flex flex-col divide-y divide-line text-sm">
       {figureParts.map((part) => {
@@ -15,6 +16,11 @@ export function DayFigureList({ figures }: { figures: DayFigures }) {
             <dt>
               {t(`part.${part}`)}
               {orders !== null && <span className="text-ink-soft"> · {t('orders', { count: orders })}</span>}
+              {part === 'shipped' && partShipped > 0 && (
+                <span className="block text-ink-soft" data-part-shipped={partShipped}>
+                  {t('partShipped', { count: partShipped })}
+                </span>
+              )}
             </dt>
             <dd className="font-semibold">
               <MoneyText money={money} />

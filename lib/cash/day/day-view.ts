@@ -14,6 +14,12 @@ export type DayFigures = {
   created: OrderSum;
   /** Orders that were handed to a carrier on the day, and the cash to collect for them. */
   shipped: OrderSum;
+  /**
+   * Number of orders of which a part was handed to a carrier on the day, while the rest is still in the store. `shipped`
+   * does not have these orders. It is left out if there are none, by records of closed days, and by a server of an
+   * earlier release.
+   */
+  partShipped?: number;
   /** Sums of the cash entries of the day. Entries of undone postings are left out. */
   remitted: Money;
   fee: Money;

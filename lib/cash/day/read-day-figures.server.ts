@@ -10,10 +10,16 @@ export type DaySpan = { day: string; startsAt: Date; endsAt: Date };
 export type DayCurrency = { currency: string; decimals: number };
 
 type Row = DayCurrency & {
-  part: 'created' | 'shipped' | 'owed' | 'remitted' | 'fee' | 'written_off';
+  part: 'created' | 'shipped' | 'part_shipped' | 'owed' | 'remitted' | 'fee' | 'written_off';
   orders: number;
   minor: bigint;
 };
+
+/**
+ * Maximum number of days between the placing of an order and the shipment of its first part. Partly shipped orders that
+ * were placed earlier are not counted, so that the query need not read all orders that were never shipped.
+ */
+const partShippedDays = 90;
 
 /** Returns the key of a currency in a map of figures. */
 export const keyOf = ({ currency, decimals }: DayCurrency): string => `${currency} ${decimals}`;
@@ -38,8 +44,11 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
  * notebook. One statement reads all figures, so they show the same state of the database.
  *
  * `shipped` counts the orders of the notebook that were shipped on the day and did not come back. Only rows whose
- * present stage began on the day or later are read, because this stage cannot be older than the shipment. An order that
- * was paid before its shipment is not counted, because the carrier collects no cash for it.
+ * present stage began on the day or later are read. The present stage of an order cannot be older than its shipment. An
+ * order that was paid before its shipment is not counted, because the carrier collects no cash for it.
+ *
+ * `part_shipped` counts the orders of the notebook that still wait for their hand-over, and of which the first part was
+ * shipped on the day. A shipment changes the order, so orders without a change since the day began are not read.
  */
 export async function readDayFigures(
   tx: Tx,
@@ -62,6 +71,18 @@ export async function readDayFigures(
       AND k.state = ANY('{with_carrier,delivered,paid,short,remitted,written_off}'::text[])
       AND (k.stage IN ('with_carrier', 'delivered')
         OR (k.stage = 'paid' AND k.since >= parcel.at::timestamptz(3)))
+      AND parcel.at >= ${startsAt}::timestamptz AND parcel.at < ${endsAt}::timestamptz
+    GROUP BY 1, 2
+    UNION ALL
+    SELECT k.currency, k.decimals, 'part_shipped', count(*)::int, 0::bigint
+    FROM cash_orders k JOIN orders o ON o.install_id = ${installId} AND o.id = k.order_id
+      CROSS JOIN LATERAL (
+        SELECT min((f.one->>'created_at')::timestamptz) AS at
+        FROM jsonb_array_elements(o.detail->'fulfillments') AS f (one)
+        WHERE f.one->>'status' IN ('shipped', 'delivered')) AS parcel
+    WHERE k.install_id = ${installId} AND k.state = 'to_hand_over'
+      AND k.since >= ${startsAt}::timestamptz - ${partShippedDays} * interval '1 day'
+      AND o.updated_at >= ${startsAt}::timestamptz
       AND parcel.at >= ${startsAt}::timestamptz AND parcel.at < ${endsAt}::timestamptz
     GROUP BY 1, 2
     UNION ALL
@@ -100,6 +121,7 @@ function figuresOf(rows: readonly Row[]): Map<string, DayFigures> {
     figures.set(keyOf(row), one);
     if (row.part === 'created' || row.part === 'shipped' || row.part === 'owed')
       one[row.part] = { orders: row.orders, sum: { ...one[row.part].sum, amount_minor: Number(row.minor) } };
+    else if (row.part === 'part_shipped') one.partShipped = row.orders;
     else one[row.part === 'written_off' ? 'writtenOff' : row.part].amount_minor = Number(row.minor);
   }
   return figures;

@@ -273,6 +273,26 @@ describe('closing a day', () => {
   });
 });
 
+describe('an order of which a part was shipped', () => {
+  const read = async () => (await readCashDay(context, undefined)).figures[0];
+
+  it('is counted on the day of its first shipment, without an amount', async () => {
+    const before = await read();
+    expect(before?.partShipped).toBeUndefined();
+    const id = await mirrorCashOrder(installId, { status: 'processing' });
+    await mirrorCashOrder(installId, { status: 'processing', carrier: null });
+    await mirrorCashOrder(installId, {
+      status: 'processing',
+      at: new Date(Date.now() - 2 * 86_400_000),
+    });
+    expect(await read()).toMatchObject({ partShipped: 1, shipped: before?.shipped });
+    await mirrorCashOrder(installId, { id, status: 'shipped', at: new Date(Date.now() + 1_000) });
+    const shipped = { orders: (before?.shipped.orders ?? 0) + 1 };
+    expect(await read()).toMatchObject({ shipped });
+    expect((await read())?.partShipped).toBeUndefined();
+  });
+});
+
 describe('a closed day', () => {
   it('stays as it is after a later posting and an undo, and the screen says what changed', async () => {
     const first = await remit(700);
