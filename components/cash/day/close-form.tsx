@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { CashProblem } from '@/components/cash/cash-problem';
 import { type CashActions, useCashWrite } from '@/components/cash/use-cash-write';
 import { Button } from '@/components/ui/button';
@@ -9,7 +9,16 @@ import { Card } from '@/components/ui/card';
 import { CurrencyName } from '@/components/ui/text/currency-name';
 import type { DayDrawer } from '@/lib/cash/day/day-commands';
 import type { OpenDayFigures } from '@/lib/cash/day/day-view';
-import { draftKey, type DrawerDrafts, drawerOf, emptyDraft } from './day-draft';
+import {
+  checkDrawer,
+  draftKey,
+  type DrawerDraft,
+  type DrawerDrafts,
+  drawerOf,
+  emptyDraft,
+  hasNoMovement,
+  startDraft,
+} from './day-draft';
 import { DayFigureList } from './day-figures';
 import { DrawerFields } from './drawer-fields';
 
@@ -38,7 +47,10 @@ export function CloseForm(props: CloseFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
   const write = useCashWrite<CloseInput, Awaited<ReturnType<typeof close>>>(close, installId, onDone);
-  const draftAt = (one: OpenDayFigures) => drafts[draftKey(one)] ?? emptyDraft;
+  // The first currency is the store's own. It is always open, because the drawer can have cash from earlier days.
+  const isFolded = (one: OpenDayFigures) => one !== figures[0] && hasNoMovement(one);
+  const draftAt = (one: OpenDayFigures) =>
+    drafts[draftKey(one)] ?? (isFolded(one) ? startDraft(one) : emptyDraft);
   const submit = () => {
     // While the outcome is unknown, a press sends exactly the same record of the day again. The reason is that the
     // server refuses a record with the same id and other amounts.
@@ -65,8 +77,8 @@ export function CloseForm(props: CloseFormProps) {
       }}
     >
       <fieldset disabled={write.sending || write.isOutcomeUnknown} className="contents">
-        {figures.map((one) => (
-          <Card key={draftKey(one)} title={<CurrencyName code={one.currency} />}>
+        {figures.map((one) => {
+          const fields = (
             <div data-day-sum={one.currency} className="flex flex-col gap-3">
               <DayFigureList figures={one} />
               <DrawerFields
@@ -76,8 +88,17 @@ export function CloseForm(props: CloseFormProps) {
                 onChange={(draft) => onDrafts({ ...drafts, [draftKey(one)]: draft })}
               />
             </div>
-          </Card>
-        ))}
+          );
+          return isFolded(one) ? (
+            <FoldedCurrency key={draftKey(one)} figures={one} draft={draftAt(one)} isTried={isTried}>
+              {fields}
+            </FoldedCurrency>
+          ) : (
+            <Card key={draftKey(one)} title={<CurrencyName code={one.currency} />}>
+              {fields}
+            </Card>
+          );
+        })}
       </fieldset>
       {!write.sending && <CashProblem outcome={write.outcome} />}
       <div className="flex flex-wrap gap-2">
@@ -92,5 +113,37 @@ export function CloseForm(props: CloseFormProps) {
       </div>
       <p className="text-xs text-ink-soft">{t('hint')}</p>
     </form>
+  );
+}
+
+type FoldedCurrencyProps = {
+  figures: OpenDayFigures;
+  draft: DrawerDraft;
+  isTried: boolean;
+  children: ReactNode;
+};
+
+/**
+ * The drawer of a currency without movement. It is closed at first, unless a record or the user has an amount for it.
+ * It opens if the user tries to send a value that is not valid.
+ */
+function FoldedCurrency({ figures, draft, isTried, children }: FoldedCurrencyProps) {
+  const t = useTranslations('cashDay.form');
+  const { countedMinor, differenceMinor, lines } = checkDrawer(figures, draft);
+  const [hasAmount] = useState(countedMinor !== 0 || differenceMinor !== 0 || lines.length > 0);
+  return (
+    <details
+      open={hasAmount || (isTried && drawerOf(figures, draft) === null)}
+      data-no-movement={figures.currency}
+      className="rounded-card border border-line bg-surface shadow-card"
+    >
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-2 px-4 py-2 sm:px-5">
+        <h2 className="text-base font-bold">
+          {t.rich('noMovement', { currency: () => <CurrencyName key="name" code={figures.currency} /> })}
+        </h2>
+        <span className="text-sm text-ink-soft">{t('noMovementHint')}</span>
+      </summary>
+      <div className="px-4 pb-3.5 sm:px-5">{children}</div>
+    </details>
   );
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { checkDrawer, draftKey, draftsOf, drawerOf, emptyDraft } from '@/components/cash/day/day-draft';
+import {
+  checkDrawer,
+  draftKey,
+  draftsOf,
+  drawerOf,
+  emptyDraft,
+  hasNoMovement,
+  startDraft,
+} from '@/components/cash/day/day-draft';
 import type { DayRecord, OpenDayFigures } from '@/lib/cash/day/day-view';
 
 const money = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
@@ -89,5 +97,29 @@ describe('the drawer of a day', () => {
       lines: [line(0, '2.50', true, 'tea')],
     });
     expect(checkDrawer(figures, draft ?? emptyDraft)).toMatchObject({ differenceMinor: -50 });
+  });
+});
+
+describe('a currency without movement', () => {
+  const still: OpenDayFigures = { ...figures, remitted: money(0), opening: null };
+
+  it('begins with the amount 0, so the day can be closed without typing it', () => {
+    expect(startDraft(still)).toMatchObject({ opening: '0', counted: '0' });
+    expect(drawerOf(still, startDraft(still))).toMatchObject({ openingMinor: 0, countedMinor: 0 });
+    expect(startDraft(figures)).toEqual(emptyDraft);
+  });
+
+  it('may have cash with carriers, but nothing happened on the day and its drawer was empty', () => {
+    const one = { orders: 1, sum: money(0) };
+    expect(hasNoMovement({ ...still, owed: { orders: 2, sum: money(100) } })).toBe(true);
+    expect(hasNoMovement({ ...still, opening: { money: money(0), day: '2026-11-27' } })).toBe(true);
+    const moved = [{ created: one }, { shipped: one }, { partShipped: 1 }, { fee: money(1) }];
+    for (const change of [
+      ...moved,
+      { remitted: money(1) },
+      { writtenOff: money(1) },
+      { opening: figures.opening },
+    ])
+      expect(hasNoMovement({ ...still, ...change }), JSON.stringify(change)).toBe(false);
   });
 });

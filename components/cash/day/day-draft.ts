@@ -34,6 +34,24 @@ export type CheckedDrawer = {
 
 export const emptyDraft: DrawerDraft = { opening: '', counted: '', reason: '', lines: [] };
 
+/**
+ * Returns true if nothing happened in a currency on the day, and no cash was in its drawer before. The amount that
+ * carriers owe does not count, because it is from all days.
+ */
+export function hasNoMovement({ opening, ...figures }: OpenDayFigures): boolean {
+  const { created, shipped, remitted, fee, writtenOff, partShipped = 0 } = figures;
+  const amounts = [remitted, fee, writtenOff, opening?.money];
+  return (
+    created.orders + shipped.orders + partShipped === 0 &&
+    amounts.every((money) => (money?.amount_minor ?? 0) === 0)
+  );
+}
+
+/** Returns the form values before the user types. A currency without movement has the amount 0 everywhere. */
+export function startDraft(figures: OpenDayFigures): DrawerDraft {
+  return hasNoMovement(figures) ? { ...emptyDraft, opening: '0', counted: '0' } : emptyDraft;
+}
+
 export function draftKey({ currency, decimals }: { currency: string; decimals: number }): string {
   return `${currency} ${decimals}`;
 }
