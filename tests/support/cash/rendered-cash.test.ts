@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { BalanceList } from '@/components/cash/balance-list';
 import { CashOrders } from '@/components/cash/cash-orders';
 import { cashOrdersOptions } from '@/components/cash/cash-queries';
+import { CloseForm } from '@/components/cash/day/close-form';
+import { CashCard } from '@/components/home/cash-card';
 import { ageFromDays, type CashBalance, type CashListItem } from '@/lib/cash/cash-view';
+import type { OpenDayFigures } from '@/lib/cash/day/day-view';
 import en from '@/messages/en.json';
 
 type Provider = ComponentProps<typeof NextIntlClientProvider>;
@@ -142,4 +145,77 @@ describe('an order with cash', () => {
     expect(controlsOf(row)).toEqual([en.cash.assign.change, 'Order 1001', en.cash.list.record]);
     expect(row).toContain('data-next="collect"');
   });
+});
+
+describe('the form that closes a day', () => {
+  const none = (currency: string): OpenDayFigures => {
+    const zero = { amount_minor: 0, currency, decimals: 2 };
+    const no = { orders: 0, sum: zero };
+    return {
+      currency,
+      decimals: 2,
+      created: no,
+      shipped: no,
+      remitted: zero,
+      fee: zero,
+      writtenOff: zero,
+      owed: { ...no, orders: 1 },
+      opening: null,
+    };
+  };
+  const formOf = (figures: OpenDayFigures[]) =>
+    render(
+      createElement(
+        QueryClientProvider,
+        { client: new QueryClient() },
+        createElement(CloseForm, {
+          installId,
+          day: '2026-11-29',
+          figures,
+          replaces: null,
+          drafts: {},
+          onDrafts: () => undefined,
+          onSend: () => undefined,
+          close: () => Promise.resolve({ code: 'closed' as const, status: 200 as const }),
+          onDone: () => undefined,
+          onCancel: null,
+        }),
+      ),
+    );
+  const foldedOf = (form: string) =>
+    [...form.matchAll(/<details [^>]*data-no-movement="(\w+)"/g)].map(([, currency]) => currency);
+
+  it('folds the currencies without movement, and never the own currency of the store', () => {
+    const moved = { ...none('EUR'), created: { ...none('EUR').created, orders: 1 } };
+    const form = formOf([none('SYP'), moved, none('USD')]);
+    expect(foldedOf(form)).toEqual(['USD']);
+    expect(form).toContain('No movement in US Dollar');
+  });
+
+  it('says how many orders were partly shipped on the day, and nothing if there are none', () => {
+    expect(formOf([{ ...none('SYP'), partShipped: 2 }])).toContain('Partly shipped: 2');
+    expect(formOf([none('SYP')])).not.toContain('data-part-shipped');
+  });
+});
+
+it('the cash card of the home screen counts the orders whose carrier is not read yet apart', () => {
+  const unpaid = { orders: 2, sums: [money(300)] };
+  const work = { oldestAt: null, path: '/orders' as const };
+  const cardOf = (unreadCarriers: { unreadCarriers?: typeof unpaid }) =>
+    render(
+      createElement(CashCard, {
+        installId,
+        orders: {
+          today: { day: '', weekAgo: '', currencies: [] },
+          counts: { to_review: 0, to_ship: 0, cash_to_collect: 2, problems: 0, knownCash: 0 },
+          oldest: { to_review: work, to_ship: work, cash_to_collect: work, problems: work },
+          cash: { ...unpaid, isMore: false, ages: [], carriers: [], ...unreadCarriers },
+        },
+      }),
+    );
+  const card = cardOf({ unreadCarriers: unpaid });
+  expect(card).toContain('Carrier not read yet: 2');
+  expect(card).toContain(en.home.cash.unreadHint);
+  expect(card).not.toContain(en.home.cash.noCarrier);
+  expect(cardOf({})).not.toContain('Carrier not read yet');
 });
