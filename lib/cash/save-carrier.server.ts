@@ -24,8 +24,10 @@ export function phoneOf({ installId, id, phoneEnc }: Pick<Carrier, 'installId' |
 }
 
 /**
- * Adds or changes a carrier. If another user has changed the carrier since the form was opened, nothing is changed. A carrier matches the fulfillments that name it. If the user changes the name of the
- * carrier later, screens show the new name, but the fulfillments are still matched by the first name.
+ * Adds or changes a carrier. If another user has changed the carrier since the form was opened, nothing is changed.
+ *
+ * A carrier matches the fulfillments that name it. If the user changes the name of the carrier later, screens show the
+ * new name, but the fulfillments are still matched by the first name.
  */
 export async function saveCarrier(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
