@@ -3,11 +3,16 @@ import path from 'node:path';
 import { brand } from '@/brand';
 import { isMain } from './is-main';
 
-/** The files with the brand's colors as CSS and its icon as SVG. Next reads both files at build time. */
+/**
+ * Paths of the two files that `npm run brand` generates: the brand's colors as CSS, and its icon as SVG. Next reads
+ * both files when it builds the app.
+ */
 export const brandFiles = ['app/brand.css', 'app/icon.svg'] as const;
 type BrandFile = (typeof brandFiles)[number];
 
-/** Returns the content of a brand file, made from brand.ts. */
+/**
+ * Returns the text of one of the generated files (`brandFiles`), with the colors or the icon that brand.ts contains.
+ */
 export function brandFile(name: BrandFile): string {
   return name === 'app/icon.svg' ? iconOf() : styleOf();
 }

@@ -8,7 +8,7 @@ import { EntryCard } from './entry-card';
 import { handOverCode, hashOfCode, matchNumber, newCode } from './hand-over';
 
 type SignInByWindowProps = {
-  /** The install that the store admin opened; null if the store admin opened the app without naming an install. */
+  /** The install that the store admin (the web interface around this iframe) opened; null if it named no install. */
   installId: string | null;
   /** Page to open after the sign-in; null for the default page. */
   returnTo: string | null;
@@ -20,11 +20,12 @@ const pollEveryMs = 1_500;
 
 /**
  * Sign-in inside the iframe if there is no launch token (D10). A button opens a top-level window, in which the merchant
- * signs in. That window sends a one-use code to the iframe by postMessage.
+ * signs in. After that, the window sends a one-use code to the iframe by postMessage, and the iframe signs in with this
+ * code.
  *
- * If the browser isolates the window from the iframe, the message cannot arrive. The merchant then confirms in the
- * window that the window belongs to this iframe. The iframe then signs in with a code that the iframe has made
- * (docs/decisions/iframe-cookie.md).
+ * If the browser isolates the window from the iframe, the message cannot arrive. For this case, the iframe has made a
+ * code of its own and given the code's hash to the window. The merchant confirms in the window that window and iframe
+ * show the same number. The iframe then signs in with its own code (docs/decisions/iframe-cookie.md).
  */
 export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   const t = useTranslations('entry');
@@ -113,8 +114,10 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
 }
 
 /**
- * The install and the page that a sign-in leads to. `isOther` is true if the store admin has opened an install that
- * does not belong to the session. The merchant then has to agree first.
+ * Result of a successful sign-in: the install of the new session, the name of its store, and the page to open
+ * (`target`). The store admin (the web interface around this iframe) may have asked for an install that does not belong
+ * to the session. In this case `isOther` is true, and `target` is opened only after the merchant has pressed a button
+ * to confirm it.
  */
 type SignedIn = { installId: string; storeName: string; target: string; isOther: boolean };
 

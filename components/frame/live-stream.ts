@@ -13,7 +13,10 @@ type LiveHandlers = {
    * access again.
    */
   onSessionEnd: (end: SessionEnd | null) => void;
-  /** Called with the build of the server when the stream opens, and then with each `beat` event. */
+  /**
+   * Called each time the server sends a `beat` event (a regular sign that the stream still works). `build` is the id of
+   * the build (the compiled version of the app) that the server runs.
+   */
   onBuild: (build: string) => void;
 };
 
@@ -26,8 +29,9 @@ const retryMaxMs = 30_000;
  */
 const restartMaxMs = 2_000;
 /**
- * Maximum silence on the live stream, in milliseconds. The server sends a `beat` event every 25 s, so at least two
- * beats are missing after 60 s. The stream then counts as dead, even if the browser reports an open connection.
+ * Maximum time without any event on the live stream, in milliseconds. The server sends a `beat` event every 25 s, so
+ * after 60 s without an event at least two beats are missing. The client then closes the stream and opens a new one,
+ * even if the browser reports an open connection.
  */
 const silenceMaxMs = 60_000;
 
@@ -71,8 +75,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     // longest time (`retryMaxMs`) before it opens the stream again. Another tab of the session may be closed by then,
     // so that the limit is no longer exceeded.
     source.addEventListener('replaced', () => fall(retryMaxMs));
-    // The server closed the stream because its process ends. The client opens a stream to another process. `live` stays
-    // the state unless that stream fails to open.
+    // The server closed the stream because its process ends. The client soon opens a new stream to another process.
+    // Until then, the state stays `live`. It changes only if the new stream fails to open.
     source.addEventListener('restart', () => {
       close();
       retry = setTimeout(open, Math.random() * restartMaxMs);
@@ -140,8 +144,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
 }
 
 /**
- * Returns the data of a `beat` event. A server process of an earlier build may send null; the build is then empty. Or
- * it may send an object without `connection`; the state of the connection is then taken from `areUpdatesOff`.
+ * Returns the data of a `beat` event. Server processes of earlier builds send other data. If the data is null, `build`
+ * is empty. If the data has no `connection`, the state of the connection is taken from the older field `areUpdatesOff`.
  */
 function readBeat(data: string): { build: string; connection: Connection } {
   const beat = JSON.parse(data) as { build?: unknown; connection?: unknown; areUpdatesOff?: unknown } | null;
@@ -154,8 +158,9 @@ function readBeat(data: string): { build: string; connection: Connection } {
 }
 
 /**
- * Requests the live stream again with fetch, to find out whether this tab has lost its access. EventSource
- * does not show why a request failed. If the stream opens, it is closed immediately.
+ * Requests the live stream with fetch, to find out whether this tab has lost its access. EventSource cannot find this
+ * out, because it does not show why a request failed. Returns the reason if the server answers 401, and null otherwise.
+ * If the stream opens, it is closed immediately.
  */
 async function readSessionEnd(url: string): Promise<SessionEnd | null> {
   try {

@@ -30,9 +30,9 @@ const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: cha
 });
 
 /**
- * Home screen. It shows the work for the merchant, the orders of today, the cash that is not collected yet, and a chart
- * of the sales. If no work waits, the steps of the set-up are above the work. If work waits, the steps are one row
- * below the cash. Live updates keep the screen current.
+ * Home screen. It shows the merchant's open work, today's orders, the cash that is not collected yet, and a chart of
+ * the sales. It may also show the steps to set up the app. If no work is open, these steps are shown above the work. If
+ * work is open, they are shown below the cash, usually folded into one row. Live updates keep the screen current.
  */
 export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {
   const home = useQuery(homeOptions(installId));
@@ -58,8 +58,8 @@ type ReadHomeProps = HomeScreenProps & { view: HomeView; isStale: boolean; onHid
 function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden }: ReadHomeProps) {
   const t = useTranslations('home');
   const { guide, earlierDataCount, orders, quotes, sync, activity } = view;
-  // The set-up keeps its place while the screen is open. Otherwise the first order that arrives would move the set-up,
-  // and the screen would move under the user's finger.
+  // The set-up card keeps its place while the screen is open. If it moved when the first order arrives, the content
+  // could shift just as the user presses something.
   const [isWorkFirst] = useState(() => view.orders === null || hasWork(view));
   // All steps of the set-up are shown in full in two cases. Either the first full read after the installation still
   // runs, or there is data of an earlier installation to import.

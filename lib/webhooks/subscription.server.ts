@@ -38,8 +38,9 @@ export function topicsOf(scopes: ReadonlySet<string>) {
 }
 
 /**
- * Records that the subscription was checked, and changes nothing else. If the merchant has switched off every topic,
- * for example by deleting the subscription, the app creates no subscription. The merchant can create it again on the
+ * Records that the subscription was checked and that no request is pending. Sends nothing to the platform. This
+ * function is called if the merchant has switched off every topic, for example by deleting the subscription. A PUT
+ * /webhooks would create the subscription again against the merchant's wish. The merchant can create it again on the
  * webhook screen.
  */
 async function leaveAsIs(installId: InstallId): Promise<void> {

@@ -22,8 +22,8 @@ export type Seen = {
 };
 
 /**
- * A goal that the tour checks at a stop. `proof` lists the ids, numbers and states in the sandbox's data that show that
- * the goal is reached. It is null if the goal is not reached yet.
+ * A goal that the tour checks at a stop (one step of the guided tour). If the goal is reached, `proof` lists the ids,
+ * numbers and states in the sandbox's data that show this. If the goal is not reached yet, `proof` is null.
  */
 export type Goal = { name: GoalName; proof: string | null };
 
@@ -60,8 +60,8 @@ export function deliveriesOf({ world, install }: Seen): DeliveryRecord[] {
 }
 
 /**
- * Checks the goals of a stop of the tour. A goal counts as reached only if the sandbox's own data or its log of calls
- * shows it.
+ * Checks the goals of a stop (one step of the guided tour). A goal counts as reached only if the sandbox's own data or
+ * its log of calls shows it.
  */
 export async function readGoals(stop: StopName, seen: Seen): Promise<Goal[]> {
   const proofs: Partial<Record<GoalName, string | null>> = await proofsOf(stop, seen);
@@ -204,9 +204,9 @@ function quoteNumber({ install }: Seen, order: OrderRecord): string | null {
 }
 
 /**
- * Returns the number of a quote, such as Q-1042, from the reference of an order; null if the reference is not that of a
- * quote. The kind of a reference is a word in the language of the store. The format of the number is therefore what
- * identifies a quote.
+ * Returns the number of a quote, such as Q-1042, from the `reference` of an order. Returns null if the reference does
+ * not belong to a quote. Only the format of the number shows this. The kind of the reference does not, because it is a
+ * word in the language of the store.
  */
 export function quoteNumberOf(value: unknown): string | null {
   const reference = OrderReference.safeParse(value);
@@ -231,7 +231,10 @@ function liveFamilies(world: World, installId: string): string[] {
     .map(({ id }) => id);
 }
 
-/** Returns the records of the platform that a stop of the tour is about. The newest ten are returned, newest first. */
+/**
+ * Returns the platform's records that the page of a stop shows. A stop is one step of the guided tour. At most ten
+ * records are returned; orders are returned newest first.
+ */
 export function rowsOf(stop: StopName, seen: Seen): Row[] {
   const { world, install } = seen;
   if (!install) return [];

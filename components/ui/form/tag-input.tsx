@@ -14,9 +14,9 @@ type TagInputProps = ControlProps & {
    */
   removeLabel: string;
   /**
-   * Maximum number of characters in a tag. A longer tag is not added and stays in the field. While the user types,
-   * `onTooLong` is called with the length of a tag that is too long. It is called with null if the typed tag is not too
-   * long.
+   * Maximum number of characters in a tag. A longer tag is not added and stays in the field. After each change of the
+   * typed text, `onTooLong` is called: with the length of the longest typed tag if that tag is too long, and with null
+   * otherwise.
    */
   lengthMax?: number;
   onTooLong?: (length: number | null) => void;
@@ -106,11 +106,11 @@ export function TagInput(props: TagInputProps) {
 }
 
 /**
- * Keeps a rendered value unchanged while a mouse button or finger is down. When the user presses a button, the field
- * that has the focus first loses it. The screen can then change (for example, a chip is added). Without this hook, the
- * button could move away before the click.
+ * Keeps a rendered value unchanged while a mouse button is down or a finger taps. When the user presses a button on the
+ * screen, the text field first loses the focus, and its tag is added as a chip. Without this hook, the new chip could
+ * move the button away before the click.
  *
- * Call `hold` when a field loses the focus. After the click, `rendered` is the current value again.
+ * Call `hold` when the field loses the focus. After the click, `rendered` is the current value again.
  */
 function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void } {
   const [frozen, setFrozen] = useState<{ value: Value } | null>(null);
@@ -125,8 +125,8 @@ function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void 
       // until after the click.
       setTimeout(() => setFrozen(null));
     };
-    // Mouse events are enough, because browsers also send them for a tap. After a tap, the browser sends all mouse
-    // events when the finger is lifted, and the field loses the focus only then.
+    // Touch events are not needed to detect a tap, because browsers send mouse events for a tap too. They send them
+    // when the finger is lifted. The field does not lose the focus before the mousedown event of the tap.
     const events = { mousedown: press, mouseup: release, dragend: release };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener, true);
     return () => {

@@ -12,8 +12,8 @@ import { notifySessions } from '@/lib/system/live/notify';
 export type SessionId = Brand<string, 'SessionId'>;
 
 /**
- * The user of a session, as named by the launch token (with which the store admin opens the app). Null after an OAuth
- * sign-in, which names no user.
+ * The user of a session. The name and id come from the launch token, which the store admin sends when it opens the app.
+ * A session after an OAuth sign-in has no actor (null), because OAuth names no user.
  */
 export type Actor = { sub: string; name: string };
 
@@ -27,9 +27,11 @@ const idleMs = 3_600_000;
 const useSpacingMs = 60_000;
 
 /**
- * Creates a session that has access to the given install only. After a hand-over, `endsAt` is the end of the session
- * that created the hand-over code. The new session ends no later than `endsAt`, so that a user cannot extend a session
- * by repeated hand-overs (S32).
+ * Creates a session that has access to the given install only.
+ *
+ * `endsAt` is given only after a hand-over: the user completed the sign-in in a top-level window, and a one-use code
+ * now signs in the iframe. `endsAt` is the end of the window's session, and the iframe's session ends no later.
+ * Otherwise a user could extend a session without limit by repeated hand-overs (S32).
  */
 export async function startSession(
   installId: InstallId,
@@ -74,9 +76,11 @@ export function isOpenAt(now: Date) {
 const idleSince = (now: Date) => new Date(now.getTime() - idleMs);
 
 /**
- * Returns the install and the user of a session, and when the session ends at the latest. Returns null if the session
- * has ended or never existed. With `use`, the time of the last use is stored, at most once a minute. With `look`, the
- * session is not extended. Every request runs this query, so it is sent by pg, without the overhead of Prisma.
+ * Returns the install and the user of a session, and the latest time at which the session ends (`endsAt`). Returns null
+ * if the session has ended or never existed.
+ *
+ * The purpose `use` stores the time of use, at most once a minute, so the session stays open. The purpose `look` only
+ * reads the session. The query is sent by pg, without the overhead of Prisma, because every request needs it.
  */
 export async function findSession(
   sessionId: SessionId,
@@ -105,10 +109,12 @@ export async function findSession(
 type FoundSession = Pick<Session, 'installId' | 'actorSub' | 'actorName' | 'usedAt'> & { endsAt: Date };
 
 /**
- * Ends sessions of an install; without a condition, all of them. The rows of the sessions are deleted. No process
- * accepts these sessions after the commit, because each request reads its session from the database. Open live streams
- * are notified and check their access (S32). The hand-over codes of these users are deleted too, because each code
- * starts a session. Returns the number of ended sessions.
+ * Ends the sessions of an install that match `which`; if `which` is empty, all sessions of the install. Deletes the
+ * rows of the sessions. After the commit, no process accepts these sessions, because each request reads its session
+ * from the database. Open live streams are notified and check their access (S32).
+ *
+ * The hand-over codes of the same users are deleted too, because a hand-over code can start a new session. They stay if
+ * `which` names one session by `idHash`. Returns the number of ended sessions.
  */
 export async function endSessions(
   tx: Tx,

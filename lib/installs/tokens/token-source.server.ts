@@ -27,17 +27,21 @@ import { metrics } from '@/lib/system/metrics/metrics';
 const leaseMs = 15_000;
 
 /**
- * Maximum time between storing the lease and sending the refresh. If a process was stopped for longer, for example
- * because its machine slept, it does not send the refresh. Another process may have sent a refresh in the meantime.
+ * Maximum time, in milliseconds, between taking the lease and sending the refresh. If more time has passed, for example
+ * because the machine slept, the process does not send the refresh. By then, the lease may have ended, and another
+ * process may have sent a refresh.
  */
 const sendWithinMs = 2_000;
 /**
- * Length to which a process shortens its lease if it took the lease but did not send the refresh. Until the lease ends,
- * other calls use the old token if the token is still valid.
+ * Time, in milliseconds, after which a lease ends if its process took the lease but did not send the refresh. Until
+ * then, other calls use the stored access token if it is still valid.
  */
 const unsentLeaseMs = 1_000;
 
-/** Time for which a new access token is reserved for the call that requested it after a 401. */
+/**
+ * Time, in milliseconds, for which a new access token is reserved after a 401. Only the call that refreshed the token
+ * may use it during this time.
+ */
 const trialMs = 5_000;
 
 const accessTokenPlace = (installId: string): Place => ({
@@ -52,9 +56,9 @@ const refreshTokenPlace = (installId: string): Place => ({
 });
 
 /**
- * Returns the access token of one install and refreshes it when needed. Only one process at a time refreshes: the
- * process with the lease on the current version of the tokens. The time of sending is stored before the first byte is
- * sent (S9).
+ * Returns the source of access tokens for one install. The source refreshes the tokens when needed. Only the process
+ * that holds the lease on the current version of the tokens may send a refresh to the platform. Before sending, the
+ * process stores the time. If it crashes, other processes know that the platform may have received the refresh (S9).
  */
 export function tokenSource(installId: InstallId): TokenSource {
   return {

@@ -11,23 +11,25 @@ import { notifyWork } from '@/lib/system/live/notify';
 export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isStarted: boolean } };
 
 /**
- * Starts a new read of all data.
+ * Starts a new read of all data at a user's request. First, makes postponed dirty marks due now. A dirty mark is a note
+ * that an order or product must be read. It is postponed if that read fails.
  *
- * - Schedules a full read of every resource that the app may read. A full read records and repairs differences from
- *   the mirror (drift.server.ts).
- * - Makes failed sweeps of all other kinds due now.
- * - Makes postponed dirty marks due now. A mark is postponed if its read fails.
+ * Then checks whether a full read of any resource is already due or running without an error. If so, no sweep (repeated
+ * read of a whole list) is changed. If not, makes these sweeps due now:
  *
- * If a full read is already due or in progress without an error, only the dirty marks are made due. Sweeps whose scope
- * the app lacks are skipped.
+ * - the full read of each resource, which records and repairs differences between the mirror and the platform
+ *   (drift.server.ts);
+ * - sweeps of all other kinds whose last attempt failed.
+ *
+ * A sweep that failed because the app lacks its scope is not made due.
  */
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
     // Locks the rows of the sweeps (repeated reads of platform data) in the same order as saveProgress (sweep-queue),
-    // so that no deadlock occurs. Another transaction may have made the sweeps due while this one waited for the locks.
-    // So due times are compared with `clock_timestamp()`, the time after the wait. `now()` would be the start of this
-    // transaction.
+    // so that no deadlock occurs. While this transaction waited for the locks, another transaction may have made the
+    // sweeps due. Due times are therefore compared with `clock_timestamp()`, the present time. `now()` would return the
+    // start of this transaction.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

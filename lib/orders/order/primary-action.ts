@@ -7,8 +7,8 @@ import type { SettableOrderStatus } from 'commerce-platform-client/contract/orde
  *
  * - `ship`: opens the form of a new shipment.
  * - `deliver`: marks the shipments in `parcels` as delivered. The platform then changes the order's status.
- * - `move`: requests a status for the order.
- * - `none`: there is no likely next step.
+ * - `move`: requests the new status `status` for the order.
+ * - `none`: the page has no main button, because no next step is likely.
  */
 export type PrimaryAction =
   | { kind: 'ship' }
@@ -17,10 +17,11 @@ export type PrimaryAction =
   | { kind: 'none' };
 
 /**
- * Returns the primary action of an order, from the most likely next status and the shipments. If the next status is
- * shipped or delivered, the action is usually to ship or to deliver. A change of the status without a change of the
- * shipments would contradict the shipments. The status alone is changed in two cases: the order needs no shipment, or
- * it has the status shipped but no shipment. Pure function.
+ * Returns the primary action of an order. It depends on the most likely next status (`next`) and on the order's
+ * shipments. If `next` is shipped or delivered, the action is usually to ship or to deliver. If only the status
+ * changed, it could contradict the shipments: the order would be delivered while a shipment is still on the way. Only
+ * the status is changed in two cases: the order needs no shipment, or it has the status shipped but no shipment. Pure
+ * function.
  */
 export function primaryAction({
   order,
@@ -35,10 +36,11 @@ export function primaryAction({
   const onTheWay = withStatus('shipped');
   if (next === 'delivered' && onTheWay.length > 0) return { kind: 'deliver', parcels: onTheWay };
   // A shipment that waits for the carrier has its own button on the page. The order's status changes only after the
-  // user has pressed this button.
+  // user has pressed that button. So the main button must not change the status. It opens the form to ship the
+  // remaining goods, or is absent if the order needs no further shipment.
   if (withStatus('pending').length > 0) return noShipment === null ? { kind: 'ship' } : { kind: 'none' };
-  // The order has the status shipped but no shipment. So a shipment cannot change the order's status later, and the
-  // status must be set directly.
+  // The order has the status shipped but no shipment. No shipment can later change the status to delivered, so the main
+  // button sets the status directly.
   const isStatusAlone = next === 'delivered' && order.fulfillments.length === 0;
   if (noShipment === null && !isStatusAlone) return { kind: 'ship' };
   return { kind: 'move', status: next };

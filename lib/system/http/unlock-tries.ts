@@ -1,21 +1,26 @@
 /**
- * Counts of wrong tries to type the last four digits of the customer's phone number on the page of one link. All
- * clients that open the link share the counts. `tries`: wrong tries in a row. `wrongTries`: all wrong tries at this
- * link since it was made, or since a user last allowed new tries. `triedAt`: time of the last wrong try.
+ * Counts of wrong tries to unlock a link. A link of a quote or of a delivery sheet opens a page without a login. To
+ * unlock the page, the customer or driver types the last four digits of their phone number. The counts belong to the
+ * link, so all clients that open the link share them.
+ *
+ * - `tries`: wrong tries in a row.
+ * - `triedAt`: time of the last wrong try.
+ * - `wrongTries`: all wrong tries at this link since it was made, or since a user of the store last allowed new tries.
  */
 export type UnlockTries = { tries: number; triedAt: Date | null; wrongTries: number };
 
 /**
- * Limits for wrong tries at one link. `triesMax`: after this number of wrong tries in a row, no digits are checked for
- * a pause of `lockedMs` milliseconds. Without the pause, a program could reach `wrongTriesMax` within seconds, and the
- * customer could not answer any more.
+ * Limit of wrong tries in a row at one link. After five wrong tries in a row, the link accepts no digits for `lockedMs`
+ * milliseconds (one hour). Without this pause, a program could use up all `wrongTriesMax` tries within seconds. The
+ * link would then accept no more digits, not even those of the right person.
  */
 export const triesMax = 5;
 export const lockedMs = 3_600_000;
 
 /**
- * Maximum number of wrong tries for one link. After that, digits are not checked until a user allows new tries or makes
- * a new link. So an attacker can try only 20 of the 10,000 combinations, and the chance of success is 1 in 500 (S19).
+ * Limit of all wrong tries at one link. After that, the link accepts no digits until a user of the store allows new
+ * tries or makes a new link. An attacker can therefore try only 20 of the 10,000 combinations, so the chance of success
+ * is 1 in 500 (S19).
  */
 export const wrongTriesMax = 20;
 
@@ -24,8 +29,11 @@ export const areDigitsClosed = ({ wrongTries }: Pick<UnlockTries, 'wrongTries'>)
   wrongTries >= wrongTriesMax;
 
 /**
- * Why typed digits were not accepted. `left`: number of tries that remain before the next pause, or before no more
- * digits are checked. `until`: time from which the customer may try again.
+ * Why the typed digits were not accepted.
+ *
+ * - `wrong_digits`: the digits are wrong. `left` is the number of tries that remain before the link pauses or closes.
+ * - `locked`: the link pauses after `triesMax` wrong tries in a row. `until` is the end of the pause.
+ * - `closed`: all `wrongTriesMax` tries are used up.
  */
 export type UnlockRefusal =
   | { code: 'wrong_digits'; left: number }
@@ -33,9 +41,9 @@ export type UnlockRefusal =
   | { code: 'closed' };
 
 /**
- * Evaluates one try. `isRight` compares the typed digits with the stored ones; it is not called during a pause or after
- * `wrongTriesMax` wrong tries. `refusal` is null if the digits are right. `changed` has the new counts; null if they do
- * not change.
+ * Decides whether one try unlocks the link. `isRight` compares the typed digits with the stored digits. It is not
+ * called during a pause, nor after `wrongTriesMax` wrong tries. In the result, `refusal` is null if the digits are
+ * right. `changed` contains the new counts that the caller must store, or null if the counts stay the same.
  */
 export function tryUnlock(
   counts: UnlockTries,

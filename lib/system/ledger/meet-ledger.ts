@@ -6,8 +6,8 @@ import { systemQuery } from '@/lib/system/db';
 import type { LedgerState } from '@/lib/system/ledger/ledger-database';
 
 /**
- * The state of the app's database that is compared with the state of its secret ledger (the copy of the newest secrets
- * on another server).
+ * The state of the app's database that is compared with the state of its secret ledger. The secret ledger is a database
+ * on another server with a copy of the newest secrets.
  */
 export type OwnLedgerState = LedgerState & {
   /**
@@ -45,12 +45,12 @@ export async function readOwnState(): Promise<OwnLedgerState> {
 }
 
 /**
- * Whether the app's database and the secret ledger (the copy of the newest secrets on another server) belong to the
- * same deployment. If both have the id of a deployment, the ids must be equal. If an id is missing, one of these facts
- * is required:
+ * Returns true if the app's database and the secret ledger (the copy of the newest secrets on another server) belong to
+ * the same deployment. If both contain a deployment id, the ids must be equal. If one of the ids is missing, one of
+ * these conditions must be met:
  *
- * - The ledger has no shipments. Such a ledger is new, or replaces a lost ledger.
- * - At least one install is in both.
+ * - The ledger has never received a copy of secrets (`shipments` is 0), because it is new or replaces a lost ledger.
+ * - At least one install is in both databases.
  */
 export async function isOwnLedger(
   ledger: pg.Client,
@@ -110,9 +110,9 @@ export class LedgerMismatch extends Error {
 }
 
 /**
- * Error if the secret ledger has received more shipments (copies of secrets) than the app's database has sent. The
- * reason is that the app's database was restored from a backup, so its tokens are old. The platform revokes all tokens
- * of a store when it receives an old refresh token of the store.
+ * Error for an app's database that was restored from a backup. The sign is that the secret ledger has received more
+ * shipments (copies of secrets) than the database has recorded as sent. The tokens in the database are therefore old.
+ * If the app sent an old refresh token, the platform would revoke all tokens of that store.
  */
 export class RestoredDatabase extends LedgerMismatch {
   override name = 'RestoredDatabase';

@@ -31,9 +31,9 @@ type Example<Name extends EndpointName> = {
   : object);
 
 /**
- * One row for each endpoint. Four kinds of tests call each endpoint with its row: the tests of bad inputs, of scopes,
- * of the platform client and of the generated client. The generator of docs/coverage.md uses the requirements in a row
- * to find the tests of the endpoint.
+ * One example for each endpoint: its scope, a pattern for the ids of its requirements and, if the endpoint takes a
+ * body, a valid body. Four kinds of tests use the examples: tests of bad inputs, of scopes, of the platform client and
+ * of the generated client. The generator of docs/coverage.md uses `requirements` to find the tests of each endpoint.
  */
 export const endpointExamples = {
   getInstallation: { scope: null, requirements: /^INS-/ },

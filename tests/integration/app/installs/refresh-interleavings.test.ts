@@ -150,8 +150,9 @@ async function standStill(): Promise<void> {
 
 /**
  * Moves the virtual time forward by `seconds`, but stops when the oldest token request without a response is 10 s old.
- * The platform's clock moves forward, and the times in the install's row of install_tokens move back. During this move
- * the row is locked, so no process can take the lease. Returns how many seconds passed.
+ * The platform's clock moves forward. PostgreSQL's clock cannot be moved, so the times in the install's row of
+ * install_tokens move back instead. Meanwhile the row is locked, so no process can take the lease (the right to refresh
+ * the token). Returns how many seconds passed.
  */
 async function advance(installId: InstallId, seconds: number): Promise<number> {
   await clock.query('BEGIN; SET LOCAL ROLE daftar_system');
@@ -173,8 +174,9 @@ async function advance(installId: InstallId, seconds: number): Promise<number> {
 }
 
 /**
- * Expects that the platform accepts the stored access token until the token expires. If the platform refused the token
- * earlier, it would have revoked the token family.
+ * Sends a request with the stored access token and expects that the platform accepts the token. A refusal before the
+ * token expires would show that the platform has revoked the token family (all tokens of one grant). If the token
+ * expires within 5 s or has expired, nothing is checked.
  */
 async function expectUsable(installId: InstallId): Promise<void> {
   const { row, now } = await withSystem(async (tx) => ({
@@ -214,8 +216,8 @@ async function applyNetworkEvent(random: Random): Promise<void> {
 }
 
 /**
- * Ends each request that is 10 s old: the process that sent the request gets a time-out error. In half of the cases the
- * request still reaches the platform.
+ * Ends each request that is 10 s old: the process that sent the request gets an error, as after a time-out. A request
+ * that has not reached the platform yet still reaches it in half of the cases, but its response is lost.
  */
 async function timeOut(random: Random): Promise<void> {
   for (const late of network.pending.filter(({ sentMs }) => nowMs - sentMs >= 10_000)) {
@@ -227,10 +229,7 @@ async function timeOut(random: Random): Promise<void> {
   }
 }
 
-/**
- * Lets virtual time pass. A request that becomes 10 s old in this time fails, and can no longer reach the
- * platform.
- */
+/** Lets virtual time pass. Each request that becomes 10 s old during this time ends as described at `timeOut`. */
 async function wait(installId: InstallId, seconds: number, random: Random): Promise<void> {
   for (let remaining = seconds; remaining > 0; ) {
     remaining -= await advance(installId, remaining);

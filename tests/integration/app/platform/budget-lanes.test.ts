@@ -7,10 +7,12 @@ import { createTestDatabase } from '@/tests/support/stack/postgres';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Seed of a simulation in which the lanes share one request budget, on a virtual clock. A lane is the kind of
- * requester, such as a person or the background. Each simulated caller calls the SQL function take_budget in a real
- * PostgreSQL. If a caller must wait, it calls again exactly at the time in the result. The checks count the grants
- * without the code under test.
+ * Seed of the random numbers in the simulations of this file. In a simulation, callers of different lanes share one
+ * request budget (a limit of requests per minute). A lane is a kind of caller, such as a user or a background job.
+ *
+ * Time is virtual. Each caller calls the SQL function take_budget in a real PostgreSQL. If the result is a waiting
+ * time, the caller calls again exactly when this time is over. The test counts the grants with its own code, so that an
+ * error in take_budget cannot hide itself.
  */
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
@@ -43,8 +45,9 @@ type Requester = {
   fromMs: number;
   toMs: number;
   /**
-   * How many milliseconds a caller waits for a grant before it gives up or crashes. If absent, the caller
-   * waits until it gets the grant.
+   * Maximum time, in milliseconds, that the caller waits for one grant. If the wait would be longer, the caller stops
+   * waiting without notice, as after a crash, and later requests a new grant. If absent, the caller waits until it gets
+   * the grant.
    */
   patienceMs?: number;
 };
@@ -193,8 +196,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     ['writes', ['write'] as const, 3],
     ['both', ['read', 'write'] as const, 2],
   ])('idle capacity is used: background %s without other lanes get 95 %% of it', async (_, kinds, lane) => {
-    // The test uses one random seed and three fixed seeds. With the fixed seeds, an earlier version of the request
-    // budget gave grants to reads that should have gone to writes.
+    // The test uses one random seed and three fixed seeds. The fixed seeds repeat an old error: with them, an earlier
+    // version of the request budget gave reads the grants that writes should have got.
     for (const start of [seed, 5_020, 5_051, 5_136]) {
       const run = await simulated(
         kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
