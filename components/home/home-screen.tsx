@@ -8,6 +8,7 @@ import { Card } from '@/components/ui/card';
 import { HiddenPart } from '@/components/ui/feedback/hidden-part';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import type { HomeView } from '@/lib/home/home-view';
+import { placeSetUp } from '@/lib/home/place-set-up';
 import { CashCard } from './cash-card';
 import { ChartsSkeleton } from './charts-skeleton';
 import { homeOptions } from './home-queries';
@@ -30,9 +31,8 @@ const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: cha
 });
 
 /**
- * Home screen. It shows the merchant's open work, today's orders, the cash that is not collected yet, and a chart of
- * the sales. It may also show the steps to set up the app. If no work is open, these steps are shown above the work. If
- * work is open, they are shown below the cash, usually folded into one row. Live updates keep the screen current.
+ * Home screen. It shows the work for the merchant, the orders of today, the cash that is not collected yet,
+ * and a chart of the sales. placeSetUp decides where the steps of the set-up stand. Live updates keep the screen current.
  */
 export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {
   const home = useQuery(homeOptions(installId));
@@ -58,14 +58,9 @@ type ReadHomeProps = HomeScreenProps & { view: HomeView; isStale: boolean; onHid
 function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden }: ReadHomeProps) {
   const t = useTranslations('home');
   const { guide, earlierDataCount, orders, quotes, sync, activity } = view;
-  // The set-up card keeps its place while the screen is open. If it moved when the first order arrives, the content
-  // could shift just as the user presses something.
-  const [isWorkFirst] = useState(() => view.orders === null || hasWork(view));
-  // All steps of the set-up are shown in full in two cases. Either the first full read after the installation still
-  // runs, or there is data of an earlier installation to import.
-  const [isCompact] = useState(
-    () => isWorkFirst && sync.nextStep !== 'wait_backfill' && earlierDataCount === 0,
-  );
+  // The set-up keeps its place while the screen is open. If it moved, the first order that arrives would move the
+  // screen under the user's finger.
+  const [{ place, isCompact }] = useState(() => placeSetUp(view));
   const setUp = guide && (
     <SetUpCard
       installId={installId}
@@ -84,8 +79,9 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
         </ScreenHeading>
         <SyncLine sync={sync} isHidden={orders === null} isStale={isStale} />
       </header>
-      {!isWorkFirst && setUp}
+      {place === 'top' && setUp}
       <WorkStrip installId={installId} orders={orders} quotes={quotes} />
+      {place === 'below_work' && setUp}
       {orders ? (
         <TodayCard today={orders.today} isLoading={sync.nextStep === 'wait_backfill'} />
       ) : (
@@ -93,12 +89,12 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
           <HiddenPart scope="orders:read">{t('noScope')}</HiddenPart>
         </Card>
       )}
-      {isWorkFirst && !orders && setUp}
+      {place === 'below_cash' && !orders && setUp}
       <div className="grid items-start gap-4 lg:grid-cols-3">
         {orders && (
           <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
             <CashCard installId={installId} orders={orders} />
-            {isWorkFirst && setUp}
+            {place === 'below_cash' && setUp}
             <HomeCharts installId={installId} />
           </div>
         )}
@@ -109,12 +105,6 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
       </div>
     </div>
   );
-}
-
-/** Returns true if an order or a quote waits for the merchant. */
-function hasWork({ orders, quotes }: HomeView): boolean {
-  const { to_review = 0, to_ship = 0, problems = 0 } = orders?.counts ?? {};
-  return to_review + to_ship + problems + quotes.attention.count + (quotes.moved?.count ?? 0) > 0;
 }
 
 /** States of the mirror (our copy of the store's data) for which the home screen has a text of its own. */

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { PermissionButton } from '@/components/ui/feedback/permission-button';
 import { useRight } from '@/components/ui/role-context';
-import { type FirstStep, firstSteps } from '@/lib/home/first-steps';
+import { type FirstStep, listSteps } from '@/lib/home/first-steps';
 import type { SetUpGuide } from '@/lib/home/set-up-guide';
 import type { Right } from '@/lib/shared/roles/roles';
 import { installPath } from '@/lib/shared/install-path';
@@ -38,6 +38,7 @@ type SetUpCardProps = {
  */
 const stepLinks = {
   quote: { path: '/orders/new', needed: 'agree_prices' },
+  names: { path: '/settings#customers', needed: 'change_settings' },
   message: { path: '/settings', needed: 'change_settings' },
   order: { path: '/orders/new', needed: 'agree_prices' },
   shipment: { path: '/orders?status=approved&status=processing', needed: 'fulfil' },
@@ -55,7 +56,8 @@ export function SetUpCard(props: SetUpCardProps) {
   const tScope = useTranslations('settings.scopes.of');
   const tEarlier = useTranslations('earlierData.guide');
   const { missingScopes, isSubscribed, steps } = guide;
-  const next = firstSteps.find((step) => !steps?.[step]);
+  const listed = listSteps(steps ?? {});
+  const next = listed.find(({ isDone }) => !isDone)?.step;
   const hide = steps && <HideButton installId={installId} saveSettings={saveSettings} onHidden={onHidden} />;
   const list = (
     <ol className="flex flex-col gap-3">
@@ -80,20 +82,13 @@ export function SetUpCard(props: SetUpCardProps) {
           {t('webhook.body')}
         </Step>
       )}
-      {steps &&
-        firstSteps.map((step) => (
-          <FirstStepItem
-            key={step}
-            installId={installId}
-            step={step}
-            isDone={steps[step]}
-            isNext={step === next}
-          />
-        ))}
+      {listed.map(({ step, isDone }) => (
+        <FirstStepItem key={step} installId={installId} step={step} isDone={isDone} isNext={step === next} />
+      ))}
       {earlierDataCount > 0 && (
         <Step
           isDone={false}
-          isBrief={steps !== null && next !== undefined}
+          isBrief={next !== undefined}
           title={tEarlier('title')}
           action={<StepLink href={installPath(installId, '/settings/import')}>{tEarlier('action')}</StepLink>}
         >
@@ -109,7 +104,7 @@ export function SetUpCard(props: SetUpCardProps) {
         {list}
       </Card>
     );
-  const done = steps ? firstSteps.filter((step) => steps[step]).length : null;
+  const done = steps ? listed.filter(({ isDone }) => isDone).length : null;
   return (
     <Card>
       <div className="-my-2 flex items-start justify-between gap-2">
@@ -121,9 +116,7 @@ export function SetUpCard(props: SetUpCardProps) {
             />
             <span className="font-bold">{t('title')}</span>
             {done !== null && (
-              <span className="text-sm text-ink-soft">
-                {t('progress', { done, total: firstSteps.length })}
-              </span>
+              <span className="text-sm text-ink-soft">{t('progress', { done, total: listed.length })}</span>
             )}
           </summary>
           <div className="pt-2 pb-3">{list}</div>

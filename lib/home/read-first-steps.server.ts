@@ -5,17 +5,18 @@ import { findCreatedOrder } from '@/lib/orders/find-created-order.server';
 
 /**
  * Returns which first steps are done, and whether the merchant has hidden the steps. `hasSentQuote` (whether a quote
- * was sent) comes from the caller.
+ * was sent) comes from the caller. The step `names` is done if the merchant has ever chosen whether the app stores the
+ * customers of all orders. Without the scope clients:read, the app cannot store them, so the step is absent.
  */
 export async function readFirstSteps(
-  context: InstallContext,
+  context: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
   { hasSentQuote }: { hasSentQuote: boolean },
 ): Promise<{ steps: StepFacts; areStepsHidden: boolean }> {
-  const { installId, db } = context;
+  const { installId, db, scopes } = context;
   const hasOrder = await findCreatedOrder(context);
   return db.transaction(async (tx) => {
     const settings = await tx.setting.findMany({
-      where: { installId, name: { in: ['quoteMessage', 'areStepsHidden'] } },
+      where: { installId, name: { in: ['quoteMessage', 'areStepsHidden', 'keepsCustomers'] } },
     });
     const shipped = await tx.operation.findFirst({
       where: { installId, state: 'succeeded', kind: { in: ['create_fulfillment', 'fulfill_rest'] } },
@@ -26,6 +27,7 @@ export async function readFirstSteps(
     return {
       steps: {
         quote: hasSentQuote,
+        ...(scopes.has('clients:read') && { names: settings.some(({ name }) => name === 'keepsCustomers') }),
         message: settings.some(({ name }) => name === 'quoteMessage'),
         order: hasOrder,
         shipment: shipped !== null,

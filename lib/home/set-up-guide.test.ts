@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSteps, type StepFacts } from '@/lib/home/first-steps';
+import { firstSteps, listSteps, type StepFacts } from '@/lib/home/first-steps';
 import { setUpGuide } from '@/lib/home/set-up-guide';
 import { scopes } from 'commerce-platform-client/contract/scopes';
 
@@ -43,6 +43,26 @@ describe('the set-up guide', () => {
 
   it('does not require scopes that the order desk can work without', () => {
     expect(setUpGuide({ ...ready, scopes: without('clients:read') })).toBeNull();
+  });
+
+  it('does not count a step that the facts leave out, as those of an install without clients:read', () => {
+    const { names: _, ...others } = steps(true);
+    expect(setUpGuide({ ...ready, steps: others })).toBeNull();
+    expect(setUpGuide({ ...ready, steps: { ...others, names: false } })?.steps).toEqual({
+      ...others,
+      names: false,
+    });
+  });
+
+  it('lists the steps of a response from a release that does not know the step "names"', () => {
+    const { names: _, ...others } = steps(false);
+    expect(listSteps(others).map(({ step }) => step)).toEqual([
+      'quote',
+      'message',
+      'order',
+      'shipment',
+      'staff',
+    ]);
   });
 
   it('lists a scope that is switched off, so that the step "Permissions" is not marked as done', () => {

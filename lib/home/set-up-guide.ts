@@ -1,4 +1,4 @@
-import { firstSteps, type StepFacts } from '@/lib/home/first-steps';
+import { listSteps, type StepFacts } from '@/lib/home/first-steps';
 import { listScopes } from '@/lib/installs/compare-scopes';
 import { productsScope } from 'commerce-platform-client/assumptions';
 import type { Scope } from 'commerce-platform-client/contract/scopes';
@@ -40,7 +40,7 @@ export function setUpGuide(facts: {
 }): SetUpGuide | null {
   const isSubscribed = facts.subscription === 'active';
   const canWork = coreScopes.every((scope) => facts.scopes.has(scope));
-  const areStepsOver = facts.areStepsHidden || firstSteps.every((step) => facts.steps[step]);
+  const areStepsOver = facts.areStepsHidden || listSteps(facts.steps).every(({ isDone }) => isDone);
   if (canWork && isSubscribed && areStepsOver) return null;
   const listed = listScopes({ granted: [], effective: [...facts.scopes] });
   const missingScopes = listed.flatMap(({ scope, missing }) => (missing ? [scope] : []));

@@ -86,7 +86,7 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-work=to_ship]')).toContainText(/[1-9]/);
     await tab.open('');
     await expect(app.getByText(home.guide.title, { exact: true })).toBeVisible();
-    await expect(app.locator('[data-first-step]')).toHaveCount(5);
+    await expect(app.locator('[data-first-step]')).toHaveCount(6);
     await expect(app.locator('[data-step=done]')).toHaveCount(0);
     const toReview = app.locator('[data-work=to_review]');
     await expect(toReview).toContainText(await waitingIn(store));
@@ -102,7 +102,18 @@ for (const [language, viewport] of [
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
     const guide = app.getByText(home.guide.title, { exact: true });
     expect(await top(toReview)).toBeLessThan(await top(guide));
-    // The guide with the first steps is a single row below the cash. The user opens the guide with a press on the row.
+    // No step is done yet, so all steps are open above the cash.
+    expect(await top(guide)).toBeLessThan(await top(app.locator('[data-home=cash]')));
+    await expect(app.locator('[data-first-step=quote]')).toBeVisible();
+    await expect(app.locator('[data-first-step=names]').getByRole('link')).toHaveAttribute(
+      'href',
+      `/i/${store.installId}/settings#customers`,
+    );
+    // Once a step is done, the guide with the first steps is a single row below the cash. The user opens the guide with
+    // a press on the row.
+    await callAction(tab.store, 'saveSettingsAction', { settings: { keepsCustomers: false } });
+    await tab.open('');
+    await expect(app.locator('[data-first-step=names]')).toHaveAttribute('data-step', 'done');
     expect(await top(app.locator('[data-home=cash]'))).toBeLessThan(await top(guide));
     await expect(app.locator('[data-first-step=quote]')).toBeHidden();
     await guide.click();

@@ -5,7 +5,6 @@ import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import { listRecentOperations } from '@/lib/operations/activity/list-recent-operations.server';
 import { readFirstSteps } from '@/lib/home/read-first-steps.server';
-import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readCash, summedMax } from '@/lib/orders/charts/read-cash.server';
 import { parametersOf } from '@/lib/orders/list/order-list-filters';
 import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
@@ -415,16 +414,18 @@ describe('quotes on the home screen', () => {
 });
 
 describe('the first steps', () => {
-  it('are done when the data shows it: a quote was sent, a message, an order, a shipment, a role', async () => {
-    const context = (await installWith([])) as InstallContext;
+  it('are done when the data shows it: a quote was sent, a message, an order, a shipment, a role, names', async () => {
+    const context = { ...(await installWith([])), scopes: new Set(['clients:read']) };
     const { installId } = context;
     const read = () => readFirstSteps(context, { hasSentQuote: false });
-    const none = { quote: false, message: false, order: false, shipment: false, staff: false };
+    const none = { quote: false, names: false, message: false, order: false, shipment: false, staff: false };
     expect(await read()).toEqual({ steps: none, areStepsHidden: false });
     const insert = (sql: string, values: unknown[]) => filled.superuser.query(sql, [installId, ...values]);
     const setting = 'INSERT INTO settings (install_id, name, value, updated_at) VALUES ($1, $2, $3, now())';
     await insert(setting, ['quoteMessage', { ar: 'x', en: 'x' }]);
     await insert(setting, ['areStepsHidden', 'true']);
+    // The merchant has seen the choice, so the step is done whatever the merchant chose.
+    await insert(setting, ['keepsCustomers', 'false']);
     await insert(
       'INSERT INTO created_orders (install_id, order_id, operation_id, payment_method) VALUES ($1, $2, $3, $4)',
       ['ord_1', randomUUID(), 'cod'],
@@ -433,15 +434,23 @@ describe('the first steps', () => {
       VALUES ($1, $2, $3, $4, $5, now())`;
     await insert(operation, [randomUUID(), 'create_fulfillment', 'refused', randomUUID()]);
     await insert(operation, [randomUUID(), 'patch_order', 'succeeded', randomUUID()]);
-    expect((await read()).steps).toEqual({ ...none, message: true, order: true });
+    expect((await read()).steps).toEqual({ ...none, names: true, message: true, order: true });
     await insert(operation, [randomUUID(), 'fulfill_rest', 'succeeded', randomUUID()]);
     await insert(
       'INSERT INTO staff_roles (install_id, actor_sub, role, actor_name) VALUES ($1, $2, $3, $4)',
       ['sub', 'packer', 'Omar'],
     );
     expect(await readFirstSteps(context, { hasSentQuote: true })).toEqual({
-      steps: { quote: true, message: true, order: true, shipment: true, staff: true },
+      steps: { quote: true, names: true, message: true, order: true, shipment: true, staff: true },
       areStepsHidden: true,
+    });
+    const withoutScope = await readFirstSteps({ ...context, scopes: new Set() }, { hasSentQuote: true });
+    expect(withoutScope.steps).toEqual({
+      quote: true,
+      message: true,
+      order: true,
+      shipment: true,
+      staff: true,
     });
   });
 });

@@ -1,0 +1,37 @@
+import { listSteps } from '@/lib/home/first-steps';
+import type { HomeView } from '@/lib/home/home-view';
+
+/**
+ * Place of the set-up on the home screen:
+ *
+ * - `top`: above the waiting work
+ * - `below_work`: below the waiting work, above the sales of today and the cash
+ * - `below_cash`: below the cash
+ */
+export type SetUpPlace = 'top' | 'below_work' | 'below_cash';
+
+/**
+ * Returns the place of the set-up on the home screen, and whether it is one row that opens on a press.
+ *
+ * - If no work waits, the set-up is the first thing on the screen.
+ * - If work waits and no first step is done, the merchant is new. All steps are shown, above the cash.
+ * - Otherwise the set-up is below the cash. It is one row, unless the app is still reading the store's data or an
+ *   earlier installation left data.
+ */
+export function placeSetUp(view: HomeView): { place: SetUpPlace; isCompact: boolean } {
+  const { orders, guide, sync, earlierDataCount } = view;
+  if (orders && !hasWork(view)) return { place: 'top', isCompact: false };
+  const steps = listSteps(guide?.steps ?? {});
+  if (orders && steps.length > 0 && steps.every(({ isDone }) => !isDone))
+    return { place: 'below_work', isCompact: false };
+  return {
+    place: 'below_cash',
+    isCompact: sync.nextStep !== 'wait_backfill' && earlierDataCount === 0,
+  };
+}
+
+/** Whether an order or a quote waits for the merchant. */
+function hasWork({ orders, quotes }: HomeView): boolean {
+  const { to_review = 0, to_ship = 0, problems = 0 } = orders?.counts ?? {};
+  return to_review + to_ship + problems + quotes.attention.count + (quotes.moved?.count ?? 0) > 0;
+}
