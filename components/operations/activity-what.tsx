@@ -1,7 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { MoneyText } from '@/components/ui/text/money-text';
-import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
+import {
+  activityKinds,
+  type ActivityOperation,
+  type ActivityRequest,
+} from '@/lib/operations/activity/activity-view';
 
 /**
  * Describes the change that an operation (a recorded write) requested. The description uses only the parts of
@@ -11,9 +15,10 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const { kind, requested } = operation;
   const name = t(`kind.${activityKinds.find((known) => known === kind) ?? 'other'}`);
-  const { status, note, tags, attributes, amount } = requested;
+  const { status, note, tags, attributes, amount, pieces, carrier } = requested;
   const parts = [
     amount && <MoneyText money={amount} />,
+    (pieces !== undefined || carrier !== undefined) && <ShipmentFacts pieces={pieces} carrier={carrier} />,
     status && <RequestedStatus kind={kind} status={status} />,
     note && t('what.note'),
     tags && tags.add.length > 0 && t.rich('what.tagsAdded', { tags: () => words(tags.add) }),
@@ -32,6 +37,15 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
       ))}
     </span>
   );
+}
+
+/** Number of pieces of a shipment and its carrier, as far as they are known. */
+function ShipmentFacts({ pieces, carrier }: Pick<ActivityRequest, 'pieces' | 'carrier'>) {
+  const t = useTranslations('activity.what');
+  const name = () => <bdi key="carrier">{carrier}</bdi>;
+  if (pieces === undefined) return t.rich('carrier', { carrier: name });
+  if (carrier === undefined) return t('pieces', { count: pieces });
+  return t.rich('piecesWith', { count: pieces, carrier: name });
 }
 
 /**

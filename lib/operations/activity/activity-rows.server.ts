@@ -53,6 +53,8 @@ const Requested = z
     note: z.boolean().optional(),
     tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).optional(),
     attributes: z.array(z.string()).optional(),
+    pieces: z.int().optional(),
+    carrier: z.string().optional(),
     amountMinor: z.int().optional(),
   })
   .catch({});

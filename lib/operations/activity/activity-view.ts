@@ -42,6 +42,10 @@ export type ActivityRequest = {
   note?: boolean | undefined;
   tags?: { add: string[]; remove: string[] } | undefined;
   attributes?: string[] | undefined;
+  /** Pieces of a shipment. Absent if the write was recorded by a release that did not keep the number. */
+  pieces?: number | undefined;
+  /** Carrier of a shipment. Absent if the shipment has none. */
+  carrier?: string | undefined;
   /** Amount of a refund. Absent if the amount or the order's currency is not known. */
   amount?: Money | undefined;
 };

@@ -35,7 +35,11 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
   kind: 'create_fulfillment',
   body: CreateFulfillmentBody,
   result: Fulfilled,
-  summarizeRequest: ({ status }) => ({ status }),
+  summarizeRequest: ({ status, provider, lines }) => ({
+    status,
+    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    ...(provider !== null && { carrier: provider }),
+  }),
   scopes: () => ['fulfillments:write', 'orders:read'],
 
   async prepare(platform, operation) {

@@ -26,7 +26,7 @@ export const fulfillRestKind: OperationKind<
   kind: 'fulfill_rest',
   body: Body,
   result: createFulfillmentKind.result,
-  summarizeRequest: ({ status }) => ({ status }),
+  summarizeRequest: ({ status, provider }) => ({ status, ...(provider !== null && { carrier: provider }) }),
   scopes: (body) => createFulfillmentKind.scopes({ ...body, lines: [] }),
 
   async prepare(platform, operation) {

@@ -11,8 +11,10 @@ import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { lookForOperations } from '@/lib/operations/activity/look-for-operations.server';
 import { operationKinds } from '@/lib/kinds/operation-kinds.server';
 import { resolveReview } from '@/lib/operations/activity/resolve-review.server';
+import { createFulfillmentKind } from '@/lib/orders/order/fulfillment/fulfill-order.server';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import { claimBulkItem, settleBulkItems } from '@/lib/operations/bulk/bulk-queue.server';
+import { requestOf } from '@/lib/operations/sending/operation-kind.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { OperationId } from '@/lib/shared/operation-id';
 import { dayOf, nextDay } from '@/lib/shared/store-day';
@@ -121,6 +123,36 @@ describe('the activity', () => {
     expect((await entry(context))?.requested).toEqual({ amount: { amount_minor: 1234, ...order } });
     const scopes = new Set([...context.scopes].filter((scope) => scope !== 'orders:read'));
     expect((await entry({ ...context, scopes }))?.requested).toEqual({});
+  });
+
+  it('shows the pieces and the carrier of a shipment, and neither of a shipment from an earlier release', async () => {
+    const { context } = await newFixture();
+    const body = {
+      status: 'shipped',
+      provider: 'Aramex',
+      tracking_number: 'SY-1',
+      lines: [
+        { order_item_id: 'a', quantity: 2 },
+        { order_item_id: 'b', quantity: 1 },
+      ],
+    };
+    const { requested } = requestOf(createFulfillmentKind, { request: JSON.stringify(body) });
+    const [known = '', earlier = ''] = await past(context, {
+      count: 2,
+      state: 'succeeded',
+      kind: 'create_fulfillment',
+    });
+    const store = (id: string, stored: unknown) =>
+      world.system('UPDATE operations SET result = $2 WHERE id = $1', [
+        id,
+        JSON.stringify({ requested: stored }),
+      ]);
+    await store(known, requested);
+    await store(earlier, { status: 'shipped' });
+    const { entries } = await read(context);
+    const shown = new Map(entries.map((entry) => [entry.id, entry.type === 'operation' && entry.requested]));
+    expect(shown.get(known)).toEqual({ status: 'shipped', pieces: 3, carrier: 'Aramex' });
+    expect(shown.get(earlier)).toEqual({ status: 'shipped' });
   });
 
   it('shows who did what to which order with which response, and never what was sent', async () => {
