@@ -114,6 +114,7 @@ for (const language of ['ar', 'en'] as const)
     const back = app.getByRole('main').getByRole('link', { name: store.words.cash.title, exact: true });
     await expect(back).toHaveAttribute('href', `/i/${store.installId}/cash`);
 
+    await expect(field).toHaveAttribute('placeholder', words.example);
     await check.click();
     await expect(app.getByText(words.missingText)).toBeVisible();
     await expectAccessible(tab, 'source');

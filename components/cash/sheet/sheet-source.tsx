@@ -53,6 +53,7 @@ export function SheetSource({ work }: { work: RemittanceSheetWork }) {
             rows={9}
             dir="ltr"
             spellCheck={false}
+            placeholder={t('example')}
             className="resize-y whitespace-pre"
             value={work.text}
             onChange={(event) => {
