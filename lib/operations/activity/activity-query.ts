@@ -8,6 +8,8 @@ export type ActivityKey = { at: Date; id: string };
 const Cursor = z
   .tuple([CursorTime, z.uuid()])
   .transform(([at, id]): ActivityKey => ({ at: new Date(at), id }));
+/** A calendar day. PostgreSQL refuses the year 0000, and no entry is older than 1970. */
+const Day = z.iso.date().refine((text) => text >= '1970', 'before 1970');
 const Text = z
   .string()
   .trim()
@@ -19,8 +21,8 @@ export const ActivityFilterQuery = z.object({
   state: z.enum(activityStates).optional(),
   kind: z.enum(activityKinds).optional(),
   person: Text.optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
   q: Text.optional(),
 } satisfies Record<keyof ActivityFilters, z.ZodType>);
 export type ActivityFilterQuery = z.output<typeof ActivityFilterQuery>;

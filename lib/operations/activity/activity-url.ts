@@ -32,5 +32,5 @@ export function activityPath(filters: ActivityFilters): `/${string}` {
 
 function isDay(value: string): boolean {
   const ms = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
+  return ms >= 0 && new Date(ms).toISOString().startsWith(value);
 }
