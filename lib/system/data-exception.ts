@@ -18,7 +18,7 @@ export function isDeadlock(error: unknown): boolean {
  * Returns the five characters of the SQLSTATE of a database error; undefined if the error has none. In errors of
  * Prisma, the driver's error is the cause.
  */
-function sqlStateOf(error: unknown): string | undefined {
+export function sqlStateOf(error: unknown): string | undefined {
   const code = field(error, 'originalCode') ?? field(error, 'code');
   if (typeof code === 'string' && code.length === 5 && field(error, 'clientVersion') === undefined)
     return code;

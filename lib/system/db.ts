@@ -8,6 +8,12 @@ import { createFairShares } from '@/lib/system/fair-shares';
 import { log } from '@/lib/system/log';
 import { logStatements } from '@/lib/system/statements/log-statements';
 import { metrics } from '@/lib/system/metrics/metrics';
+import {
+  checkReplica,
+  readFromReplica,
+  type ReadServers,
+  type ReplicaProblem,
+} from '@/lib/system/read-replica';
 import { applicationName, processFacts } from '@/lib/system/process/process-facts';
 import { createStatementNames } from '@/lib/system/statements/statement-names';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
@@ -16,7 +22,14 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 export type Tx = Prisma.TransactionClient;
 
 /** Access to the database for one install. Row security allows only the rows of that install (D11, S25). */
-export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
+export type TenantDb = {
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs a transaction that only reads. It may run on the read replica (DATABASE_READ_URL), but it sees everything that
+   * was committed before the call. The work must not have effects, because it may run twice.
+   */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+};
 
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
 
@@ -59,21 +72,29 @@ const connectionsMax = 10;
  */
 const installShares = createFairShares({ share: 4, waitMs: transactionLimits.maxWait });
 
-type PoolHolder = { daftarPool?: pg.Pool | undefined };
+type PoolHolder = { daftarPool?: pg.Pool | undefined; daftarReplicaPool?: pg.Pool | undefined };
 
 const own: PoolHolder = {};
 const shared: typeof globalThis & PoolHolder = globalThis;
 let prisma: PrismaClient | undefined;
+let replicaPrisma: PrismaClient | undefined;
 
 /** Returns the database connection pool of this process, and creates it at the first call. */
 export function dbPool(): pg.Pool {
   const place = poolHolder();
-  place.daftarPool ??= openPool();
+  place.daftarPool ??= openPool(env().DATABASE_URL);
   return place.daftarPool;
 }
 
+/** Returns the connection pool of the read replica, and creates it at the first call. */
+function replicaPool(url: string): pg.Pool {
+  const place = poolHolder();
+  place.daftarReplicaPool ??= openPool(url);
+  return place.daftarReplicaPool;
+}
+
 /**
- * Returns the object in which the pool is stored. In development, the pool is stored in the global object, because
+ * Returns the object in which the pools are stored. In development, they are stored in the global object, because
  * Next's development server loads this module again after each edit. If the pool were stored in the module, each edit
  * would open ten more connections.
  */
@@ -81,9 +102,9 @@ function poolHolder(): PoolHolder {
   return env().DAFTAR_MODE === 'development' ? shared : own;
 }
 
-function openPool(): pg.Pool {
+function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: env().DATABASE_URL,
+    connectionString,
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
     query_timeout: 20_000,
@@ -109,18 +130,26 @@ function openPool(): pg.Pool {
  * until it ends.
  */
 export function tenantDb(installId: InstallId): TenantDb {
+  const onPrimary = <T>(work: (tx: Tx) => Promise<T>) =>
+    client().$transaction(async (tx) => {
+      await actInInstall(tx, installId);
+      return work(tx);
+    }, transactionLimits);
   return {
     async transaction(work) {
       // The data keys are loaded before the transaction begins. A transaction that loads them would need a second
       // connection. If all connections were used by transactions that load keys, each of them would wait forever for a
       // free connection.
       await loadDataKeys([installId]);
-      return installShares.run(installId, () =>
-        client().$transaction(async (tx) => {
-          await actInInstall(tx, installId);
-          return work(tx);
-        }, transactionLimits),
-      );
+      return installShares.run(installId, () => onPrimary(work));
+    },
+    async read(work) {
+      await loadDataKeys([installId]);
+      return installShares.run(installId, async () => {
+        const url = env().DATABASE_READ_URL;
+        const read = url && (await readFromReplica(servers(url), (tx) => actInInstall(tx, installId), work));
+        return read ? read.value : onPrimary(work);
+      });
     },
   };
 }
@@ -201,13 +230,23 @@ export async function nextFence(tx: Tx): Promise<bigint> {
   return row.fence;
 }
 
+/** Checks whether the read replica can be used now. Returns undefined if there is none. */
+export async function readReplicaHealth(): Promise<'ok' | ReplicaProblem | undefined> {
+  const url = env().DATABASE_READ_URL;
+  return url === undefined ? undefined : checkReplica(servers(url));
+}
+
 /** Closes the database connections of the process. It is called before a program ends. */
 export async function closeDb(): Promise<void> {
   await prisma?.$disconnect();
+  await replicaPrisma?.$disconnect();
   const place = poolHolder();
   await place.daftarPool?.end();
+  await place.daftarReplicaPool?.end();
   prisma = undefined;
+  replicaPrisma = undefined;
   place.daftarPool = undefined;
+  place.daftarReplicaPool = undefined;
 }
 
 /**
@@ -222,8 +261,19 @@ function areStatementsPrepared(): boolean {
 }
 
 function client(): PrismaClient {
-  prisma ??= new PrismaClient({
-    adapter: new PrismaPg(dbPool(), {
+  prisma ??= openClient(dbPool());
+  return prisma;
+}
+
+function servers(replicaUrl: string): ReadServers {
+  const replica = replicaPool(replicaUrl);
+  replicaPrisma ??= openClient(replica);
+  return { primary: dbPool(), replica, client: replicaPrisma };
+}
+
+function openClient(pool: pg.Pool): PrismaClient {
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, {
       disposeExternalPool: false,
       ...(areStatementsPrepared() && { statementNameGenerator: createStatementNames() }),
     }),
@@ -231,5 +281,4 @@ function client(): PrismaClient {
     // formats, it begins with an excerpt of our source code.
     errorFormat: 'minimal',
   });
-  return prisma;
 }

@@ -42,6 +42,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['DATABASE_URL', undefined],
     ['DATABASE_URL', 'mysql://db/daftar'],
     ['DATABASE_DIRECT_URL', 'db'],
+    ['DATABASE_READ_URL', 'mysql://db/daftar'],
     ['NEXTAUTH_SECRET', 'short'],
     ['ENCRYPTION_KEYS', undefined],
     ['ENCRYPTION_KEYS', 'k1'],
@@ -212,6 +213,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ...[
       'DATABASE_URL',
       'DATABASE_DIRECT_URL',
+      'DATABASE_READ_URL',
       'DATABASE_OWNER_URL',
       'DATABASE_BACKUP_URL',
       'LEDGER_DATABASE_URL',

@@ -114,6 +114,11 @@ const Env = z
     PLATFORM_CLIENT_SECRET: z.string().min(1),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
     DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /**
+     * URL of a streaming replica of the database, for lists, searches and exports (lib/system/read-replica.ts). If
+     * unset: all reads use DATABASE_URL.
+     */
+    DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_BACKUP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     /**
@@ -256,6 +261,7 @@ const optionalPublicNames = [
 const databaseNames = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_BACKUP_URL',
   'LEDGER_DATABASE_URL',

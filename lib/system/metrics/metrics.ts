@@ -2,6 +2,19 @@ import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { processFacts } from '@/lib/system/process/process-facts';
 
+/**
+ * Why a read did not use the read replica (lib/system/read-replica.ts).
+ *
+ * - `behind`: the replica had not yet replayed everything that the primary had committed.
+ * - `busy`: all connections to the replica were in use.
+ * - `conflict`: the replica cancelled the query, because it needed the rows to replay a change (recovery conflict).
+ * - `paused`: a read failed for one of the other reasons shortly before.
+ * - `unfit`: the server is not a replica of this primary.
+ * - `unreachable`: the replica did not answer, or a connection to it was lost.
+ */
+export type PrimaryReason = (typeof primaryReasons)[number];
+const primaryReasons = ['behind', 'busy', 'conflict', 'paused', 'unfit', 'unreachable'] as const;
+
 /** Upper bounds of the histogram buckets in seconds. */
 const fastBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -117,6 +130,13 @@ function createMetrics() {
       buckets: [0.01, 0.05, 0.25, 1, 2.5, 5, 10, 20],
       registers,
     }),
+    /** Counter of the reads that may use the read replica. Without DATABASE_READ_URL, none is counted. */
+    dbReads: new Counter({
+      name: 'daftar_db_reads_total',
+      help: 'Reads that may use the read replica, by server and reason.',
+      labelNames: ['server', 'reason'],
+      registers,
+    }),
     tokenRefreshes: new Counter({
       name: 'daftar_token_refreshes_total',
       help: 'Token refreshes that were sent, by outcome: refreshed, invalid_grant, unknown.',
@@ -145,6 +165,7 @@ function createMetrics() {
   // Prometheus detects no increase if a counter appears only with its first event, because Prometheus then has no
   // earlier value. So the counters of rare outcomes that an alert watches begin at 0.
   for (const state of ['succeeded', 'refused', 'needs_review']) made.operationsEnded.inc({ state }, 0);
+  for (const reason of primaryReasons) made.dbReads.inc({ server: 'primary', reason }, 0);
   for (const outcome of ['refreshed', 'invalid_grant', 'unknown']) made.tokenRefreshes.inc({ outcome }, 0);
   for (const result of ['stored', 'quarantined', 'bad_signature', 'overloaded', 'unavailable'])
     made.webhookAcknowledgement.zero({ result });

@@ -34,7 +34,11 @@ export function explainedDb(
         };
       },
     });
-  return { transaction: (work) => tenantDb(installId).transaction((tx) => work(explained(tx))) };
+  const db = tenantDb(installId);
+  return {
+    transaction: (work) => db.transaction((tx) => work(explained(tx))),
+    read: (work) => db.read((tx) => work(explained(tx))),
+  };
 }
 
 /** Returns a plan node and all nodes below it. */

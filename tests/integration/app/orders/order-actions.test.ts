@@ -255,7 +255,7 @@ describe('an export', () => {
       if (isFailing && count.transactions > 1) throw new Error('the database stopped');
       return db.transaction(work);
     };
-    return { count, db: { transaction } };
+    return { count, db: { transaction, read: transaction } };
   }
 
   it('fails if a page cannot be read, reads no faster than its consumer, and stops when its consumer stops', async () => {
