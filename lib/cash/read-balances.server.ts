@@ -36,10 +36,10 @@ export async function readBalances({
   db,
   store,
 }: Pick<InstallContext, 'installId' | 'db' | 'store'>): Promise<CashBalance[]> {
-  const { rows, today } = await db.transaction(async (tx) => {
-    // With these settings, PostgreSQL reads only the owed orders, along an index. Without the settings, it could read
-    // all orders of all stores. Parallel workers are off, because starting them takes longer than the query. Sorts stay
-    // allowed, because only the few sums are sorted.
+  const { rows, today } = await db.read(async (tx) => {
+    // With these settings, PostgreSQL reads the owed orders along an index, and not all orders of all stores. Parallel
+    // workers are off, because starting them takes longer than the query. Sorts stay allowed, because only the few sums
+    // are sorted.
     await tx.$executeRaw`SELECT set_config(name, value, true) FROM (VALUES ('enable_seqscan', 'off'),
       ('enable_bitmapscan', 'off'), ('jit', 'off'), ('max_parallel_workers_per_gather', '0')) AS s (name, value)`;
     const today = dayOf(await dbNow(tx), store.timezone);

@@ -35,7 +35,7 @@ export async function listProducts(
   { cursor, ...filters }: z.output<typeof ProductListQuery>,
 ): Promise<ProductListView> {
   if (!scopes.has('products:read')) return { code: 'missing_scope' };
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const state = await readCatalogueState(tx, { installId });
     if (state === 'forbidden') return { code: 'missing_scope' };
     const seesStock = scopes.has('inventory:read');

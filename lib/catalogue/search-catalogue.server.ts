@@ -17,8 +17,8 @@ const productsMax = 20;
  * fails.
  */
 export async function searchCatalogue(context: InstallContext, text: string): Promise<CatalogueView> {
-  const q = cutText(text.trim(), textMax);
-  const hits = await context.db.transaction(async (tx) =>
+  const q = text.trim().slice(0, textMax);
+  const hits = await context.db.read(async (tx) =>
     (await readCatalogueState(tx, context)) === 'whole' ? findProducts(tx, context, q) : null,
   );
   return hits ? { code: 'found', hits } : searchPlatform(context, q);

@@ -14,7 +14,7 @@ export async function readFirstSteps(
 ): Promise<{ steps: StepFacts; areStepsHidden: boolean }> {
   const { installId, db, scopes } = context;
   const hasOrder = await findCreatedOrder(context);
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const settings = await tx.setting.findMany({
       where: { installId, name: { in: ['quoteMessage', 'areStepsHidden', 'keepsCustomers'] } },
     });

@@ -24,7 +24,7 @@ export async function readHome(context: InstallContext): Promise<HomeView> {
   const { installId, db, scopes } = context;
   const [health, freshness, quotes, orders, activity] = await Promise.all([
     readSyncHealth(context),
-    db.transaction((tx) => readFreshness(tx, installId)),
+    db.read((tx) => readFreshness(tx, installId)),
     readQuoteWork(context),
     scopes.has('orders:read') ? readOrders(context) : null,
     listRecentOperations(context, activityShown, findOrderNumbers),

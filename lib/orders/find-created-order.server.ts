@@ -6,7 +6,7 @@ export async function findCreatedOrder({
   installId,
   db,
 }: Pick<InstallContext, 'installId' | 'db'>): Promise<boolean> {
-  const row = await db.transaction((tx) =>
+  const row = await db.read((tx) =>
     tx.createdOrder.findFirst({ where: { installId }, select: { orderId: true } }),
   );
   return row !== null;

@@ -31,7 +31,7 @@ export async function listActivity(
   ports: ActivityPorts,
   limit = pageSize,
 ): Promise<ActivityPage> {
-  return source.db.transaction(async (tx) => {
+  return source.db.read(async (tx) => {
     const look = await lookOf(tx, source, { ...filters, after: cursor }, ports);
     const { found, until } = mergeNewest<ActivityKey, RunFound>(
       filters.kind === 'bulk_run' ? nothing : await lookForOperations(tx, look, limit),

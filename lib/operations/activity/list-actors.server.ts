@@ -12,7 +12,7 @@ export async function listActors({
   installId,
   db,
 }: Pick<InstallContext, 'installId' | 'db'>): Promise<{ sub: string; name: string }[]> {
-  const rows = await db.transaction((tx) =>
+  const rows = await db.read((tx) =>
     tx.operation.findMany({
       where: { installId },
       orderBy: { createdAt: 'desc' },

@@ -27,7 +27,7 @@ export async function listRecentOperations(
   limit: number,
   findOrderNumbers: FindOrderNumbers,
 ): Promise<RecentOperation[]> {
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const rows = await tx.operation.findMany({
       where: { installId, endedAt: { not: null } },
       orderBy: { endedAt: 'desc' },

@@ -59,7 +59,7 @@ export async function readCash({
   db,
   store,
 }: Pick<InstallContext, 'installId' | 'db' | 'store'>): Promise<CashOutside> {
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const today = dayOf(await dbNow(tx), store.timezone);
     const startOf = (daysAgo: number | undefined) =>
       daysAgo === undefined ? null : startOfDay(daysBefore(today, daysAgo), store.timezone);

@@ -33,7 +33,7 @@ export async function readOrderCharts(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   period: ChartPeriod,
 ): Promise<OrderCharts> {
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const days = lastDays(await dbNow(tx), store.timezone, period);
     return readSales(tx, installId, days, store.timezone);
   });

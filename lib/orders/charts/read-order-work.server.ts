@@ -15,7 +15,7 @@ export async function readOrderWork({
   installId,
   db,
 }: Pick<InstallContext, 'installId' | 'db'>): Promise<OrderWork> {
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const count = async (name: keyof typeof standardViews) => {
       const [row] = await tx.$queryRaw<{ orders: number; cash: number }[]>`
         SELECT count(*)::int AS orders, count(c.order_id) FILTER (WHERE c.payment_method = 'cod')::int AS cash
@@ -42,7 +42,7 @@ export async function readOldestWork({
   installId,
   db,
 }: Pick<InstallContext, 'installId' | 'db'>): Promise<OldestWork> {
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const oldest = async (name: keyof OldestWork) => {
       const [row] = await tx.$queryRaw<{ at: Date | null }[]>`
         SELECT min(created_at) AS at FROM (

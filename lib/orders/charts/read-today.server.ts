@@ -21,7 +21,7 @@ export async function readToday(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   at?: Date,
 ): Promise<TodaySales> {
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const now = at ?? (await dbNow(tx));
     const day = dayOf(now, store.timezone);
     const weekAgo = daysBefore(day, 7);

@@ -52,16 +52,16 @@ type Source = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scop
 async function* pageByPage(context: Source, filters: OrderListFilters): Pages {
   const { installId, db } = context;
   const { q } = filters;
-  const ofCustomers = q ? await db.transaction((tx) => findCustomerOrders(tx, context, q)) : [];
+  const ofCustomers = q ? await db.read((tx) => findCustomerOrders(tx, context, q)) : [];
   let after: OrderKey | undefined;
   do {
     const scope = { installId, mayKnow: false, ofCustomers, filters, after, limit: pageSize };
-    const { rows, next } = await db.transaction((tx) => readOrderPage(tx, scope));
+    const { rows, next } = await db.read((tx) => readOrderPage(tx, scope));
     yield rows;
     after = next ?? undefined;
   } while (after);
 }
 
 async function* oneByOne({ installId, db }: Source, ids: readonly string[]): Pages {
-  yield await db.transaction((tx) => readOrderRows(tx, { installId, mayKnow: false }, [...new Set(ids)]));
+  yield await db.read((tx) => readOrderRows(tx, { installId, mayKnow: false }, [...new Set(ids)]));
 }

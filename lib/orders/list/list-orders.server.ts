@@ -46,7 +46,7 @@ export async function listOrders(
   { cursor, ...filters }: z.output<typeof OrderListQuery>,
 ): Promise<OrderListView> {
   const { installId, db } = context;
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const ofCustomers = await findCustomerOrders(tx, context, filters.q);
     const mayKnow = mayKnowCustomers(context);
     const scope = { installId, mayKnow, ofCustomers, filters, after: cursor, limit: pageSize };

@@ -42,7 +42,7 @@ export async function readQuoteWork({
   installId,
   db,
 }: Pick<InstallContext, 'installId' | 'db'>): Promise<QuoteWork> {
-  return db.transaction(async (tx) => {
+  return db.read(async (tx) => {
     const now = await dbNow(tx);
     const sent = await tx.quote.findFirst({
       where: { installId, number: { not: null } },
