@@ -16,6 +16,7 @@ const well: DoctorFacts & StoreFacts = {
   login: { login: 'web', ownsTables: false, excess: [], isOpen: false },
   keys: { ring: ['b', 'a'], used: [{ id: 'b', since: daysAgo(10) }], values: [] },
   ledger: { state: 'ok', stores: 2, newest: daysAgo(1) },
+  replica: 'ok',
   oauth: { problem: null },
   platform: { ms: 40, skewMs: 900 },
   stores: [],
@@ -115,6 +116,10 @@ const cases: [string, Partial<DoctorFacts & StoreFacts>, FindingCode, string?][]
   ['the ledger of another deployment', { ledger: { state: 'other' } }, 'ledger_other'],
   ['a database that is older than its ledger', { ledger: { state: 'restored' } }, 'ledger_restored'],
   ['a ledger that cannot be compared with the database', { ledger: null }, 'ledger_unread'],
+  ['a read replica that has not caught up', { replica: 'behind' }, 'replica_behind'],
+  ['a server that is not a replica of the database', { replica: 'unfit' }, 'replica_unfit'],
+  ['a read replica that does not answer', { replica: 'unreachable' }, 'replica_unreachable'],
+  ['a read replica that cannot be compared with the database', { replica: null }, 'replica_unread'],
   [
     'metadata that cannot be read',
     { oauth: { problem: { code: 'unreachable', message: 'why' } } },
@@ -146,6 +151,7 @@ describe('the doctor', () => {
       ['ok', 'login_ok'],
       ['ok', 'keys_ok'],
       ['ok', 'ledger_ok'],
+      ['ok', 'replica_ok'],
       ['ok', 'oauth_ok'],
       ['ok', 'platform_ok'],
       ['ok', 'clock_ok'],
@@ -164,6 +170,11 @@ describe('the doctor', () => {
   it('requires a secret ledger only in production', () => {
     const codes = evaluateFacts({ ...well, ledger: undefined }, now).map(({ code }) => code);
     expect(codes.filter((code) => code.startsWith('ledger'))).toEqual([]);
+  });
+
+  it('reports no read replica if the deployment has none', () => {
+    const codes = evaluateFacts({ ...well, replica: undefined }, now).map(({ code }) => code);
+    expect(codes.filter((code) => code.startsWith('replica'))).toEqual([]);
   });
 
   it('names the time of the newest entry of the secret ledger', () => {

@@ -1,5 +1,6 @@
 import { scopes } from 'commerce-platform-client/contract/scopes';
 import type { LedgerHealth } from '@/lib/system/ledger/read-ledger-health';
+import type { ReplicaProblem } from '@/lib/system/read-replica';
 
 /**
  * The facts that the doctor (npm run doctor) has read about the deployment. A part is null if its check could not run.
@@ -38,6 +39,8 @@ export type DoctorFacts = {
    * value is undefined only in a deployment without a ledger that is not in production.
    */
   ledger?: LedgerHealth | null | undefined;
+  /** Whether the read replica can be used. The value is undefined if DATABASE_READ_URL is not set. */
+  replica?: 'ok' | ReplicaProblem | null | undefined;
   /**
    * `problem` is null if the OAuth endpoints are known. If not, it is the reason, and its `message` explains in English
    * what to do.
@@ -109,6 +112,11 @@ export const states = {
   ledger_other: 'bad',
   ledger_restored: 'bad',
   ledger_unread: 'warn',
+  replica_ok: 'ok',
+  replica_behind: 'warn',
+  replica_unfit: 'warn',
+  replica_unreachable: 'warn',
+  replica_unread: 'warn',
   oauth_ok: 'ok',
   oauth_unreachable: 'bad',
   oauth_refused: 'bad',
@@ -157,6 +165,7 @@ export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
     ...evaluateLogin(facts.login),
     evaluateKeys(facts.keys, now),
     ...evaluateLedger(facts.ledger),
+    ...evaluateReplica(facts.replica),
     evaluateOAuth(facts.oauth),
     evaluatePlatform(facts.platform),
     ...evaluateClock(facts.platform),
@@ -210,6 +219,10 @@ function evaluateLedger(ledger: DoctorFacts['ledger']): Finding[] {
   if (ledger.state !== 'ok') return [found(`ledger_${ledger.state}`)];
   const time = ledger.newest?.toISOString().replace(/T(.*)\..*/, ' $1 UTC') ?? '';
   return [found('ledger_ok', { count: ledger.stores, names: time })];
+}
+
+function evaluateReplica(replica: DoctorFacts['replica']): Finding[] {
+  return replica === undefined ? [] : [found(`replica_${replica ?? 'unread'}`)];
 }
 
 function evaluateKeys(keys: DoctorFacts['keys'], now: Date): Finding {

@@ -6,7 +6,7 @@ import { MetadataError, oauthEndpoints } from 'commerce-platform-client/tokens/o
 import { shareFor } from '@/lib/system/process/share-for';
 import { readStuckStores } from '@/lib/ops/read-stores.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { systemQuery } from '@/lib/system/db';
+import { readReplicaHealth, systemQuery } from '@/lib/system/db';
 import { readLedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
 import { env } from '@/lib/system/env';
@@ -22,16 +22,17 @@ export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
   // The response time is measured before all other checks start, because they use much CPU of the process.
   const database = await orNull(readDatabase());
-  const [migrations, login, keys, ledger, oauth, platform, stores] = await Promise.all([
+  const [migrations, login, keys, ledger, replica, oauth, platform, stores] = await Promise.all([
     orNull(readSchemaVersion()),
     isProduction ? orNull(readLoginRights((sql) => systemQuery(sql, []))) : undefined,
     orNull(readKeys()),
     isProduction || env().LEDGER_DATABASE_URL ? orNull(readLedgerHealth()) : undefined,
+    orNull(readReplicaHealth()),
     readOAuth(),
     orNull(readPlatform()),
     orNull(readStuckStores()),
   ]);
-  return { database, migrations, login, keys, ledger, oauth, platform, stores };
+  return { database, migrations, login, keys, ledger, replica, oauth, platform, stores };
 }
 
 /**
