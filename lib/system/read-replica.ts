@@ -61,8 +61,13 @@ export async function readFromReplica<T>(
   work: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<{ value: T } | undefined> {
   if (performance.now() < pausedUntilMs) return usePrimary('paused');
-  // An error of the primary is thrown here. The read could not run there either.
-  const state = await readPrimaryState(servers.primary);
+  let state: PrimaryState;
+  try {
+    state = await readPrimaryState(servers.primary);
+  } catch (error) {
+    // A managed database may refuse the functions of this statement. The read itself can still run on the primary.
+    return usePrimary('unfit', error);
+  }
   const { totalCount, idleCount, options } = servers.replica;
   if (totalCount - idleCount >= options.max) return usePrimary('busy');
   try {

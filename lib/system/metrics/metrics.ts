@@ -9,7 +9,7 @@ import { processFacts } from '@/lib/system/process/process-facts';
  * - `busy`: all connections to the replica were in use.
  * - `conflict`: the replica cancelled the query, because it needed the rows to replay a change (recovery conflict).
  * - `paused`: a read failed for one of the other reasons shortly before.
- * - `unfit`: the server is not a replica of this primary.
+ * - `unfit`: the server is not a replica of this primary, or the primary did not return its position.
  * - `unreachable`: the replica did not answer, or a connection to it was lost.
  */
 export type PrimaryReason = (typeof primaryReasons)[number];

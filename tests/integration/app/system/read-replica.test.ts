@@ -358,6 +358,17 @@ describe.skipIf(!postgres15Bin)(title, () => {
     await restore();
   });
 
+  it('uses the primary if the login may not read the identity of the server', async () => {
+    const onDatabase = new pg.Client({
+      connectionString: Object.assign(new URL(server.superuserUrl), { pathname: database.name }).href,
+    });
+    await onDatabase.connect();
+    await onDatabase.query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
+    expect(await countReads(readBack)).toEqual({ unfit: 1 });
+    await onDatabase.query('GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC');
+    await onDatabase.end();
+  });
+
   it('uses the primary at once while all connections to the replica are in use', async () => {
     const hold = ({ db }: InstallContext) => db.read((tx) => tx.$queryRaw`SELECT 1 AS one FROM pg_sleep(2)`);
     const third = await installContext(await world.install({ store: 2 }));
