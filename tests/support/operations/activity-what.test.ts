@@ -13,13 +13,9 @@ import en from '@/messages/en.json';
 function textOf(locale: 'ar' | 'en', requested: ActivityRequest): string {
   const operation = { kind: 'create_fulfillment', requested } as ActivityOperation;
   const messages = locale === 'ar' ? ar : en;
-  const html = renderToStaticMarkup(
-    createElement(
-      NextIntlClientProvider,
-      { locale, messages, timeZone: 'UTC' },
-      createElement(ActivityWhat, { operation }),
-    ),
-  );
+  const children = createElement(ActivityWhat, { operation });
+  const provided = { locale, messages, timeZone: 'UTC', children };
+  const html = renderToStaticMarkup(createElement(NextIntlClientProvider, provided));
   return html.replaceAll(/<[^>]+>/g, '');
 }
 
