@@ -17,7 +17,7 @@ const productsMax = 20;
  * fails.
  */
 export async function searchCatalogue(context: InstallContext, text: string): Promise<CatalogueView> {
-  const q = text.trim().slice(0, textMax);
+  const q = cutText(text.trim(), textMax);
   const hits = await context.db.read(async (tx) =>
     (await readCatalogueState(tx, context)) === 'whole' ? findProducts(tx, context, q) : null,
   );
