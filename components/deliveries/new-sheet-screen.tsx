@@ -23,6 +23,7 @@ import { installPath } from '@/lib/shared/install-path';
 import type { RefusalHint as Refusals } from '@/lib/shared/orders/refusal-hint';
 import { daysBefore } from '@/lib/shared/store-day';
 import { DeliveryProblem } from './delivery-problem';
+import { PartShippedNote } from './part-shipped-note';
 
 type Create = ActionOf<typeof CreateSheetCommand, CreateSheetOutcome | DeliveryRefusal>;
 
@@ -216,12 +217,13 @@ function SheetOrders({ orders }: { orders: readonly SheetOrder[] }) {
             {t('new.list', { count: orders.length })}
           </summary>
           <ul className="divide-y divide-line">
-            {orders.map(({ id, number, customerName, due }) => (
+            {orders.map(({ id, number, customerName, due, partCarriers }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
                 <span>
                   <bdi>{number}</bdi> <bdi className="text-ink-soft">{customerName}</bdi>
                 </span>
                 {due.amount_minor > 0 ? <MoneyText money={due} /> : <span>{t('nothing')}</span>}
+                <PartShippedNote due={due} partCarriers={partCarriers} />
               </li>
             ))}
           </ul>

@@ -14,6 +14,7 @@ import { groupStops } from '@/lib/deliveries/group-stops';
 import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { installPath } from '@/lib/shared/install-path';
 import { baseLocale } from '@/lib/shared/locale';
+import { PartShippedNote } from './part-shipped-note';
 import type { StopDraft } from './stop-draft';
 
 type ShownStop = { stop: StopView; draft: StopDraft; result: StopResult | null | 'invalid' };
@@ -58,7 +59,7 @@ export function StopList({ installId, stops, isOpen, isTried, onChange }: StopLi
 
 type StopFactsProps = { installId: string; stop: StopView };
 
-function StopFacts({ installId, stop: { number, orderId, due, content } }: StopFactsProps) {
+function StopFacts({ installId, stop: { number, orderId, due, content, partCarriers } }: StopFactsProps) {
   const t = useTranslations('deliveries');
   return (
     <div className="flex flex-col gap-0.5">
@@ -71,6 +72,7 @@ function StopFacts({ installId, stop: { number, orderId, due, content } }: StopF
         </span>
         {due.amount_minor > 0 ? <MoneyText money={due} /> : <span>{t('nothing')}</span>}
       </p>
+      <PartShippedNote due={due} partCarriers={partCarriers} />
       {content === null && <p className="text-sm text-ink-soft">{t('erased')}</p>}
       {content?.phone && (
         <a

@@ -28,7 +28,12 @@ export type StopResultView = {
   at: string;
 };
 
-/** An order on a delivery sheet. `content` is null after the personal data of the stop was deleted. */
+/**
+ * An order on a delivery sheet. `content` is null after the personal data of the stop was deleted.
+ *
+ * `partCarriers`: the carriers that already have or have delivered a part of the goods. The list is empty if no carrier is
+ * named. It is missing if no such part is known, or if the sheet is confirmed.
+ */
 export type StopView = {
   id: string;
   orderId: string;
@@ -36,13 +41,20 @@ export type StopView = {
   due: Money;
   content: StopContent | null;
   result: StopResultView | null;
+  partCarriers?: string[];
 };
 
 /**
  * An order in the form of a new sheet. `customerName` is null if it is not known or may not be seen. `due` is the amount to
- * collect; 0 if no cash is expected.
+ * collect; 0 if no cash is expected. `partCarriers` is as in StopView.
  */
-export type SheetOrder = { id: string; number: string; customerName: string | null; due: Money };
+export type SheetOrder = {
+  id: string;
+  number: string;
+  customerName: string | null;
+  due: Money;
+  partCarriers?: string[];
+};
 
 /** A driver who can be chosen. `needsDigits`: the driver's page asks for the last four digits of the phone. */
 export type Driver = { id: string; name: string; needsDigits: boolean };

@@ -3,6 +3,7 @@ import { readDue } from '@/lib/deliveries/delivery-rows.server';
 import type { SheetOrder } from '@/lib/deliveries/delivery-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
+import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 import { hasRight } from '@/lib/shared/roles/roles';
 
 /**
@@ -17,11 +18,16 @@ export async function listSheetOrders(
     const scope = { installId, mayKnow: hasRight(role, 'see_personal_data') };
     const rows = await readOrderRows(tx, scope, orderIds);
     const due = await readDue(tx, installId, orderIds);
-    return rows.map(({ id, order_number: number, customerName, total }) => ({
-      id,
-      number,
-      customerName,
-      due: { ...total, amount_minor: Number(due.get(id) ?? 0n) },
-    }));
+    const shipped = await findPartShipments(tx, installId, orderIds);
+    return rows.map(({ id, order_number: number, customerName, total }) => {
+      const partCarriers = shipped.get(id);
+      return {
+        id,
+        number,
+        customerName,
+        due: { ...total, amount_minor: Number(due.get(id) ?? 0n) },
+        ...(partCarriers && { partCarriers }),
+      };
+    });
   });
 }

@@ -10,6 +10,7 @@ import {
 } from '@/lib/deliveries/delivery-rows.server';
 import type { Driver, SheetItem, SheetView } from '@/lib/deliveries/delivery-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 import { readPhone } from '@/lib/shared/phone';
 import { dayOf } from '@/lib/shared/store-day';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
@@ -132,6 +133,9 @@ export async function readSheet(
       where: { installId_id: { installId, id: sheet.carrierId } },
     });
     const stops = await stopsOf(tx, installId, id);
+    const state = sheetStateOf(sheet);
+    const orderIds = state === 'open' ? stops.map(({ orderId }) => orderId) : [];
+    const shipped = await findPartShipments(tx, installId, orderIds);
     const { phone, needsDigits } = driverPhoneOf(installId, carrier);
     const reading = readPhone(phone, store.country);
     const token = textOf(sheet.linkEnc, sheetPlace('delivery_sheets.link_enc', sheet));
@@ -143,13 +147,16 @@ export async function readSheet(
       driverPhone: reading.ok ? reading.e164 : phone,
       needsDigits,
       note: textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
-      stops: stops.map(stopView),
+      stops: stops.map((stop) => {
+        const partCarriers = shipped.get(stop.orderId);
+        return { ...stopView(stop), ...(partCarriers && { partCarriers }) };
+      }),
       link:
         token === '' || !until || until.getTime() <= Date.now()
           ? null
           : { token, until: until.toISOString() },
       areDigitsClosed: areDigitsClosed(sheet),
-      state: sheetStateOf(sheet),
+      state,
       isDayOver: sheet.day < dayOf(await dbNow(tx), store.timezone),
       confirmedName: sheet.confirmedName,
       isCashRefused: (await sheetsWithoutCash(tx, installId, [sheet])).has(id),

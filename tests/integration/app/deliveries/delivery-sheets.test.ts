@@ -14,6 +14,7 @@ import {
   SheetId,
   type StopResult,
 } from '@/lib/deliveries/delivery-commands';
+import { listSheetOrders } from '@/lib/deliveries/list-sheet-orders.server';
 import { createSheetLink, withdrawSheetLink } from '@/lib/deliveries/link/set-sheet-link.server';
 import { purgeStops } from '@/lib/deliveries/purge-stops.server';
 import { readSheet, readSheets } from '@/lib/deliveries/read-sheets.server';
@@ -30,6 +31,7 @@ import { env } from '@/lib/system/env';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
+import { shipPart } from '@/tests/support/integration/ship-part';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
@@ -224,6 +226,25 @@ describe('a delivery sheet', () => {
     expect(states).toContain('confirmed');
     expect(states.lastIndexOf('open')).toBeLessThan(states.indexOf('confirmed'));
     expect((await readSheets(context)).map(({ id }) => id)).toContain(open.sheetId);
+  });
+
+  it('says which carriers have a part of the goods, until it is confirmed; the form of a new sheet says it too', async () => {
+    const { sheetId, orderIds } = await newSheet({ orders: 3 });
+    const [part = '', whole = '', unnamed = ''] = orderIds;
+    const carriers = async () =>
+      Object.fromEntries(
+        (await sheetOf(sheetId)).stops.map(({ orderId, partCarriers }) => [orderId, partCarriers]),
+      );
+    expect(await carriers()).toEqual({ [part]: undefined, [whole]: undefined, [unnamed]: undefined });
+    await shipPart(installId, part);
+    await shipPart(installId, whole, { quantity: 2 });
+    await shipPart(installId, unnamed, { provider: null });
+    const expected = { [part]: ['شحن حلب'], [whole]: undefined, [unnamed]: [] };
+    expect(await carriers()).toEqual(expected);
+    const listed = await listSheetOrders(context, orderIds);
+    expect(Object.fromEntries(listed.map(({ id, partCarriers }) => [id, partCarriers]))).toEqual(expected);
+    await world.system('UPDATE delivery_sheets SET confirmed_at = now() WHERE id = $1', [sheetId]);
+    expect(await carriers()).toEqual({ [part]: undefined, [whole]: undefined, [unnamed]: undefined });
   });
 
   it('loses its personal data after the retention time, and when the person is erased', async () => {
