@@ -35,6 +35,8 @@ export type OrderRow = Order & {
   customerName: string | null;
   /** Whether the platform has confirmed the order. Null for an order that another app or person created. */
   confirmation: Confirmation | null;
+  /** True if the order waits for its shipment and a part of its goods was shipped. Otherwise it is missing. */
+  isPartShipped?: true;
 };
 
 /**

@@ -81,6 +81,11 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
         <span className="sm:hidden">
           <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
         </span>
+        {row.isPartShipped && (
+          <span data-part-shipped className="text-xs text-ink-soft sm:mt-1 sm:block">
+            {t('partShipped')}
+          </span>
+        )}
         {work && (
           <span data-order-work={work} className="ms-auto text-xs font-bold text-brand sm:hidden">
             {t(`work.${work}`)}

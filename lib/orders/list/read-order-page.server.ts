@@ -6,6 +6,7 @@ import type { OrderKey } from '@/lib/orders/list/order-key.server';
 import type { OrderScope } from '@/lib/orders/list/order-statements.server';
 import type { ItemsSummary, OrderRow } from '@/lib/orders/order-view';
 import { knownCustomer } from '@/lib/orders/new-order/record-created-order.server';
+import { standardViews } from '@/lib/orders/views/standard-views';
 import { Order } from 'commerce-platform-client/contract/orders';
 import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
@@ -34,6 +35,10 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
   };
 }
 
+/** Path in the detail of an order to the quantities of the lines that a carrier has or has delivered. */
+const shippedPieces =
+  '$.fulfillments[*] ? (@.status == "shipped" || @.status == "delivered").lines[*].quantity';
+
 /**
  * Reads orders by id, in the sequence of `ids`. Orders that are deleted or unknown are left out.
  *
@@ -58,6 +63,7 @@ export async function readOrderRows(
       made_here: boolean;
       created: string | null;
       kept: string | null;
+      is_part_shipped: boolean | null;
     })[]
   >`
     SELECT o.id, o.header, o.deleted_at, c.order_id IS NOT NULL AS made_here,
@@ -65,12 +71,21 @@ export async function readOrderRows(
       CASE WHEN ${mayKnow} THEN c.customer_enc END AS created,
       CASE WHEN ${mayKnow} AND ${keepsCustomers(installId)} THEN k.customer_enc END AS kept,
       lines.items -> 0 ->> 'variant_id' AS first_variant, lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
-      jsonb_array_length(lines.items) AS line_count
+      jsonb_array_length(lines.items) AS line_count,
+      CASE WHEN lines.shipped > 0 THEN lines.shipped < (
+        SELECT sum((item ->> 'quantity')::int) FROM jsonb_array_elements(lines.items) AS item
+      ) END AS is_part_shipped
     FROM orders o LEFT JOIN installs i ON i.install_id = ${installId}
     LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
     LEFT JOIN order_customers k ON k.install_id = ${installId} AND k.order_id = o.id
-    -- OFFSET 0 keeps this subquery separate, so PostgreSQL decompresses the stored detail once for each order.
-    CROSS JOIN LATERAL (SELECT o.detail -> 'items' AS items OFFSET 0) AS lines
+    -- OFFSET 0 keeps each subquery separate. So PostgreSQL decompresses the stored detail once for each order: the
+    -- operator || returns it decompressed.
+    CROSS JOIN LATERAL (SELECT o.detail || '{}' AS detail OFFSET 0) AS plain
+    CROSS JOIN LATERAL (SELECT plain.detail -> 'items' AS items,
+      -- Only an order that waits for its shipment can be shipped in part. For other orders, nothing is computed.
+      CASE WHEN o.status = ANY(${[...standardViews.to_ship.status]}) THEN (
+        SELECT sum(pieces::int) FROM jsonb_path_query(plain.detail, ${shippedPieces}::jsonpath) AS pieces
+      ) END AS shipped OFFSET 0) AS lines
     WHERE o.install_id = ${installId} AND o.id = ANY(${[...ids]})`;
   const byId = new Map(found.map((row) => [row.id, row]));
   const variantIds = found.flatMap(({ first_variant }) => first_variant ?? []);
@@ -85,6 +100,7 @@ export async function readOrderRows(
         itemsSummary: summaryOf(row, pictures),
         customerName: knownCustomer(installId, row)?.name || null,
         confirmation: row.made_here ? confirmation : null,
+        ...(row.is_part_shipped && { isPartShipped: true as const }),
       },
     ];
   });

@@ -22,6 +22,7 @@ import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
+import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { OperationId } from '@/lib/shared/operation-id';
@@ -228,7 +229,7 @@ describe('a delivery sheet', () => {
     expect((await readSheets(context)).map(({ id }) => id)).toContain(open.sheetId);
   });
 
-  it('says which carriers have a part of the goods, until it is confirmed; the form of a new sheet says it too', async () => {
+  it('says which carriers have a part of the goods, until it is confirmed; the form and the list of orders say it too', async () => {
     const { sheetId, orderIds } = await newSheet({ orders: 3 });
     const [part = '', whole = '', unnamed = ''] = orderIds;
     const carriers = async () =>
@@ -243,6 +244,10 @@ describe('a delivery sheet', () => {
     expect(await carriers()).toEqual(expected);
     const listed = await listSheetOrders(context, orderIds);
     expect(Object.fromEntries(listed.map(({ id, partCarriers }) => [id, partCarriers]))).toEqual(expected);
+    const inList = { installId, mayKnow: false };
+    const rows = await context.db.transaction((tx) => readOrderRows(tx, inList, orderIds));
+    expect(rows.map(({ isPartShipped }) => isPartShipped)).toEqual([true, undefined, true]);
+    expect(rows[0]?.itemsSummary).toMatchObject({ quantity: 2, moreLines: 0 });
     await world.system('UPDATE delivery_sheets SET confirmed_at = now() WHERE id = $1', [sheetId]);
     expect(await carriers()).toEqual({ [part]: undefined, [whole]: undefined, [unnamed]: undefined });
   });
