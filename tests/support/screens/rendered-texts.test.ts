@@ -3,12 +3,15 @@ import { NextIntlClientProvider } from 'next-intl';
 import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { PartShippedNote } from '@/components/deliveries/part-shipped-note';
+import { OrderTableRow } from '@/components/orders/list/order-table-row';
 import { StockChart } from '@/components/products/ledger/stock-chart';
 import { ChangeRequest } from '@/components/quotes/change-request';
 import { QuoteFunnelBar } from '@/components/quotes/list/quote-funnel-bar';
 import { funnelOptions } from '@/components/quotes/quotes-queries';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
 import { useLocationName } from '@/components/ui/text/use-location-name';
+import type { OrderRow } from '@/lib/orders/order-view';
 import en from '@/messages/en.json';
 
 type Provider = ComponentProps<typeof NextIntlClientProvider>;
@@ -67,4 +70,47 @@ it('the ends of a stock chart of one day have the date once, because two of them
   const shown = render(createElement(StockChart, { movements: [newest, oldest], tableId: 'ledger' }));
   const ends = /<span>([^<]*)<\/span><span>([^<]*)<\/span><\/div><\/figure>/.exec(shown)?.slice(1);
   expect(ends).toEqual([expect.stringMatching(/^Nov 28, 2026, 9:10/), expect.stringMatching(/^2:40/)]);
+});
+
+it('a stop says which carriers have a part of the goods, if cash is expected', () => {
+  const shown = (partCarriers: string[] | undefined, amount_minor = 500) =>
+    render(
+      createElement(PartShippedNote, { due: { amount_minor, currency: 'USD', decimals: 2 }, partCarriers }),
+    ).replace(/<[^>]*>/g, '');
+  expect(shown(['Aramex', 'Rima'])).toBe('Partly shipped with Aramex and Rima: check the amount');
+  expect(shown([])).toBe('Partly shipped: check the amount');
+  expect(shown(undefined)).toBe('');
+  expect(shown(['Aramex'], 0)).toBe('');
+});
+
+it('a row of the orders list says that the order is partly shipped', () => {
+  const order = {
+    id: 'ord_1',
+    order_number: '1001',
+    status: 'processing',
+    payment_status: 'unpaid',
+    source: 'app',
+    total: { amount_minor: 500, currency: 'USD', decimals: 2 },
+    tags: [],
+    created_at: new Date().toISOString(),
+    itemsSummary: null,
+    customerName: null,
+    confirmation: null,
+  };
+  const shown = (change: object) => {
+    const row = { ...order, ...change } as unknown as OrderRow;
+    const inList = {
+      installId: 'i',
+      row,
+      gone: false,
+      columns: [],
+      isChosen: false,
+      toggle: () => undefined,
+    };
+    return render(
+      createElement('table', null, createElement('tbody', null, createElement(OrderTableRow, inList))),
+    );
+  };
+  expect(shown({ isPartShipped: true })).toContain(en.orders.partShipped);
+  expect(shown({})).not.toContain(en.orders.partShipped);
 });
