@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Banner } from '@/components/ui/feedback/banner';
-import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { useLiveRead } from '@/components/ui/live/use-live-read';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { useRight, useRole } from '@/components/ui/role-context';
@@ -54,16 +54,12 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
   const sheet = useTranslations('cashSheet');
   const day = useTranslations('cashDay');
   const deliveries = useTranslations('deliveries');
-  const queryClient = useQueryClient();
   const { state: filters, change } = useUrlState(installId, readCashUrl, cashPath);
   const read = useQuery(cashBookOptions(installId));
   const [task, setTask] = useState<Task | null>(null);
   const [mayPost, maySee, role] = [useRight('post_cash'), useRight('see_cash'), useRole()];
   const mayFulfil = useRight('fulfil');
-  useLiveChange(({ kind }) => {
-    if (kind === 'cash' || kind === 'order' || kind === 'many')
-      void queryClient.invalidateQueries({ queryKey: cashKeys.all(installId) });
-  });
+  useLiveRead(cashKeys.all(installId), ({ kind }) => kind === 'cash' || kind === 'order' || kind === 'many');
   if (!maySee) return <RoleForbidden role={role} installId={installId} />;
   if (!read.data) return <ReadProblem heading="h1" error={read.error} onRetry={() => void read.refetch()} />;
   const { carriers, balances, postings, unreadCarriers = 0 } = read.data;

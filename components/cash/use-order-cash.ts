@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { useQuery } from '@tanstack/react-query';
+import { useLiveRead } from '@/components/ui/live/use-live-read';
 import { useRight } from '@/components/ui/role-context';
 import type { OrderCash } from '@/lib/cash/cash-view';
 import { cashKeys } from '@/lib/shared/read-keys';
@@ -10,12 +10,11 @@ import { orderCashOptions } from './cash-queries';
  * or if the order is not in the notebook.
  */
 export function useOrderCash(installId: string, orderId: string): OrderCash | null {
-  const queryClient = useQueryClient();
   const maySee = useRight('see_cash');
   const read = useQuery({ ...orderCashOptions(installId, orderId), enabled: maySee });
-  useLiveChange(({ kind, id }) => {
-    if (kind === 'cash' || kind === 'many' || (kind === 'order' && id === orderId))
-      void queryClient.invalidateQueries({ queryKey: cashKeys.all(installId) });
-  });
+  useLiveRead(
+    cashKeys.all(installId),
+    ({ kind, id }) => kind === 'cash' || kind === 'many' || (kind === 'order' && id === orderId),
+  );
   return (maySee && read.data?.cash) || null;
 }

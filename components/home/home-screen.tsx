@@ -1,9 +1,9 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { HiddenPart } from '@/components/ui/feedback/hidden-part';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
@@ -19,7 +19,8 @@ import { TodayCard } from './today-card';
 import { WorkStrip } from './work-strip';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { knownKey } from '@/lib/shared/known-key';
-import { isTrouble, useLiveChange, useLiveState } from '@/components/ui/feedback/live-context';
+import { isTrouble, useLiveState } from '@/components/ui/feedback/live-context';
+import { useLiveRead } from '@/components/ui/live/use-live-read';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type HomeScreenProps = { installId: string; storeName: string; saveSettings: HideSteps };
@@ -36,7 +37,7 @@ const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: cha
  */
 export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {
   const home = useQuery(homeOptions(installId));
-  useLiveHome(installId);
+  useLiveRead(homeOptions(installId).queryKey, () => true);
   if (!home.data)
     return home.isError ? (
       <ReadProblem heading="h1" error={home.error} onRetry={() => void home.refetch()} />
@@ -145,31 +146,5 @@ function SyncLine({ sync, isHidden, isStale }: SyncLineProps) {
       )}
       <FreshnessLine at={sync.syncedAt} isStale={step !== 'none'} />
     </p>
-  );
-}
-
-/**
- * Minimum time between two reads of the home screen, in milliseconds. The first full read after the
- * installation (backfill) reports many changes in a second, but the numbers on the screen need not change
- * that often.
- */
-const spacingMs = 1_000;
-
-/** Reads the home screen again after a live change, at most once a second. The chart is not read again. */
-function useLiveHome(installId: string): void {
-  const queryClient = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useLiveChange(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void queryClient.invalidateQueries({ queryKey: homeOptions(installId).queryKey });
-    }, spacingMs);
-  });
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
   );
 }

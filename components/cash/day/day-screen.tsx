@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Banner } from '@/components/ui/feedback/banner';
-import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { useLiveRead } from '@/components/ui/live/use-live-read';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { Field } from '@/components/ui/form/field';
@@ -39,7 +39,6 @@ type DayScreenProps = {
  */
 export function DayScreen({ installId, storeName, openedOn, close }: DayScreenProps) {
   const t = useTranslations('cashDay');
-  const queryClient = useQueryClient();
   const { state: filters, change } = useUrlState(installId, readDayUrl, dayPath);
   // The day of this screen stays the same after midnight, although the server then sends the page of the next day. If
   // the day changed, the typed amounts would be lost or stored for another day.
@@ -47,10 +46,7 @@ export function DayScreen({ installId, storeName, openedOn, close }: DayScreenPr
   const day = filters.day ?? firstDay;
   const read = useQuery(cashDayOptions(installId, day));
   const [mayPost, maySee, role] = [useRight('post_cash'), useRight('see_cash'), useRole()];
-  useLiveChange(({ kind }) => {
-    if (kind === 'cash' || kind === 'order' || kind === 'many')
-      void queryClient.invalidateQueries({ queryKey: cashKeys.all(installId) });
-  });
+  useLiveRead(cashKeys.all(installId), ({ kind }) => kind === 'cash' || kind === 'order' || kind === 'many');
   if (!maySee) return <RoleForbidden role={role} installId={installId} />;
   const view = read.data;
   return (

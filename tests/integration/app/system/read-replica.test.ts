@@ -218,7 +218,11 @@ describe.skipIf(!postgres15Bin)(title, () => {
     const asSuperuser = async (sql: string) => {
       const client = new pg.Client({ connectionString: server.superuserUrl });
       await client.connect();
-      await client.query(sql).finally(() => client.end());
+      try {
+        await client.query(sql);
+      } finally {
+        await client.end();
+      }
     };
     await closeDb();
     await asSuperuser(`ALTER DATABASE ${database.name} SET synchronous_commit = off`);
