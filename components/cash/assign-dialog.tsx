@@ -14,6 +14,8 @@ type AssignDialogProps = {
   order: CashOrderItem;
   carriers: readonly CarrierView[];
   assign: CashActions['assign'];
+  /** Opens the form of a new carrier. */
+  onAdd: () => void;
   onClose: () => void;
 };
 
@@ -21,7 +23,7 @@ type AssignDialogProps = {
  * Form in which the user chooses the carrier that has the cash of an order. It is needed if the shipments of the order
  * name no carrier.
  */
-export function AssignDialog({ installId, order, carriers, assign, onClose }: AssignDialogProps) {
+export function AssignDialog({ installId, order, carriers, assign, onAdd, onClose }: AssignDialogProps) {
   const t = useTranslations('cash.assign');
   const [carrierId, setCarrierId] = useState(order.carrierId ?? '');
   const [isTried, setIsTried] = useState(false);
@@ -35,28 +37,33 @@ export function AssignDialog({ installId, order, carriers, assign, onClose }: As
     if (carrierId !== '') void write.send({ orderId: order.orderId, carrierId });
   };
   const offered = carriers.filter(({ id, isArchived }) => !isArchived || id === carrierId);
+  const isNoneOffered = offered.length === 0;
   return (
     <FormDialog
       onClose={onClose}
       title={t('title', { number: order.number })}
       description={t('body')}
       cancel={t('cancel')}
-      submit={t('confirm')}
+      submit={t(isNoneOffered ? 'add' : 'confirm')}
       pending={write.sending}
-      onSubmit={submit}
+      onSubmit={isNoneOffered ? onAdd : submit}
     >
-      <Field label={t('carrier')} error={isTried && carrierId === '' ? t('missing') : undefined}>
-        {(control) => (
-          <Select {...control} value={carrierId} onChange={(event) => setCarrierId(event.target.value)}>
-            <option value="">{t('choose')}</option>
-            {offered.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      {isNoneOffered ? (
+        <p>{t('none')}</p>
+      ) : (
+        <Field label={t('carrier')} error={isTried && carrierId === '' ? t('missing') : undefined}>
+          {(control) => (
+            <Select {...control} value={carrierId} onChange={(event) => setCarrierId(event.target.value)}>
+              <option value="">{t('choose')}</option>
+              {offered.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
       {!write.sending && <CashProblem outcome={write.outcome} />}
     </FormDialog>
   );

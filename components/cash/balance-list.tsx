@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { cashPath } from '@/lib/cash/cash-list-url';
-import { ageFromDays, type CarrierView, type CashBalance } from '@/lib/cash/cash-view';
+import { ageFromDays, type CarrierView, type CashBalance, unreadCarriersMax } from '@/lib/cash/cash-view';
 import { type CarrierBalances, groupBalances, lateOf, overpaidOf } from '@/lib/cash/sum-balances';
 import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
@@ -56,13 +56,14 @@ function CarrierBlock({
   const tCarrier = useTranslations('cash.carrier');
   const format = useFormatter();
   const { carrierId, balances, oldest, isLate } = group;
-  const name = group.carrierName ?? t('noCarrier');
   const carrier = carriers.find(({ id }) => id === carrierId);
   const { onEdit, onRecord } = open;
   // Nobody can hand over the cash of orders without a carrier. So the user first chooses who has it, in the list below.
   // If the app has not yet read the carrier of an order, the user has nothing to choose.
   const unread = carrierId === null ? unreadCarriers : 0;
-  const isNamedByNobody = carrierId === null && unread < ordersOf(balances);
+  // At most `unreadCarriersMax` orders were looked at, so more of them may be unread.
+  const isNamedByNobody = carrierId === null && unread < Math.min(ordersOf(balances), unreadCarriersMax);
+  const name = group.carrierName ?? t(isNamedByNobody ? 'noCarrier' : 'unreadName');
   const mayChoose = isNamedByNobody && onRecord !== null;
   return (
     <li data-balance={carrierId ?? 'none'} className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">

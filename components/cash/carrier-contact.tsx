@@ -2,7 +2,7 @@ import { MessageCircle, Phone } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import type { CarrierView } from '@/lib/cash/cash-view';
-import type { CarrierBalances } from '@/lib/cash/sum-balances';
+import { type CarrierBalances, owingOf } from '@/lib/cash/sum-balances';
 import { dateParts } from '@/lib/shared/locale';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { formatMoney } from '@/lib/shared/numbers/money';
@@ -26,7 +26,7 @@ export function CarrierContact({
   const message = t('reminder', {
     store: storeName,
     amounts: owed.map(({ sum }) => formatMoney(sum, locale)).join(' + '),
-    count: owed.reduce((count, { orders }) => count + orders, 0),
+    count: owed.reduce((count, balance) => count + owingOf(balance), 0),
     hasDate: String(group.oldest !== null),
     date: group.oldest ? format.dateTime(new Date(group.oldest.at), dateParts) : '',
   });

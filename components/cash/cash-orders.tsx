@@ -188,7 +188,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
       <Cell className="min-w-0 break-words text-ink-soft">
         <bdi>{carrierName}</bdi>
         {isCarrierUnread && <span className="block text-xs">{t('balances.unreadHint')}</span>}
-        {onAssign && !isCarrierUnread && (
+        {onAssign && (
           <Button
             variant={mustChoose ? 'secondary' : 'quiet'}
             className="relative z-10"

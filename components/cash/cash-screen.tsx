@@ -155,6 +155,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
           order={task.order}
           carriers={carriers}
           assign={actions.assign}
+          onAdd={() => setTask({ kind: 'carrier', carrier: null })}
           onClose={close}
         />
       )}

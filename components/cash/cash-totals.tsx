@@ -19,12 +19,12 @@ export function CashTotals({ balances }: { balances: readonly CashBalance[] }) {
     <Card title={t('title')}>
       <div className="flex flex-col gap-3">
         <ul className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:gap-x-10">
-          {sumBalances(balances).map(({ sum, orders, late, oldest }) => (
+          {sumBalances(balances).map(({ sum, owing, late, oldest }) => (
             <li key={`${sum.currency} ${sum.decimals}`} data-total={sum.currency} className="text-sm">
               <p className="text-2xl font-bold">
                 <MoneyText money={sum} />
               </p>
-              <p className="text-ink-soft">{t('orders', { count: orders })}</p>
+              <p className="text-ink-soft">{t('orders', { count: owing })}</p>
               {late.sum.amount_minor > 0 ? (
                 <p className="font-semibold text-warn" data-late>
                   {t.rich('late', {

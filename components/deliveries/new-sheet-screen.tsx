@@ -101,7 +101,9 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
           {t('all')}
         </Link>
       </Button>
-      {orderIds.length > 0 && <SheetOrders orders={props.orders.filter(({ id }) => !leftOut.has(id))} />}
+      {orderIds.length > 0 && (
+        <SheetOrders count={orderIds.length} orders={props.orders.filter(({ id }) => !leftOut.has(id))} />
+      )}
       <Card>
         {drivers.length === 0 || orderIds.length === 0 ? (
           <div className="flex flex-col items-start gap-3">
@@ -197,9 +199,16 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
 /** Number of orders up to which the list of orders is open at first. */
 const openOrdersMax = 8;
 
+type SheetOrdersProps = {
+  /** Number of orders of the new sheet. Some of them may not be in `orders`. */
+  count: number;
+  orders: readonly SheetOrder[];
+};
+
 /** The orders of the new sheet, with the amount to collect for each of them and in total. */
-function SheetOrders({ orders }: { orders: readonly SheetOrder[] }) {
+function SheetOrders({ count, orders }: SheetOrdersProps) {
   const t = useTranslations('deliveries');
+  const [isOpenAtFirst] = useState(orders.length <= openOrdersMax);
   const sums = sumByCurrency(orders.map(({ due }) => due));
   return (
     <Card>
@@ -212,7 +221,7 @@ function SheetOrders({ orders }: { orders: readonly SheetOrder[] }) {
               : sums.map((sum) => <MoneyText key={`${sum.currency} ${sum.decimals}`} money={sum} />)}
           </span>
         </p>
-        <details open={orders.length <= openOrdersMax}>
+        <details open={isOpenAtFirst}>
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-brand">
             {t('new.list', { count: orders.length })}
           </summary>
@@ -227,6 +236,9 @@ function SheetOrders({ orders }: { orders: readonly SheetOrder[] }) {
               </li>
             ))}
           </ul>
+          {orders.length < count && (
+            <p className="py-2 text-ink-soft">{t('new.notShown', { count: count - orders.length })}</p>
+          )}
         </details>
       </div>
     </Card>

@@ -22,7 +22,12 @@ type SheetSummaryProps = {
 export function SheetSummary({ sheet, answered, refused, collected }: SheetSummaryProps) {
   const t = useTranslations('deliveries');
   const { stops, driver, driverPhone } = sheet;
-  const work = workOfSheet({ ...sheet, stops: stops.length, answered, hasLink: sheet.link !== null });
+  const work = workOfSheet({
+    ...sheet,
+    stops: stops.length,
+    answered,
+    hasLink: sheet.link !== null && !sheet.areDigitsClosed,
+  });
   const isOpen = sheet.state === 'open';
   return (
     <Card>

@@ -21,6 +21,7 @@ import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { knownKey } from '@/lib/shared/known-key';
 import { isTrouble, useLiveState } from '@/components/ui/feedback/live-context';
 import { useLiveRead } from '@/components/ui/live/use-live-read';
+import { useRight } from '@/components/ui/role-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type HomeScreenProps = { installId: string; storeName: string; saveSettings: HideSteps };
@@ -61,7 +62,8 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
   const { guide, earlierDataCount, orders, quotes, sync, activity } = view;
   // The set-up keeps its place while the screen is open. If it moved, the first order that arrives would move the
   // screen under the user's finger.
-  const [{ place, isCompact }] = useState(() => placeSetUp(view));
+  const maySetUp = useRight('change_settings');
+  const [{ place, isCompact }] = useState(() => placeSetUp(view, maySetUp));
   const setUp = guide && (
     <SetUpCard
       installId={installId}

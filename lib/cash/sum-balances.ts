@@ -8,10 +8,11 @@ import {
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
- * What all carriers owe in one currency. `late` is what orders that are at least `lateFromDays` old still owe. Overpaid
+ * What all carriers owe in one currency. `owing` is the number of orders for which a carrier still owes cash, without the
+ * overpaid orders. `late` is what orders that are at least `lateFromDays` old still owe. Overpaid
  * orders do not lower `late`, so it can be more than `sum`.
  */
-export type CashTotal = Owed & { late: Owed; oldest: OldestCash | null };
+export type CashTotal = Owed & { owing: number; late: Owed; oldest: OldestCash | null };
 
 /**
  * What one carrier owes: one balance for each currency. `carrierId` is null for orders without a known carrier. `oldest`
@@ -40,22 +41,28 @@ export function overpaidOf({ ages, sum }: Pick<CashBalance, 'ages' | 'sum'>): Mo
   return { ...sum, amount_minor: sumOfAges(ages) - sum.amount_minor };
 }
 
+/** Returns the number of orders of a balance that still owe cash, without the overpaid orders. */
+export const owingOf = ({ ages }: Pick<CashBalance, 'ages'>): number =>
+  ages.reduce((count, { orders }) => count + orders, 0);
+
 /** Returns the totals of all carriers, one for each currency. Amounts of different currencies are never added. */
 export function sumBalances(balances: readonly CashBalance[]): CashTotal[] {
   const totals = new Map<string, CashTotal>();
   for (const { sum, orders, ages, oldest } of balances) {
     const key = `${sum.currency} ${sum.decimals}`;
     const late = lateOf({ ages, sum });
+    const owing = owingOf({ ages });
     const before = totals.get(key);
     totals.set(
       key,
       before
         ? {
             ...add(before, { orders, sum }),
+            owing: before.owing + owing,
             late: add(before.late, late),
             oldest: olderOf(before.oldest, oldest),
           }
-        : { orders, sum, late, oldest },
+        : { orders, sum, owing, late, oldest },
     );
   }
   return [...totals.values()];

@@ -76,7 +76,11 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
           })),
         isDayOver: sheet.day < today,
         isCashRefused: refused.has(sheet.id),
-        hasLink: sheet.linkHash !== null && sheet.linkExpiresAt !== null && sheet.linkExpiresAt > now,
+        hasLink:
+          sheet.linkHash !== null &&
+          sheet.linkExpiresAt !== null &&
+          sheet.linkExpiresAt > now &&
+          !areDigitsClosed(sheet),
         state: sheetStateOf(sheet),
       };
     });
@@ -123,7 +127,7 @@ export async function readDrivers({ installId, db }: Context): Promise<Driver[]>
 
 /** Reads a delivery sheet with its stops, the driver's phone and the driver's link; null if there is no such sheet. */
 export async function readSheet(
-  { installId, db, store }: StoreContext,
+  { installId, db, store, scopes }: StoreContext & Pick<InstallContext, 'scopes'>,
   id: SheetId,
 ): Promise<SheetView | null> {
   return db.transaction(async (tx) => {
@@ -134,7 +138,7 @@ export async function readSheet(
     });
     const stops = await stopsOf(tx, installId, id);
     const state = sheetStateOf(sheet);
-    const orderIds = state === 'open' ? stops.map(({ orderId }) => orderId) : [];
+    const orderIds = state === 'open' && scopes.has('orders:read') ? stops.map(({ orderId }) => orderId) : [];
     const shipped = await findPartShipments(tx, installId, orderIds);
     const { phone, needsDigits } = driverPhoneOf(installId, carrier);
     const reading = readPhone(phone, store.country);

@@ -5,7 +5,7 @@ const open = { state: 'open', stops: 3, answered: 1, isDayOver: false, isCashRef
 
 it.each([
   ['wait', open],
-  ['wait', { ...open, hasLink: false }],
+  ['sendLink', { ...open, hasLink: false }],
   ['wait', { ...open, answered: 0, hasLink: true }],
   ['sendLink', { ...open, answered: 0, hasLink: false }],
   ['dayOver', { ...open, answered: 0, hasLink: false, isDayOver: true }],

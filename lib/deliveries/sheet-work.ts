@@ -3,7 +3,7 @@ import type { SheetItem } from '@/lib/deliveries/delivery-view';
 /**
  * The next task for a delivery sheet.
  *
- * - `sendLink`: there is no answer yet, and the driver has no link.
+ * - `sendLink`: answers are missing, and the driver has no link that works.
  * - `wait`: the driver has not answered for all orders, and the day is not over.
  * - `dayOver`: the day is over, and answers are missing.
  * - `confirm`: all orders have an answer, so the merchant can confirm the sheet.
@@ -26,5 +26,5 @@ export function workOfSheet({
   if (state === 'confirmed') return isCashRefused ? 'recordCash' : 'done';
   if (answered === stops) return 'confirm';
   if (isDayOver) return 'dayOver';
-  return answered === 0 && hasLink === false ? 'sendLink' : 'wait';
+  return hasLink === false ? 'sendLink' : 'wait';
 }

@@ -47,5 +47,11 @@ describe('the place of the set-up on the home screen', () => {
       false,
     ],
     ['is below the notice about orders that the app may not read', view(null, newcomer), 'below_cash', true],
-  ] as const)('%s', (_, home, place, isCompact) => expect(placeSetUp(home)).toEqual({ place, isCompact }));
+  ] as const)('%s', (_, home, place, isCompact) =>
+    expect(placeSetUp(home, true)).toEqual({ place, isCompact }),
+  );
+
+  it('is one row below the cash for a user who may not change the settings', () => {
+    expect(placeSetUp(view(work, newcomer), false)).toEqual({ place: 'below_cash', isCompact: true });
+  });
 });

@@ -14,15 +14,16 @@ export type SetUpPlace = 'top' | 'below_work' | 'below_cash';
  * Returns the place of the set-up on the home screen, and whether it is one row that opens on a press.
  *
  * - If no work waits, the set-up is the first thing on the screen.
- * - If work waits and no first step is done, the merchant is new. All steps are shown, above the cash.
+ * - If work waits and no first step is done, the merchant is new. All steps are shown, above the cash, if the user may
+ *   change the settings (`maySetUp`).
  * - Otherwise the set-up is below the cash. It is one row, unless the app is still reading the store's data or an
  *   earlier installation left data.
  */
-export function placeSetUp(view: HomeView): { place: SetUpPlace; isCompact: boolean } {
+export function placeSetUp(view: HomeView, maySetUp: boolean): { place: SetUpPlace; isCompact: boolean } {
   const { orders, guide, sync, earlierDataCount } = view;
   if (orders && !hasWork(view)) return { place: 'top', isCompact: false };
   const steps = listSteps(guide?.steps ?? {});
-  if (orders && steps.length > 0 && steps.every(({ isDone }) => !isDone))
+  if (maySetUp && orders && steps.length > 0 && steps.every(({ isDone }) => !isDone))
     return { place: 'below_work', isCompact: false };
   return {
     place: 'below_cash',

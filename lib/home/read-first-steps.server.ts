@@ -5,8 +5,8 @@ import { findCreatedOrder } from '@/lib/orders/find-created-order.server';
 
 /**
  * Returns which first steps are done, and whether the merchant has hidden the steps. `hasSentQuote` (whether a quote
- * was sent) comes from the caller. The step `names` is done if the merchant has ever chosen whether the app stores the
- * customers of all orders. Without the scope clients:read, the app cannot store them, so the step is absent.
+ * was sent) comes from the caller. The step `names` is done while the app stores the customers of all orders. Without the
+ * scope clients:read, the app cannot store them, so the step is absent.
  */
 export async function readFirstSteps(
   context: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
@@ -27,7 +27,9 @@ export async function readFirstSteps(
     return {
       steps: {
         quote: hasSentQuote,
-        ...(scopes.has('clients:read') && { names: settings.some(({ name }) => name === 'keepsCustomers') }),
+        ...(scopes.has('clients:read') && {
+          names: settings.some(({ name, value }) => name === 'keepsCustomers' && value === true),
+        }),
         message: settings.some(({ name }) => name === 'quoteMessage'),
         order: hasOrder,
         shipment: shipped !== null,

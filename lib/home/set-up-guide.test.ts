@@ -48,10 +48,12 @@ describe('the set-up guide', () => {
   it('does not count a step that the facts leave out, as those of an install without clients:read', () => {
     const { names: _, ...others } = steps(true);
     expect(setUpGuide({ ...ready, steps: others })).toBeNull();
-    expect(setUpGuide({ ...ready, steps: { ...others, names: false } })?.steps).toEqual({
-      ...others,
-      names: false,
-    });
+    const open = { ...others, order: false, names: false };
+    expect(setUpGuide({ ...ready, steps: open })?.steps).toEqual(open);
+  });
+
+  it('is over if only the choice about customer names is left', () => {
+    expect(setUpGuide({ ...ready, steps: { ...steps(true), names: false } })).toBeNull();
   });
 
   it('lists the steps of a response from a release that does not know the step "names"', () => {

@@ -30,7 +30,7 @@ export type SetUpGuide = {
  * - The app has the scopes for its main tasks. Other scopes may be missing, because a merchant may decide not to
  *   grant them.
  * - The webhook subscription is active.
- * - The first steps are done or hidden.
+ * - The first steps are done or hidden. The step `names` is a choice, so it alone does not keep the set-up open.
  */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;
@@ -40,7 +40,8 @@ export function setUpGuide(facts: {
 }): SetUpGuide | null {
   const isSubscribed = facts.subscription === 'active';
   const canWork = coreScopes.every((scope) => facts.scopes.has(scope));
-  const areStepsOver = facts.areStepsHidden || listSteps(facts.steps).every(({ isDone }) => isDone);
+  const areStepsOver =
+    facts.areStepsHidden || listSteps(facts.steps).every(({ step, isDone }) => isDone || step === 'names');
   if (canWork && isSubscribed && areStepsOver) return null;
   const listed = listScopes({ granted: [], effective: [...facts.scopes] });
   const missingScopes = listed.flatMap(({ scope, missing }) => (missing ? [scope] : []));

@@ -44,7 +44,7 @@ export async function resumeInstall(installId: InstallId): Promise<boolean> {
  * Returns the number of rows that are due now; null if there is no open install with this id.
  */
 export async function retryInstall(installId: InstallId): Promise<number | null> {
-  return withSystem(async (tx) => {
+  const others = await withSystem(async (tx) => {
     const live = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM installs WHERE install_id = ${installId} AND revoked_at IS NULL FOR UPDATE`;
     if (live.length === 0) return null;
@@ -56,9 +56,6 @@ export async function retryInstall(installId: InstallId): Promise<number | null>
     await tx.$executeRaw`
       UPDATE webhook_secrets SET checked_at = NULL
       WHERE install_id = ${installId} AND status <> 'active' AND subscription_id IS NOT NULL`;
-    const operations = await tx.$executeRaw`
-      UPDATE operations SET next_attempt_at = now() WHERE install_id = ${installId} AND ended_at IS NULL
-        AND (lease_until IS NULL OR lease_until < now()) AND next_attempt_at > now()`;
     await hastenMarks(tx, installId);
     const marks = await tx.dirtyMark.count({ where: { installId } });
     // Locks the sweeps in the same sequence as saveProgress, so that the two transactions cannot deadlock.
@@ -66,9 +63,19 @@ export async function retryInstall(installId: InstallId): Promise<number | null>
     const sweeps = await tx.$executeRaw`
       UPDATE sweeps SET due_at = now(), failures = 0 WHERE install_id = ${installId} AND failures > 0
         AND last_error IS DISTINCT FROM 'missing_scope'`;
-    await wakeWorkers(tx);
-    return setup + marks + sweeps + operations;
+    return setup + marks + sweeps;
   });
+  if (others === null) return null;
+  // The end of an operation locks the operation before rows of the mirror (docs/decisions/sweeps.md). So operations are
+  // changed in a transaction of their own.
+  const operations = await withSystem(async (tx) => {
+    const due = await tx.$executeRaw`
+      UPDATE operations SET next_attempt_at = now() WHERE install_id = ${installId} AND ended_at IS NULL
+        AND (lease_until IS NULL OR lease_until < now()) AND next_attempt_at > now()`;
+    await wakeWorkers(tx);
+    return due;
+  });
+  return others + operations;
 }
 
 async function wakeWorkers(tx: Tx): Promise<void> {

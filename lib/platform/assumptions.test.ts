@@ -141,18 +141,22 @@ describe('A38: the outcome of a parcel', () => {
 describe('A39: the cursor of the next page', () => {
   const read = (page: object) => {
     const raw = { status: 200, headers: new Headers(), text: JSON.stringify({ data: [], ...page }) };
-    return readAnswer('listOrders', 'GET /orders', raw).body.next_cursor;
+    return readAnswer('listOrders', 'GET /orders', raw);
   };
 
   it.each([[{ next_cursor: '' }], [{ next_cursor: null }], [{}]])(
     'is null for the page %j, which is the last one',
     (page) => {
-      expect(read(page)).toBeNull();
+      expect(read(page).body.next_cursor).toBeNull();
     },
   );
 
+  it('makes the list incomplete if it is empty, because rows may follow', () => {
+    expect([read({ next_cursor: '' }).unreadable, read({ next_cursor: null }).unreadable]).toEqual([1, 0]);
+  });
+
   it('is returned unchanged if it is not empty', () => {
-    expect(read({ next_cursor: ' ' })).toBe(' ');
+    expect(read({ next_cursor: ' ' }).body.next_cursor).toBe(' ');
   });
 });
 

@@ -62,7 +62,10 @@ function readBody(name: EndpointName, json: unknown): ReadBody {
     return json === notJson ? { success: false } : { success: true, data: guessed[name](json) };
   const page = readNextCursor(json);
   const whole = answer.safeParse(page);
-  return whole.success ? whole : (readPage(answer, page) ?? whole);
+  const read: ReadBody = whole.success ? whole : (readPage(answer, page) ?? whole);
+  // After an empty cursor (A39), rows may exist that this list does not return. So the list counts as incomplete, and
+  // nothing is deleted because it is missing in the list.
+  return page === json ? read : { ...read, unreadable: (read.unreadable ?? 0) + 1 };
 }
 
 /**

@@ -32,7 +32,7 @@ export type ReplicaProblem = Extract<PrimaryReason, 'behind' | 'unfit' | 'unreac
 class ReplicaUnusable extends Error {
   override name = 'ReplicaUnusable';
   constructor(
-    readonly reason: ReplicaProblem,
+    readonly reason: ReplicaProblem | 'busy',
     options?: ErrorOptions,
   ) {
     super(`the replica cannot be used: ${reason}`, options);
@@ -65,14 +65,15 @@ export async function readFromReplica<T>(
   try {
     state = await readPrimaryState(servers.primary);
   } catch (error) {
-    // A managed database may refuse the functions of this statement. The read itself can still run on the primary.
-    return usePrimary('unfit', error);
+    // A managed database may refuse the functions of this statement. The read itself can still run on the primary. An
+    // error without an SQLSTATE says nothing about the replica. For example, all connections to the primary may be in
+    // use.
+    return usePrimary(sqlStateOf(error) === undefined ? 'busy' : 'unfit', error);
   }
-  const { totalCount, idleCount, options } = servers.replica;
-  if (totalCount - idleCount >= options.max) return usePrimary('busy');
+  if (isFull(servers.replica)) return usePrimary('busy');
   try {
     const value = await attempt(
-      servers.client,
+      servers,
       async (tx) => {
         await begin(tx);
         await waitUntilCurrent(tx, state);
@@ -91,18 +92,22 @@ export async function readFromReplica<T>(
 }
 
 /** Checks once whether reads could use the replica now. Throws if the primary does not answer. */
-export async function checkReplica({ primary, client }: ReadServers): Promise<'ok' | ReplicaProblem> {
-  const state = await readPrimaryState(primary);
+export async function checkReplica(servers: ReadServers): Promise<'ok' | ReplicaProblem> {
+  const state = await readPrimaryState(servers.primary);
   try {
     return await attempt(
-      client,
+      servers,
       (tx) => waitUntilCurrent(tx, state),
       () => Promise.resolve('ok'),
     );
   } catch (error) {
-    return error instanceof ReplicaUnusable ? error.reason : 'unreachable';
+    return error instanceof ReplicaUnusable && error.reason !== 'busy' ? error.reason : 'unreachable';
   }
 }
+
+/** Returns true if all connections of a pool are in use, so that a query would wait for one. */
+const isFull = ({ totalCount, idleCount, options }: pg.Pool): boolean =>
+  totalCount - idleCount >= options.max;
 
 function usePrimary(reason: PrimaryReason, error?: unknown): undefined {
   metrics().dbReads.inc({ server: 'primary', reason });
@@ -159,20 +164,23 @@ async function waitUntilCurrent(
  * ReplicaUnusable, and the work does not run on the replica.
  */
 function attempt<T>(
-  client: PrismaClient,
+  { client, replica }: ReadServers,
   prepare: (tx: Prisma.TransactionClient) => Promise<void>,
   work: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    let state: 'preparing' | 'working' | 'late' = 'preparing';
+    let state: 'waiting' | 'preparing' | 'working' | 'late' = 'waiting';
     const giveUp = (cause?: unknown) => reject(new ReplicaUnusable('unreachable', { cause }));
     const timer = setTimeout(() => {
+      // Another read may have taken the last connection after the check whether one is free.
+      if (state === 'waiting' && isFull(replica)) reject(new ReplicaUnusable('busy'));
+      else giveUp();
       state = 'late';
-      giveUp();
     }, beginMs);
     client
       .$transaction(
         async (tx) => {
+          if (state === 'waiting') state = 'preparing';
           await prepare(tx);
           clearTimeout(timer);
           if (state === 'late') return undefined as never;

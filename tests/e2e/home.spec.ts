@@ -111,7 +111,7 @@ for (const [language, viewport] of [
     );
     // Once a step is done, the guide with the first steps is a single row below the cash. The user opens the guide with
     // a press on the row.
-    await callAction(tab.store, 'saveSettingsAction', { settings: { keepsCustomers: false } });
+    await callAction(tab.store, 'saveSettingsAction', { settings: { keepsCustomers: true } });
     await tab.open('');
     await expect(app.locator('[data-first-step=names]')).toHaveAttribute('data-step', 'done');
     expect(await top(app.locator('[data-home=cash]'))).toBeLessThan(await top(guide));

@@ -45,17 +45,20 @@ export function CloseForm(props: CloseFormProps) {
   const { installId, day, figures, replaces, drafts, onDrafts, onSend, close, onDone, onCancel } = props;
   const t = useTranslations('cashDay.form');
   const form = useRef<HTMLFormElement>(null);
-  const [isTried, setIsTried] = useState(false);
+  const [tries, setTries] = useState(0);
+  const isTried = tries > 0;
   const write = useCashWrite<CloseInput, Awaited<ReturnType<typeof close>>>(close, installId, onDone);
-  // The first currency is the store's own. It is always open, because the drawer can have cash from earlier days.
-  const isFolded = (one: OpenDayFigures) => one !== figures[0] && hasNoMovement(one);
+  // The first currency is the store's own. It is always open, because the drawer can have cash from earlier days. A
+  // currency stays folded when an order in it arrives. Otherwise its fields would be replaced while the user types.
+  const [folded] = useState(() => figures.slice(1).filter(hasNoMovement).map(draftKey));
+  const isFolded = (one: OpenDayFigures) => folded.includes(draftKey(one));
   const draftAt = (one: OpenDayFigures) =>
     drafts[draftKey(one)] ?? (isFolded(one) ? startDraft(one) : emptyDraft);
   const submit = () => {
     // While the outcome is unknown, a press sends exactly the same record of the day again. The reason is that the
     // server refuses a record with the same id and other amounts.
     if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
-    setIsTried(true);
+    setTries(tries + 1);
     const drawers = figures.flatMap((one) => drawerOf(one, draftAt(one)) ?? []);
     if (drawers.length === figures.length) {
       onSend(write.operationId);
@@ -90,7 +93,7 @@ export function CloseForm(props: CloseFormProps) {
             </div>
           );
           return isFolded(one) ? (
-            <FoldedCurrency key={draftKey(one)} figures={one} draft={draftAt(one)} isTried={isTried}>
+            <FoldedCurrency key={draftKey(one)} figures={one} draft={draftAt(one)} tries={tries}>
               {fields}
             </FoldedCurrency>
           ) : (
@@ -119,29 +122,38 @@ export function CloseForm(props: CloseFormProps) {
 type FoldedCurrencyProps = {
   figures: OpenDayFigures;
   draft: DrawerDraft;
-  isTried: boolean;
+  /** Number of times that the user has tried to close the day in this form. */
+  tries: number;
   children: ReactNode;
 };
 
 /**
  * The drawer of a currency without movement. It is closed at first, unless a record or the user has an amount for it.
- * It opens if the user tries to send a value that is not valid.
+ * It opens if the user tries to send a value that is not valid. Only the user closes it.
  */
-function FoldedCurrency({ figures, draft, isTried, children }: FoldedCurrencyProps) {
+function FoldedCurrency({ figures, draft, tries, children }: FoldedCurrencyProps) {
   const t = useTranslations('cashDay.form');
   const { countedMinor, differenceMinor, lines } = checkDrawer(figures, draft);
-  const [hasAmount] = useState(countedMinor !== 0 || differenceMinor !== 0 || lines.length > 0);
+  const isZero = countedMinor === 0 && differenceMinor === 0 && lines.length === 0;
+  const [isOpen, setOpen] = useState(!isZero);
+  const [seenTries, setSeenTries] = useState(tries);
+  if (tries !== seenTries) {
+    setSeenTries(tries);
+    if (drawerOf(figures, draft) === null) setOpen(true);
+  }
+  const name = () => <CurrencyName key="name" code={figures.currency} />;
   return (
     <details
-      open={hasAmount || (isTried && drawerOf(figures, draft) === null)}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
       data-no-movement={figures.currency}
       className="rounded-card border border-line bg-surface shadow-card"
     >
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-2 px-4 py-2 sm:px-5">
         <h2 className="text-base font-bold">
-          {t.rich('noMovement', { currency: () => <CurrencyName key="name" code={figures.currency} /> })}
+          {hasNoMovement(figures) ? t.rich('noMovement', { currency: name }) : name()}
         </h2>
-        <span className="text-sm text-ink-soft">{t('noMovementHint')}</span>
+        {isZero && <span className="text-sm text-ink-soft">{t('noMovementHint')}</span>}
       </summary>
       <div className="px-4 pb-3.5 sm:px-5">{children}</div>
     </details>

@@ -35,21 +35,22 @@ export type CheckedDrawer = {
 export const emptyDraft: DrawerDraft = { opening: '', counted: '', reason: '', lines: [] };
 
 /**
- * Returns true if nothing happened in a currency on the day, and no cash was in its drawer before. The amount that
- * carriers owe does not count, because it is from all days.
+ * Returns true if nothing happened in a currency on the day, and the last closed day counted no cash in its drawer. A
+ * currency that was never counted may have cash in its drawer, so the user is asked. The amount that carriers owe does
+ * not count, because it is from all days.
  */
 export function hasNoMovement({ opening, ...figures }: OpenDayFigures): boolean {
   const { created, shipped, remitted, fee, writtenOff, partShipped = 0 } = figures;
-  const amounts = [remitted, fee, writtenOff, opening?.money];
+  if (opening === null) return false;
+  const amounts = [remitted, fee, writtenOff, opening.money];
   return (
-    created.orders + shipped.orders + partShipped === 0 &&
-    amounts.every((money) => (money?.amount_minor ?? 0) === 0)
+    created.orders + shipped.orders + partShipped === 0 && amounts.every((money) => money.amount_minor === 0)
   );
 }
 
-/** Returns the form values before the user types. A currency without movement has the amount 0 everywhere. */
+/** Returns the form values before the user types. For a currency without movement, the counted cash is 0. */
 export function startDraft(figures: OpenDayFigures): DrawerDraft {
-  return hasNoMovement(figures) ? { ...emptyDraft, opening: '0', counted: '0' } : emptyDraft;
+  return hasNoMovement(figures) ? { ...emptyDraft, counted: '0' } : emptyDraft;
 }
 
 export function draftKey({ currency, decimals }: { currency: string; decimals: number }): string {

@@ -13,6 +13,7 @@ import {
   type DayCurrency,
   keyOf,
   noFigures,
+  countPartShipped,
   readDayFigures,
   readEntryFigures,
   readOpenings,
@@ -64,7 +65,8 @@ export async function readCashDay(
 
 /**
  * Reads the figures of a day that can be closed. The currency of the store is first; all further currencies are sorted
- * by name.
+ * by name. A currency in which orders were only partly shipped is left out. The record of the day would have no amount
+ * for it.
  */
 async function readOpenFigures(
   tx: Tx,
@@ -75,12 +77,18 @@ async function readOpenFigures(
   const span = spanOf(day, store.timezone);
   if (!span) return [];
   const figures = await readDayFigures(tx, installId, span);
+  const partShipped = await countPartShipped(tx, installId, span);
   const openings = await readOpenings(tx, installId, day);
   const own = keyOf(store);
   const others = [...new Set([...figures.keys(), ...openings.keys()])].filter((key) => key !== own).sort();
   return [own, ...others].map((key) => {
     const opening = openings.get(key) ?? null;
-    return { ...(figures.get(key) ?? noFigures(opening?.money ?? store)), opening };
+    const parts = partShipped.get(key);
+    return {
+      ...(figures.get(key) ?? noFigures(opening?.money ?? store)),
+      ...(parts !== undefined && { partShipped: parts }),
+      opening,
+    };
   });
 }
 

@@ -10,7 +10,7 @@ export type DaySpan = { day: string; startsAt: Date; endsAt: Date };
 export type DayCurrency = { currency: string; decimals: number };
 
 type Row = DayCurrency & {
-  part: 'created' | 'shipped' | 'part_shipped' | 'owed' | 'remitted' | 'fee' | 'written_off';
+  part: 'created' | 'shipped' | 'owed' | 'remitted' | 'fee' | 'written_off';
   orders: number;
   minor: bigint;
 };
@@ -46,9 +46,6 @@ export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
  * `shipped` counts the orders of the notebook that were shipped on the day and did not come back. Only rows whose
  * present stage began on the day or later are read. The present stage of an order cannot be older than its shipment. An
  * order that was paid before its shipment is not counted, because the carrier collects no cash for it.
- *
- * `part_shipped` counts the orders of the notebook that still wait for their hand-over, and of which the first part was
- * shipped on the day. A shipment changes the order, so orders without a change since the day began are not read.
  */
 export async function readDayFigures(
   tx: Tx,
@@ -74,7 +71,23 @@ export async function readDayFigures(
       AND parcel.at >= ${startsAt}::timestamptz AND parcel.at < ${endsAt}::timestamptz
     GROUP BY 1, 2
     UNION ALL
-    SELECT k.currency, k.decimals, 'part_shipped', count(*)::int, 0::bigint
+    SELECT currency, decimals, 'owed', count(*)::int, sum(owed_minor)::bigint
+    FROM cash_orders WHERE install_id = ${installId} AND owed_minor <> 0 GROUP BY 1, 2
+    UNION ALL ${entriesOf(installId, startsAt, endsAt)}`;
+  return figuresOf(rows);
+}
+
+/**
+ * Counts per currency the orders of the cash notebook that still wait for their hand-over, and of which the first part
+ * was shipped on the day. The record of a closed day does not have this number, so only the open screen reads it.
+ */
+export async function countPartShipped(
+  tx: Tx,
+  installId: string,
+  { startsAt, endsAt }: DaySpan,
+): Promise<Map<string, number>> {
+  const rows = await tx.$queryRaw<(DayCurrency & { orders: number })[]>`
+    SELECT k.currency, k.decimals, count(*)::int AS orders
     FROM cash_orders k JOIN orders o ON o.install_id = ${installId} AND o.id = k.order_id
       CROSS JOIN LATERAL (
         SELECT min((f.one->>'created_at')::timestamptz) AS at
@@ -84,12 +97,8 @@ export async function readDayFigures(
       AND k.since >= ${startsAt}::timestamptz - ${partShippedDays} * interval '1 day'
       AND o.updated_at >= ${startsAt}::timestamptz
       AND parcel.at >= ${startsAt}::timestamptz AND parcel.at < ${endsAt}::timestamptz
-    GROUP BY 1, 2
-    UNION ALL
-    SELECT currency, decimals, 'owed', count(*)::int, sum(owed_minor)::bigint
-    FROM cash_orders WHERE install_id = ${installId} AND owed_minor <> 0 GROUP BY 1, 2
-    UNION ALL ${entriesOf(installId, startsAt, endsAt)}`;
-  return figuresOf(rows);
+    GROUP BY 1, 2`;
+  return new Map(rows.map((row) => [keyOf(row), row.orders]));
 }
 
 /**
@@ -121,7 +130,6 @@ function figuresOf(rows: readonly Row[]): Map<string, DayFigures> {
     figures.set(keyOf(row), one);
     if (row.part === 'created' || row.part === 'shipped' || row.part === 'owed')
       one[row.part] = { orders: row.orders, sum: { ...one[row.part].sum, amount_minor: Number(row.minor) } };
-    else if (row.part === 'part_shipped') one.partShipped = row.orders;
     else one[row.part === 'written_off' ? 'writtenOff' : row.part].amount_minor = Number(row.minor);
   }
   return figures;

@@ -32,12 +32,8 @@ export async function completeOperation(
   end: { fence: bigint; byReading: boolean; requested?: Prisma.InputJsonObject },
 ): Promise<void> {
   const { installId, id } = operation;
-  const work = async (tx: Tx): Promise<boolean> => {
-    const { count } = await tx.operation.updateMany({
-      where: { installId, id, endedAt: null },
-      data: { state: 'succeeded', ...ended() },
-    });
-    if (count === 0 && !(await replaceEnd(tx, operation))) return false;
+  const work = (takeEnd: (tx: Tx, key: OperationKey) => Promise<boolean>) => async (tx: Tx) => {
+    if (!(await takeEnd(tx, operation))) return false;
     const { fence, byReading, requested } = end;
     const result = {
       ...(await success.store(tx, success.isReplayed ? oldestFence : fence)),
@@ -53,10 +49,20 @@ export async function completeOperation(
     crashPoint('operation.ending');
     return true;
   };
-  const isEnded = await (success.role === 'system'
-    ? withSystem(work)
-    : tenantDb(installId).transaction(work));
+  const run = (takeEnd: (tx: Tx, key: OperationKey) => Promise<boolean>) =>
+    success.role === 'system' ? withSystem(work(takeEnd)) : tenantDb(installId).transaction(work(takeEnd));
+  // The second transaction begins without a lock on the operation, because it locks the bulk run first.
+  const isEnded = (await run(endOpen)) || (await run(replaceEnd));
   if (isEnded) noteEnded('succeeded');
+}
+
+/** Marks an operation as succeeded that has not ended. Returns false if it has ended. */
+async function endOpen(tx: Tx, { installId, id }: OperationKey): Promise<boolean> {
+  const { count } = await tx.operation.updateMany({
+    where: { installId, id, endedAt: null },
+    data: { state: 'succeeded', ...ended() },
+  });
+  return count > 0;
 }
 
 /**

@@ -37,15 +37,36 @@ import { notifyLive } from '@/lib/system/live/notify';
  * - The page of a link always shows the order as it was when the link was made. So the customer's answer is about what
  * the customer has read. If the order has changed since then, a new link is made.
  * - A link with an answer is replaced only if the form showed this answer.
- * - A link that the form did not show is not replaced, and neither is a link that was made after this request started.
- * A user may have sent such a link already, so this link is returned.
+ * - A link with the present content of the order is not replaced if the form did not show it, or if it was made after this
+ * request started. A user may have sent such a link already, so this link is returned.
  */
 export async function createOrderLink(
   context: InstallContext,
-  { orderId, linkId: id, replaces, seenLinkId, seenAnswerAt }: CreateOrderLinkCommand,
+  command: CreateOrderLinkCommand,
 ): Promise<CreateOrderLinkOutcome> {
+  const startedAt = await context.db.transaction(dbNow);
+  for (let tries = 0; tries < triesMax; tries++) {
+    const outcome = await tryToCreate(context, command, startedAt);
+    if (outcome !== 'overtaken') return outcome;
+  }
+  return { code: 'unavailable', status: 503 };
+}
+
+/** Maximum number of reads of the order by one request. */
+const triesMax = 3;
+
+/**
+ * Reads the order and makes the link. Returns `overtaken` if another request has made a link with other content since
+ * this read began. Either of the two reads can be the older one, so the order must be read again. `startedAt` is the
+ * time at which the whole request began.
+ */
+async function tryToCreate(
+  context: InstallContext,
+  { orderId, linkId: id, replaces, seenLinkId, seenAnswerAt }: CreateOrderLinkCommand,
+  startedAt: Date,
+): Promise<CreateOrderLinkOutcome | 'overtaken'> {
   const { installId, db, actor } = context;
-  const startedAt = await db.transaction(dbNow);
+  const readAt = await db.transaction(dbNow);
   const read = await readOrder(context, orderId);
   if (read.code === 'not_found') return { code: 'not_found', status: 404 };
   const { view } = read;
@@ -53,7 +74,7 @@ export async function createOrderLink(
   // No link is made if the order comes from the mirror (our copy of the platform's data), because the mirror has no
   // customers. A link that is stored without the customer could not be found when the customer's data must be erased.
   if (view.stale) return { code: 'unavailable', status: 503 };
-  return db.transaction(async (tx): Promise<CreateOrderLinkOutcome> => {
+  return db.transaction(async (tx): Promise<CreateOrderLinkOutcome | 'overtaken'> => {
     await lockOrderLinks(tx, installId, orderId);
     const known = await tx.orderLink.findUnique({ where: { installId_id: { installId, id } } });
     if (known)
@@ -69,10 +90,11 @@ export async function createOrderLink(
     if (answered && (replaces || isUnseen)) return answered;
     const content = linkContent(context, view);
     if (current && !answered && current.expiresAt > now) {
-      // The other request read the order at about the same time, so the content of its link need not be compared.
+      const isSame = hasContent(current, content);
+      if (!isSame && current.createdAt > readAt) return 'overtaken';
       const isNewer = current.createdAt > startedAt;
-      const isReplaced = replaces && (seenLinkId === undefined || seenLinkId === current.id);
-      const outcome = isNewer || (!isReplaced && hasContent(current, content)) ? created(current) : null;
+      const isReplaced = replaces && !isNewer && (seenLinkId === undefined || seenLinkId === current.id);
+      const outcome = isSame && !isReplaced ? created(current) : null;
       if (outcome) return outcome;
     }
     if (current) await withdraw(tx, current, now);

@@ -73,7 +73,7 @@ export async function readOrderRows(
       lines.items -> 0 ->> 'variant_id' AS first_variant, lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
       jsonb_array_length(lines.items) AS line_count,
       CASE WHEN lines.shipped > 0 THEN lines.shipped < (
-        SELECT sum((item ->> 'quantity')::int) FROM jsonb_array_elements(lines.items) AS item
+        SELECT sum((item ->> 'quantity')::numeric) FROM jsonb_array_elements(lines.items) AS item
       ) END AS is_part_shipped
     FROM orders o LEFT JOIN installs i ON i.install_id = ${installId}
     LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
@@ -84,7 +84,7 @@ export async function readOrderRows(
     CROSS JOIN LATERAL (SELECT plain.detail -> 'items' AS items,
       -- Only an order that waits for its shipment can be shipped in part. For other orders, nothing is computed.
       CASE WHEN o.status = ANY(${[...standardViews.to_ship.status]}) THEN (
-        SELECT sum(pieces::int) FROM jsonb_path_query(plain.detail, ${shippedPieces}::jsonpath) AS pieces
+        SELECT sum(pieces::numeric) FROM jsonb_path_query(plain.detail, ${shippedPieces}::jsonpath) AS pieces
       ) END AS shipped OFFSET 0) AS lines
     WHERE o.install_id = ${installId} AND o.id = ANY(${[...ids]})`;
   const byId = new Map(found.map((row) => [row.id, row]));

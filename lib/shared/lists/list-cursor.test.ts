@@ -26,7 +26,6 @@ it.each([
 
 it.each([
   '0000-01-01T00:00:00Z',
-  '1969-12-31T23:59:59Z',
   '10000-01-01T00:00:00Z',
   '+010000-01-01T00:00:00Z',
   '9999-12-31T99:99:99Z',
@@ -37,9 +36,11 @@ it.each([
   expect(CursorTime.safeParse(text).success).toBe(false);
 });
 
-it.each(['1970-01-01T00:00:00Z', '2026-11-22T10:00:00.123456Z', '9999-12-31T23:59:59.999Z'])(
-  'the time %s in a cursor is accepted',
-  (text) => {
-    expect(CursorTime.safeParse(text).success).toBe(true);
-  },
-);
+it.each([
+  '0001-01-01T00:00:00Z',
+  '1969-12-31T23:59:59Z',
+  '2026-11-22T10:00:00.123456Z',
+  '9999-12-31T23:59:59.999Z',
+])('the time %s in a cursor is accepted', (text) => {
+  expect(CursorTime.safeParse(text).success).toBe(true);
+});

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Schema of a time in a cursor (RFC 3339, UTC). The year 0000 is a valid time for zod, but PostgreSQL refuses it. No row
- * is older than 1970.
+ * Schema of a time in a cursor (RFC 3339, UTC). The year 0000 is a valid time for zod, but PostgreSQL refuses it.
  */
-export const CursorTime = z.iso.datetime().refine((text) => text >= '1970', 'before 1970');
+export const CursorTime = z.iso.datetime().refine((text) => text >= '0001', 'the year 0000');
 
 /**
  * Parses the cursor in the URL of a list. The cursor is the sort key of the last row of the previous page, as words

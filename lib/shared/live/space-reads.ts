@@ -1,5 +1,7 @@
 /** Minimum time between the starts of two reads, in milliseconds. */
 const spacingMs = 1_000;
+/** Time in milliseconds after which a read without a response is started again, as on a connection that has died. */
+const hangsMs = 30_000;
 
 type Reading = {
   /** Starts the read. */
@@ -15,7 +17,7 @@ export type SpacedReads = { ask: () => void; stop: () => void };
  * Spaces the reads of data that many live changes concern. The first full read after an installation (backfill) reports
  * many changes in a second.
  *
- * A read never interrupts an earlier read. If each change started the read again, no read would end while changes arrive
+ * A read interrupts an earlier read only if that one has no response after `hangsMs`. If each change started the read again, no read would end while changes arrive
  * faster than the server responds. The screen would then keep its old data.
  *
  * A change can arrive while a read waits for its response. The response may lack that change, so one more read starts
@@ -26,7 +28,7 @@ export function spaceReads({ read, isReading }: Reading): SpacedReads {
   let startedMs = -Infinity;
   const start = () => {
     timer = undefined;
-    if (isReading()) return wait(spacingMs);
+    if (isReading() && performance.now() - startedMs < hangsMs) return wait(spacingMs);
     startedMs = performance.now();
     read();
   };

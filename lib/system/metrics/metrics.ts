@@ -6,7 +6,7 @@ import { processFacts } from '@/lib/system/process/process-facts';
  * Why a read did not use the read replica (lib/system/read-replica.ts).
  *
  * - `behind`: the replica had not yet replayed everything that the primary had committed.
- * - `busy`: all connections to the replica were in use.
+ * - `busy`: all connections to the replica, or to the primary that is asked first, were in use.
  * - `conflict`: the replica cancelled the query, because it needed the rows to replay a change (recovery conflict).
  * - `paused`: a read failed for one of the other reasons shortly before.
  * - `unfit`: the server is not a replica of this primary, or the primary did not return its position.

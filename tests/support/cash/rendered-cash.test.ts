@@ -132,9 +132,9 @@ describe('an order with cash', () => {
     expect(row).toContain('data-next="chooseCarrier"');
   });
 
-  it('is not assigned by hand while the app has not read its carrier', () => {
+  it('names no next step while the app has not read its carrier, but can be assigned by hand', () => {
     const row = rowOf({ isCarrierUnread: true });
-    expect(controlsOf(row)).toEqual(['Order 1001', en.cash.list.record]);
+    expect(controlsOf(row)).toEqual([en.cash.assign.change, 'Order 1001', en.cash.list.record]);
     expect(row).toContain(en.cash.balances.unreadName);
     expect(row).toContain(en.cash.balances.unreadHint);
     expect(row).not.toContain('data-next');
@@ -160,7 +160,7 @@ describe('the form that closes a day', () => {
       fee: zero,
       writtenOff: zero,
       owed: { ...no, orders: 1 },
-      opening: null,
+      opening: { money: zero, day: '2026-11-28' },
     };
   };
   const formOf = (figures: OpenDayFigures[]) =>
@@ -190,6 +190,11 @@ describe('the form that closes a day', () => {
     const form = formOf([none('SYP'), moved, none('USD')]);
     expect(foldedOf(form)).toEqual(['USD']);
     expect(form).toContain('No movement in US Dollar');
+    expect(form).toContain(en.cashDay.form.noMovementHint);
+  });
+
+  it('does not fold a currency whose cash was never counted', () => {
+    expect(foldedOf(formOf([none('SYP'), { ...none('USD'), opening: null }]))).toEqual([]);
   });
 
   it('says how many orders were partly shipped on the day, and nothing if there are none', () => {

@@ -5,8 +5,8 @@ import { Order } from 'commerce-platform-client/contract/orders';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Finds those of the given orders whose goods are in several places, so that a carrier already has or has delivered a
- * part of them. Returns the names of these carriers, keyed by order id. The list of names is empty if no carrier is
+ * Finds those of the given orders of which a carrier already has or has delivered a part, while the rest is still in the
+ * store. Returns the names of these carriers, keyed by order id. The list of names is empty if no carrier is
  * named. The data are from the mirror (our copy of the platform's data). An order whose details were not read yet is
  * not found.
  */
@@ -25,7 +25,7 @@ export async function findPartShipments(
       const listed = Order.parse(header);
       const order = { ...listed, ...openDetail({ installId, id, detail, noteEnc: null }) };
       const parts = cashParts(order, { kind: 'collect', due: listed.total });
-      if (parts.length === 0) return [];
+      if (!parts.some(({ place }) => place === 'not_shipped')) return [];
       return [[id, [...new Set(parts.flatMap((part) => ('since' in part && part.provider) || []))]] as const];
     }),
   );

@@ -244,6 +244,13 @@ describe('a delivery sheet', () => {
     expect(await carriers()).toEqual(expected);
     const listed = await listSheetOrders(context, orderIds);
     expect(Object.fromEntries(listed.map(({ id, partCarriers }) => [id, partCarriers]))).toEqual(expected);
+    const blind = {
+      ...context,
+      scopes: new Set([...context.scopes].filter((scope) => scope !== 'orders:read')),
+    };
+    expect(await listSheetOrders(blind, orderIds)).toEqual([]);
+    const stopsOf = (await readSheet(blind, sheetId))?.stops ?? [];
+    expect(stopsOf.map(({ partCarriers }) => partCarriers)).toEqual([undefined, undefined, undefined]);
     const inList = { installId, mayKnow: false };
     const rows = await context.db.transaction((tx) => readOrderRows(tx, inList, orderIds));
     expect(rows.map(({ isPartShipped }) => isPartShipped)).toEqual([true, undefined, true]);

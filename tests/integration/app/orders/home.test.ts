@@ -424,7 +424,6 @@ describe('the first steps', () => {
     const setting = 'INSERT INTO settings (install_id, name, value, updated_at) VALUES ($1, $2, $3, now())';
     await insert(setting, ['quoteMessage', { ar: 'x', en: 'x' }]);
     await insert(setting, ['areStepsHidden', 'true']);
-    // The merchant has seen the choice, so the step is done whatever the merchant chose.
     await insert(setting, ['keepsCustomers', 'false']);
     await insert(
       'INSERT INTO created_orders (install_id, order_id, operation_id, payment_method) VALUES ($1, $2, $3, $4)',
@@ -434,7 +433,11 @@ describe('the first steps', () => {
       VALUES ($1, $2, $3, $4, $5, now())`;
     await insert(operation, [randomUUID(), 'create_fulfillment', 'refused', randomUUID()]);
     await insert(operation, [randomUUID(), 'patch_order', 'succeeded', randomUUID()]);
-    expect((await read()).steps).toEqual({ ...none, names: true, message: true, order: true });
+    expect((await read()).steps).toEqual({ ...none, message: true, order: true });
+    await insert('UPDATE settings SET value = $3 WHERE install_id = $1 AND name = $2', [
+      'keepsCustomers',
+      'true',
+    ]);
     await insert(operation, [randomUUID(), 'fulfill_rest', 'succeeded', randomUUID()]);
     await insert(
       'INSERT INTO staff_roles (install_id, actor_sub, role, actor_name) VALUES ($1, $2, $3, $4)',

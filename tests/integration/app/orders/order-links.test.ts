@@ -77,6 +77,27 @@ async function shownTo(orderId: string, by = context) {
   return read.code === 'found' ? read.view.link : undefined;
 }
 
+/**
+ * A context in which a read of an order has its answer at once, but the caller gets the answer only after `letOn`.
+ * `read` resolves when the first answer has arrived.
+ */
+function slowContext() {
+  let noteRead = () => {};
+  const read = new Promise<void>((resolve) => (noteRead = resolve));
+  let letOn = () => {};
+  const gate = new Promise<void>((resolve) => (letOn = resolve));
+  const platform: InstallContext['platform'] = {
+    ...context.platform,
+    getOrder: async (...request) => {
+      const answer = await context.platform.getOrder(...request);
+      noteRead();
+      await gate;
+      return answer;
+    },
+  };
+  return { read, letOn: () => letOn(), slow: { ...context, platform } };
+}
+
 describe('making the link of an order', () => {
   it('gives the same link to the same form, to a second tab, and to ten presses at the same time', async () => {
     const orderId = await placedOrder();
@@ -133,20 +154,8 @@ describe('making the link of an order', () => {
   ])('does not replace a newer link if an older request %s is slower', async (_, replaces) => {
     const first = await madeLink();
     const { orderId } = first;
-    let noteRead = () => {};
-    const read = new Promise<void>((resolve) => (noteRead = resolve));
-    let letOn = () => {};
-    const gate = new Promise<void>((resolve) => (letOn = resolve));
-    const platform: InstallContext['platform'] = {
-      ...context.platform,
-      getOrder: async (...request) => {
-        const answer = await context.platform.getOrder(...request);
-        noteRead();
-        await gate;
-        return answer;
-      },
-    };
-    const older = make(orderId, randomUUID(), { replaces }, { ...context, platform });
+    const { read, letOn, slow } = slowContext();
+    const older = make(orderId, randomUUID(), { replaces }, slow);
     await read;
     await world.sandbox.control('POST', `/orders/${orderId}/payments`, { amount_minor: 1_000 });
     const newer = await linkOf(orderId, { replaces: true });
@@ -154,6 +163,25 @@ describe('making the link of an order', () => {
     letOn();
     expect(await older).toMatchObject({ code: 'created', token: newer.token });
     expect((await openConfirmPage(newer.token)).status).toBe(200);
+  });
+
+  it('replaces a link with older content that a slower request made in the meantime', async () => {
+    const { orderId } = await madeLink();
+    const [before, after] = [slowContext(), slowContext()];
+    const older = make(orderId, randomUUID(), { replaces: true }, before.slow);
+    await before.read;
+    await world.sandbox.control('POST', `/orders/${orderId}/payments`, { amount_minor: 1_000 });
+    const newer = make(orderId, randomUUID(), { replaces: true }, after.slow);
+    await after.read;
+    before.letOn();
+    const stale = await older;
+    if (stale.code !== 'created') throw new Error(stale.code);
+    after.letOn();
+    const made = await newer;
+    if (made.code !== 'created') throw new Error(made.code);
+    expect(made.token).not.toBe(stale.token);
+    expect((await openConfirmPage(made.token)).status).toBe(200);
+    expect((await openConfirmPage(stale.token)).status).not.toBe(200);
   });
 
   it('makes a new link if the order has changed since the earlier one, so an answer is about what the customer read', async () => {
