@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { canEnter, type PostgresAccount, postgresAccount } from './postgres-account';
 import {
   installedBinaries,
@@ -10,6 +8,7 @@ import {
   type PostgresBinaries,
   postgresBinaries,
 } from './postgres-binaries';
+import { readCredentials } from './credentials';
 import { privateTemporaryFolder } from './private-temporary-folder';
 
 /** A PostgreSQL data directory, with the log file and the passwords that are needed to run a server on it. */
@@ -48,7 +47,7 @@ export async function preparePostgresCluster(
   const home = await reachableHome(dataDir, account);
   const binaries = binDir ? installedBinaries(binDir) : await postgresBinaries(account);
   const cluster = { home, dir: path.join(home, 'cluster'), logFile: path.join(home, 'server.log') };
-  const prepared = { ...cluster, account, binaries, ...(await credentials(home)) };
+  const prepared = { ...cluster, account, binaries, ...(await readCredentials(home)) };
   if (!(await exists(path.join(cluster.dir, 'PG_VERSION')))) await initdb(prepared, fast);
   return prepared;
 }
@@ -65,18 +64,6 @@ async function reachableHome(dataDir: string, account: PostgresAccount): Promise
   await chmod(dataDir, account ? 0o711 : 0o700);
   if (canEnter(dataDir, account)) return dataDir;
   return privateTemporaryFolder('data', dataDir);
-}
-
-const credentialsFile = z.object({ superuserPassword: z.string().min(1), password: z.string().min(1) });
-
-async function credentials(home: string): Promise<z.infer<typeof credentialsFile>> {
-  const file = path.join(home, 'credentials.json');
-  const random = () => randomBytes(24).toString('base64url');
-  const fresh = JSON.stringify({ superuserPassword: random(), password: random() });
-  await writeFile(file, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  return credentialsFile.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
 /**
