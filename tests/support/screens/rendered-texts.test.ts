@@ -77,8 +77,8 @@ it('a stop says which carriers have a part of the goods, if cash is expected', (
     render(
       createElement(PartShippedNote, { due: { amount_minor, currency: 'USD', decimals: 2 }, partCarriers }),
     ).replace(/<[^>]*>/g, '');
-  expect(shown(['Aramex', 'Rima'])).toBe('Partly shipped with Aramex and Rima: check the amount');
-  expect(shown([])).toBe('Partly shipped: check the amount');
+  expect(shown(['Aramex', 'Rima'])).toBe('A part was already sent with Aramex and Rima: check the amount');
+  expect(shown([])).toBe('A part was already sent: check the amount');
   expect(shown(undefined)).toBe('');
   expect(shown(['Aramex'], 0)).toBe('');
 });
