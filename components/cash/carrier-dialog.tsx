@@ -9,7 +9,7 @@ import { MoneyInput } from '@/components/ui/form/money-input';
 import { PhoneInput } from '@/components/ui/form/phone-input';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { MoneyText } from '@/components/ui/text/money-text';
-import { type CarrierValues, TrackingUrl } from '@/lib/cash/carrier-commands';
+import { carrierValueNames, type CarrierValues, TrackingUrl } from '@/lib/cash/carrier-commands';
 import type { CarrierView } from '@/lib/cash/cash-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 import { CashProblem } from './cash-problem';
@@ -161,7 +161,7 @@ function StoredValues({ stored, typed, currency: { code, decimals } }: StoredVal
     feeMinor: [t('fee'), <MoneyText key="fee" money={fee} />],
     isArchived: [t('use'), t(stored.isArchived ? 'archivedMark' : 'inUse')],
   } satisfies Record<keyof CarrierValues, [string, ReactNode]>;
-  const differing = valueNames.filter((name) => stored[name] !== typed[name]);
+  const differing = carrierValueNames.filter((name) => stored[name] !== typed[name]);
   return (
     <dl className="flex flex-col gap-1 text-sm">
       {differing.map((name) => (
@@ -173,5 +173,3 @@ function StoredValues({ stored, typed, currency: { code, decimals } }: StoredVal
     </dl>
   );
 }
-
-const valueNames = ['name', 'phone', 'trackingUrl', 'feeMinor', 'isArchived'] as const;

@@ -25,6 +25,8 @@ const SeenCarrier = z.object({
   isArchived: z.boolean(),
 });
 export type CarrierValues = z.infer<typeof SeenCarrier>;
+/** Names of the values of a carrier that a form shows. */
+export const carrierValueNames = SeenCarrier.keyof().options;
 
 /**
  * A new or changed carrier. The form makes `carrierId`, so sending the form again makes no second carrier. `feeMinor`:

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { CarrierValues, SaveCarrierCommand } from '@/lib/cash/carrier-commands';
+import { carrierValueNames, type CarrierValues, type SaveCarrierCommand } from '@/lib/cash/carrier-commands';
 import type { SaveCarrierOutcome } from '@/lib/cash/cash-outcome';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { Tx } from '@/lib/system/db';
@@ -69,7 +69,5 @@ async function lockCarrier(tx: Tx, installId: string, id: string): Promise<Carri
   );
 }
 
-const valueNames = ['name', 'phone', 'trackingUrl', 'feeMinor', 'isArchived'] as const;
-
 const isSame = (one: CarrierValues, other: CarrierValues): boolean =>
-  valueNames.every((name) => one[name] === other[name]);
+  carrierValueNames.every((name) => one[name] === other[name]);

@@ -33,7 +33,11 @@ export async function createScratchDatabase(
   };
 }
 
-async function asSuperuser(server: Pick<EmbeddedPostgres, 'superuserUrl'>, sql: string): Promise<void> {
+/** Runs a statement as the superuser of a server, on a connection of its own. */
+export async function asSuperuser(
+  server: Pick<EmbeddedPostgres, 'superuserUrl'>,
+  sql: string,
+): Promise<void> {
   const client = new pg.Client({ connectionString: server.superuserUrl });
   await client.connect();
   try {

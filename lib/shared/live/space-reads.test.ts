@@ -43,6 +43,17 @@ it('a read is not interrupted by changes, and a change during the read causes on
   expect(starts[1]).toBeGreaterThanOrEqual(2_500);
 });
 
+it('a read that has no response after 30 seconds is started again, if a change has arrived', () => {
+  const { reads, starts } = setUp(1_000_000);
+  reads.ask();
+  vi.advanceTimersByTime(1_000);
+  reads.ask();
+  vi.advanceTimersByTime(28_500);
+  expect(starts).toHaveLength(1);
+  vi.advanceTimersByTime(2_000);
+  expect(starts).toHaveLength(2);
+});
+
 it('after the stop, no read starts', () => {
   const { reads, starts } = setUp(10);
   reads.ask();

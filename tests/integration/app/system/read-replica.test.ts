@@ -28,7 +28,7 @@ import { env } from '@/lib/system/env';
 import { metrics } from '@/lib/system/metrics/metrics';
 import { migrate } from '@/server/migrate';
 import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres';
-import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
+import { asSuperuser, createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 import { startStreamingReplica, type StreamingReplica } from '@/tests/support/integration/streaming-replica';
@@ -215,27 +215,18 @@ describe.skipIf(!postgres15Bin)(title, () => {
   });
 
   it('a read sees a commit that is not yet flushed (synchronous_commit = off)', async () => {
-    const asSuperuser = async (sql: string) => {
-      const client = new pg.Client({ connectionString: server.superuserUrl });
-      await client.connect();
-      try {
-        await client.query(sql);
-      } finally {
-        await client.end();
-      }
-    };
     await closeDb();
-    await asSuperuser(`ALTER DATABASE ${database.name} SET synchronous_commit = off`);
-    await asSuperuser(`ALTER SYSTEM SET wal_writer_delay = '10s'`);
-    await asSuperuser('SELECT pg_reload_conf()');
+    await asSuperuser(server, `ALTER DATABASE ${database.name} SET synchronous_commit = off`);
+    await asSuperuser(server, `ALTER SYSTEM SET wal_writer_delay = '10s'`);
+    await asSuperuser(server, 'SELECT pg_reload_conf()');
     for (let value = 100; value < 110; value += 1) {
       await write(value);
       expect(await readBack()).toEqual(written(value));
     }
     await closeDb();
-    await asSuperuser(`ALTER DATABASE ${database.name} RESET synchronous_commit`);
-    await asSuperuser('ALTER SYSTEM RESET wal_writer_delay');
-    await asSuperuser('SELECT pg_reload_conf()');
+    await asSuperuser(server, `ALTER DATABASE ${database.name} RESET synchronous_commit`);
+    await asSuperuser(server, 'ALTER SYSTEM RESET wal_writer_delay');
+    await asSuperuser(server, 'SELECT pg_reload_conf()');
   });
 
   it('shows only the rows of its own install on the replica', async () => {
