@@ -95,7 +95,6 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-4">
       <ScreenHeading title={t('new.title')} />
-      <p className="text-sm text-ink-soft">{t('new.orders', { count: orderIds.length })}</p>
       <Button asChild className="self-start">
         <Link href={installPath(installId, '/deliveries')} prefetch={false}>
           {t('all')}
@@ -223,7 +222,7 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
         </p>
         <details open={isOpenAtFirst}>
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-brand">
-            {t('new.list', { count: orders.length })}
+            {t('new.list', { count })}
           </summary>
           <ul className="divide-y divide-line">
             {orders.map(({ id, number, customerName, due, partCarriers }) => (

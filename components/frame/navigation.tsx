@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { installPath } from '@/lib/shared/install-path';
 import { NavigationLink } from './navigation-link';
-import { sectionIcons } from './section-icons';
+import { sectionDetails } from './section-details';
 import { dailySections, moreSections, type Section } from './sections';
 
 type NavigationProps = {
@@ -25,8 +25,8 @@ export function Navigation({ installId, className, linkClassName, moreClassName 
   const t = useTranslations('frame');
   const moreId = useId();
   const links = (sections: Section[], look: string) =>
-    sections.map(({ name, path, needs = 'read', isRoot = false }) => {
-      const Icon = sectionIcons[name];
+    sections.map(({ name, path }) => {
+      const { Icon, needs = 'read', isRoot = false } = sectionDetails[name];
       return (
         <NavigationLink
           key={name}

@@ -17,7 +17,7 @@ import { hasRight } from '@/lib/shared/roles/roles';
 import { foldText } from '@/lib/shared/fold-text';
 import { installPath } from '@/lib/shared/install-path';
 import type { Money } from '@/lib/shared/numbers/money';
-import { sectionIcons } from './section-icons';
+import { sectionDetails } from './section-details';
 import { type Place, type Section, sections } from './sections';
 
 type PalettePanelProps = {
@@ -75,10 +75,16 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
   const found = useFoundOrders(installId, words);
 
   const role = useRole();
-  const offered = sections.filter(({ needs = 'read' }) => hasRight(role, needs));
+  const offered = sections.filter(({ name }) => hasRight(role, sectionDetails[name].needs ?? 'read'));
   const fixed: Entry[] = [
     ...offered.map(({ name, path }) => {
-      return { key: name, words: t(name), content: t(name), Icon: sectionIcons[name], act: () => go(path) };
+      return {
+        key: name,
+        words: t(name),
+        content: t(name),
+        Icon: sectionDetails[name].Icon,
+        act: () => go(path),
+      };
     }),
     ...places.map(({ label, path }) => {
       return { key: path, words: label, content: label, Icon: ListFilter, act: () => go(path) };

@@ -1,5 +1,3 @@
-import type { Right } from '@/lib/shared/roles/roles';
-
 /** A screen in the navigation. The navigation is on every screen. */
 export type Section = {
   /** Message key of the screen's name, in messages.frame. */
@@ -11,14 +9,11 @@ export type Section = {
     | 'products'
     | 'discounts'
     | 'cash'
+    | 'deliveries'
     | 'connection'
     | 'activity'
     | 'settings';
   path: '' | `/${string}`;
-  /** The right that the screen needs. The navigation offers the screen only to roles that have this right (S35). */
-  needs?: Right;
-  /** If true, the link of the screen is marked on every screen below its path, in addition to the screen itself. */
-  isRoot?: boolean;
   /** Keyboard shortcut that opens the screen (format: see useShortcuts). */
   shortcut: `KeyG Key${string}`;
 };
@@ -27,16 +22,17 @@ export type Section = {
 export const dailySections: Section[] = [
   { name: 'home', path: '', shortcut: 'KeyG KeyH' },
   { name: 'orders', path: '/orders', shortcut: 'KeyG KeyO' },
-  { name: 'quotes', path: '/quotes', isRoot: true, shortcut: 'KeyG KeyQ' },
-  { name: 'newOrder', path: '/orders/new', needs: 'agree_prices', shortcut: 'KeyG KeyN' },
+  { name: 'quotes', path: '/quotes', shortcut: 'KeyG KeyQ' },
+  { name: 'newOrder', path: '/orders/new', shortcut: 'KeyG KeyN' },
 ];
 
 /** Less frequent screens. The navigation has them in a list that opens with one press. */
 export const moreSections: Section[] = [
   { name: 'products', path: '/products', shortcut: 'KeyG KeyP' },
   { name: 'discounts', path: '/discounts', shortcut: 'KeyG KeyD' },
-  { name: 'cash', path: '/cash', needs: 'see_cash', shortcut: 'KeyG KeyC' },
-  { name: 'connection', path: '/connection', isRoot: true, shortcut: 'KeyG KeyW' },
+  { name: 'cash', path: '/cash', shortcut: 'KeyG KeyC' },
+  { name: 'deliveries', path: '/deliveries', shortcut: 'KeyG KeyL' },
+  { name: 'connection', path: '/connection', shortcut: 'KeyG KeyW' },
   { name: 'activity', path: '/activity', shortcut: 'KeyG KeyA' },
   { name: 'settings', path: '/settings', shortcut: 'KeyG KeyS' },
 ];

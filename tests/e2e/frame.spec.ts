@@ -33,8 +33,10 @@ test('U17: on a phone every screen is reachable from the bottom bar and accessib
   const tab = await openTab(browser, stack, arabic, '/orders', phone);
   const { app } = tab;
   const menu = app.getByRole('button', { name: arabic.words.frame.menu }).filter({ visible: true });
+  // A screen may have a link with the same name. So only the links of the navigation are used.
+  const links = app.getByRole('navigation', { name: arabic.words.frame.navigation, exact: true });
   const linkTo = ({ name }: Section) =>
-    app.getByRole('link', { name: arabic.words.frame[name], exact: true }).filter({ visible: true });
+    links.getByRole('link', { name: arabic.words.frame[name], exact: true }).filter({ visible: true });
   for (const section of moreSections) {
     await menu.click();
     await linkTo(section).click();

@@ -116,14 +116,12 @@ async function contextOf(params: LayoutParams['params']) {
 }
 
 /**
- * Returns the entries of the delivery sheets, the remittance sheet and the closing of the day. An entry is left out if
- * the user's role does not allow it. A packer can open the delivery sheets only from the command palette and from the
- * form for a new sheet.
+ * Returns the entries of the remittance sheet and the closing of the day. An entry is left out if the user's role does
+ * not allow it.
  */
 async function rolePlaces(locale: AppLocale, role: Role): Promise<Place[]> {
   const t = await getTranslations({ locale });
   return [
-    ...(hasRight(role, 'fulfil') ? [{ label: t('deliveries.title'), path: '/deliveries' } as const] : []),
     ...(hasRight(role, 'post_cash') ? [{ label: t('cashSheet.title'), path: '/cash/sheet' } as const] : []),
     ...(hasRight(role, 'see_cash') ? [{ label: t('cashDay.title'), path: '/cash/day' } as const] : []),
   ];
