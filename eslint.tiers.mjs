@@ -71,7 +71,7 @@ export const nouns = {
   deliveries: ['installs', 'operations', 'store', 'orders', 'cash'],
   customers: ['mirror', 'installs', 'operations', 'orders', 'quotes', 'deliveries'],
   imports: ['installs', 'orders', 'quotes'],
-  home: ['mirror', 'installs', 'operations', 'orders', 'quotes', 'imports'],
+  home: ['mirror', 'installs', 'operations', 'orders', 'quotes', 'cash', 'imports'],
   kinds: ['mirror', 'operations', 'catalogue', 'webhooks', 'orders', 'inventory', 'quotes'],
 };
 

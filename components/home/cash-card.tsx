@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { useRight } from '@/components/ui/role-context';
 import { CappedCount } from '@/components/ui/text/capped-count';
+import { CashTotalList } from '@/components/ui/text/cash-total-list';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { HomeView } from '@/lib/home/home-view';
@@ -12,11 +13,57 @@ type CashCardProps = { installId: string; orders: NonNullable<HomeView['orders']
 type Cash = CashCardProps['orders']['cash'];
 
 /**
+ * Card with the cash that is not in the store yet. A user who may see cash gets the totals of the cash notebook, with
+ * the name and the age of the cash screen. Other users, and pages of a server of an earlier release, get the delivered
+ * but unpaid orders.
+ */
+export function CashCard({ installId, orders }: CashCardProps) {
+  const maySee = useRight('see_cash');
+  const { notebook } = orders;
+  return maySee && notebook ? (
+    <NotebookCard installId={installId} totals={notebook} />
+  ) : (
+    <UnpaidCard installId={installId} orders={orders} />
+  );
+}
+
+type NotebookCardProps = { installId: string; totals: NonNullable<CashCardProps['orders']['notebook']> };
+
+function NotebookCard({ installId, totals }: NotebookCardProps) {
+  const t = useTranslations('cash.totals');
+  return (
+    <Card title={t('title')}>
+      <div className="flex flex-col gap-2" data-home="cash">
+        {totals.length === 0 ? (
+          <p className="text-sm text-ink-soft">{t('none')}</p>
+        ) : (
+          <CashTotalList totals={totals} />
+        )}
+        <NotebookLink installId={installId} />
+      </div>
+    </Card>
+  );
+}
+
+function NotebookLink({ installId }: { installId: string }) {
+  const t = useTranslations('home.cash');
+  return (
+    <Link
+      href={installPath(installId, '/cash')}
+      prefetch={false}
+      className="inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand hover:underline"
+    >
+      {t('notebook')}
+    </Link>
+  );
+}
+
+/**
  * Card with the money of orders that are delivered but unpaid: the sum, the oldest order, a row of ages, and the
  * carriers. A separate count shows the orders that are known to be paid by cash on delivery. The payment method is
  * known only for orders that were made in the app (U2).
  */
-export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCardProps) {
+function UnpaidCard({ installId, orders: { cash, counts, oldest } }: CashCardProps) {
   const t = useTranslations('home.cash');
   const maySee = useRight('see_cash');
   const { oldestAt, path } = oldest.cash_to_collect;
@@ -45,15 +92,7 @@ export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCa
           </Link>
           <Ages installId={installId} ages={cash.ages} />
           {cash.carriers && <Carriers carriers={cash.carriers} unread={cash.unreadCarriers} />}
-          {maySee && (
-            <Link
-              href={installPath(installId, '/cash')}
-              prefetch={false}
-              className="inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand hover:underline"
-            >
-              {t('notebook')}
-            </Link>
-          )}
+          {maySee && <NotebookLink installId={installId} />}
         </div>
       )}
     </Card>

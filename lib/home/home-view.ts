@@ -1,3 +1,4 @@
+import type { CashTotals } from '@/lib/cash/read-cash-totals.server';
 import type { SetUpGuide } from '@/lib/home/set-up-guide';
 import type { RecentOperation } from '@/lib/operations/activity/list-recent-operations.server';
 import type { OldestWork, OrderWork } from '@/lib/orders/charts/order-work';
@@ -16,7 +17,17 @@ export type HomeView = {
    */
   earlierDataCount: number;
   /** Numbers about the store's orders; null if the app may not read orders. */
-  orders: { today: TodaySales; counts: OrderWork; oldest: OldestWork; cash: CashOutside } | null;
+  orders: {
+    today: TodaySales;
+    counts: OrderWork;
+    oldest: OldestWork;
+    cash: CashOutside;
+    /**
+     * The totals of the cash notebook, one for each currency, as the cash screen shows them. It is left out if the user
+     * may not see cash, and by a server of an earlier release.
+     */
+    notebook?: CashTotals;
+  } | null;
   quotes: QuoteWork;
   sync: { nextStep: string; syncedAt: string | null };
   activity: RecentOperation[];

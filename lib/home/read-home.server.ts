@@ -1,4 +1,5 @@
 import 'server-only';
+import { readCashTotals } from '@/lib/cash/read-cash-totals.server';
 import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import type { HomeView } from '@/lib/home/home-view';
 import { readFirstSteps } from '@/lib/home/read-first-steps.server';
@@ -44,10 +45,14 @@ export async function readHome(context: InstallContext): Promise<HomeView> {
 }
 
 async function readOrders(context: InstallContext): Promise<HomeView['orders']> {
+  const { isNotebookUsed, ...cash } = await readCash(context);
   return {
     today: await readToday(context),
     counts: await readOrderWork(context),
     oldest: await readOldestWork(context),
-    cash: await readCash(context),
+    cash,
+    ...(hasRight(context.role, 'see_cash') && {
+      notebook: isNotebookUsed ? await readCashTotals(context) : [],
+    }),
   };
 }

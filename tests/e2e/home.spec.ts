@@ -15,6 +15,8 @@ import {
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
+import type { Role } from '@/lib/shared/roles/roles';
+import { asSystem } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -166,13 +168,30 @@ for (const [language, viewport] of [
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?status=placed');
     await tab.open('');
-    // The screen has one link for each age range of unpaid orders. The list that the link opens must contain exactly
-    // the orders in this age range.
+    // A user who may see cash gets the totals of the cash screen, with the same name, amounts and ages.
+    const totals = app.locator('[data-total]');
+    const cashTitle = app.getByRole('heading', { name: words.cash.totals.title, exact: true });
+    await expect(cashTitle).toBeVisible();
+    await expect(totals).not.toHaveCount(0);
+    const atHome = await totals.allInnerTexts();
+    await app.getByRole('link', { name: home.cash.notebook, exact: true }).click();
+    await expect(app.getByRole('heading', { level: 1, name: words.cash.title, exact: true })).toBeVisible();
+    await expect(cashTitle).toBeVisible();
+    expect(await totals.allInnerTexts()).toEqual(atHome);
+    // A user who may not see cash gets the unpaid orders, with one link for each age range. The list that the link
+    // opens must contain exactly the orders in this age range.
+    const setRole = (role: Role) =>
+      asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [store.installId, role]);
+    await setRole('packer');
+    await tab.open('');
+    await expect(app.getByRole('heading', { name: home.cash.title, exact: true })).toBeVisible();
+    await expect(totals).toHaveCount(0);
     const age = app.locator('[data-age="15"]');
     const count = Number((await age.innerText()).split('\n')[1]);
     await age.click();
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     await expect(app.locator('tbody tr')).toHaveCount(count);
+    await setRole('owner');
     await page.context().close();
   });
 

@@ -5,7 +5,7 @@ import { ordersPath } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import type { Money } from '@/lib/shared/numbers/money';
 import { dayOf, daysBefore, startOfDay } from '@/lib/shared/store-day';
-import { dbNow, type Tx } from '@/lib/system/db';
+import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
@@ -52,15 +52,16 @@ export type CashOutside = Unpaid & {
 
 /**
  * Reads from the mirror (our copy of the platform's data) how much money the customers of delivered orders still have
- * to pay.
+ * to pay. `isNotebookUsed`: the cash notebook has an order with owed or overpaid cash.
  */
 export async function readCash({
   installId,
   db,
   store,
-}: Pick<InstallContext, 'installId' | 'db' | 'store'>): Promise<CashOutside> {
+}: Pick<InstallContext, 'installId' | 'db' | 'store'>): Promise<CashOutside & { isNotebookUsed: boolean }> {
   return db.read(async (tx) => {
-    const today = dayOf(await dbNow(tx), store.timezone);
+    const { now, isNotebookUsed } = await readNow(tx, installId);
+    const today = dayOf(now, store.timezone);
     const startOf = (daysAgo: number | undefined) =>
       daysAgo === undefined ? null : startOfDay(daysBefore(today, daysAgo), store.timezone);
     const ranges = fromDays.map((from, index) => {
@@ -92,11 +93,24 @@ export async function readCash({
     const hasFew = all.orders > 0 && all.orders <= carriersMax;
     return {
       ...all,
+      isNotebookUsed,
       isMore: ages.some(({ isMore }) => isMore),
       ages,
       ...(hasFew ? await readCarriers(tx, installId) : { carriers: null }),
     };
   });
+}
+
+/**
+ * Reads the time of the database and whether the cash notebook is used. One statement reads both, so stores without cash
+ * need no further round trip. With the sort, PostgreSQL reads one entry of an index and not all orders of all stores.
+ */
+async function readNow(tx: Tx, installId: string): Promise<{ now: Date; isNotebookUsed: boolean }> {
+  const [row] = await tx.$queryRaw<{ now: Date; isNotebookUsed: boolean }[]>`
+    SELECT clock_timestamp()::timestamptz(3) AS now, coalesce((SELECT true FROM cash_orders
+      WHERE install_id = ${installId} AND owed_minor <> 0 ORDER BY since, order_id LIMIT 1), false) AS "isNotebookUsed"`;
+  if (!row) throw new Error('the database returned no time');
+  return row;
 }
 
 type Between = [Date | null, Date | null];

@@ -7,9 +7,13 @@ import { BalanceList } from '@/components/cash/balance-list';
 import { CashOrders } from '@/components/cash/cash-orders';
 import { cashOrdersOptions } from '@/components/cash/cash-queries';
 import { CloseForm } from '@/components/cash/day/close-form';
+import { CashTotals } from '@/components/cash/cash-totals';
 import { CashCard } from '@/components/home/cash-card';
+import { RoleContext } from '@/components/ui/role-context';
 import { ageFromDays, type CashBalance, type CashListItem } from '@/lib/cash/cash-view';
 import type { OpenDayFigures } from '@/lib/cash/day/day-view';
+import { sumBalances } from '@/lib/cash/sum-balances';
+import type { Role } from '@/lib/shared/roles/roles';
 import en from '@/messages/en.json';
 
 type Provider = ComponentProps<typeof NextIntlClientProvider>;
@@ -203,24 +207,67 @@ describe('the form that closes a day', () => {
   });
 });
 
-it('the cash card of the home screen counts the orders whose carrier is not read yet apart', () => {
+describe('the cash card of the home screen', () => {
   const unpaid = { orders: 2, sums: [money(300)] };
-  const work = { oldestAt: null, path: '/orders' as const };
-  const cardOf = (unreadCarriers: { unreadCarriers?: typeof unpaid }) =>
+  const work = { oldestAt: '2026-11-01T00:00:00Z', path: '/orders' as const };
+  type Orders = ComponentProps<typeof CashCard>['orders'];
+  const cardOf = (cash: Partial<Orders['cash']>, role: Role = 'viewer', rest: Partial<Orders> = {}) =>
     render(
-      createElement(CashCard, {
-        installId,
-        orders: {
-          today: { day: '', weekAgo: '', currencies: [] },
-          counts: { to_review: 0, to_ship: 0, cash_to_collect: 2, problems: 0, knownCash: 0 },
-          oldest: { to_review: work, to_ship: work, cash_to_collect: work, problems: work },
-          cash: { ...unpaid, isMore: false, ages: [], carriers: [], ...unreadCarriers },
-        },
-      }),
+      createElement(
+        RoleContext,
+        { value: role },
+        createElement(CashCard, {
+          installId,
+          orders: {
+            today: { day: '', weekAgo: '', currencies: [] },
+            counts: { to_review: 0, to_ship: 0, cash_to_collect: 2, problems: 0, knownCash: 0 },
+            oldest: { to_review: work, to_ship: work, cash_to_collect: work, problems: work },
+            cash: { ...unpaid, isMore: false, ages: [], carriers: [], ...cash },
+            ...rest,
+          },
+        }),
+      ),
     );
-  const card = cardOf({ unreadCarriers: unpaid });
-  expect(card).toContain('Carrier not read yet: 2');
-  expect(card).toContain(en.home.cash.unreadHint);
-  expect(card).not.toContain(en.home.cash.noCarrier);
-  expect(cardOf({})).not.toContain('Carrier not read yet');
+
+  it('counts the orders whose carrier is not read yet apart', () => {
+    const card = cardOf({ unreadCarriers: unpaid });
+    expect(card).toContain('Carrier not read yet: 2');
+    expect(card).toContain(en.home.cash.unreadHint);
+    expect(card).not.toContain(en.home.cash.noCarrier);
+    expect(cardOf({})).not.toContain('Carrier not read yet');
+  });
+
+  const balance: CashBalance = {
+    carrierId,
+    carrierName: 'Aramex',
+    orders: 1,
+    sum: money(100),
+    ages: ageFromDays.map((from) => ({ orders: from === 8 ? 1 : 0, sum: money(from === 8 ? 100 : 0) })),
+    oldest: { at: '2026-11-20T10:00:00Z', days: 9 },
+  };
+  const listOf = (markup: string) => /<ul.*?<\/ul>/.exec(markup)?.[0];
+
+  it('has the name, the amounts and the ages of the cash screen', () => {
+    const card = cardOf({}, 'manager', { notebook: sumBalances([balance]) });
+    const cash = render(createElement(CashTotals, { balances: [balance] }));
+    expect(listOf(card)).toContain('data-total="USD"');
+    expect(listOf(card)).toBe(listOf(cash));
+    for (const markup of [card, cash]) expect(markup).toContain(en.cash.totals.title);
+    expect(card).not.toContain(en.home.cash.title);
+    expect(card).toContain(`href="/i/${installId}/cash"`);
+  });
+
+  it('says that nobody owes cash if the cash notebook is empty', () => {
+    const card = cardOf({}, 'owner', { notebook: [] });
+    expect(card).toContain(en.cash.totals.none);
+    expect(card).not.toContain(en.home.cash.title);
+  });
+
+  it('shows the unpaid orders to a role that may not see cash, and if a server of an earlier release answers', () => {
+    const notebook = sumBalances([balance]);
+    for (const card of [cardOf({}, 'packer', { notebook }), cardOf({}, 'owner')]) {
+      expect(card).toContain(en.home.cash.title);
+      expect(card).not.toContain('data-total');
+    }
+  });
 });

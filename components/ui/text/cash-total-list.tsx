@@ -1,0 +1,54 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { dateParts } from '@/lib/shared/locale';
+import type { Money } from '@/lib/shared/numbers/money';
+
+/**
+ * What all carriers owe in one currency. `owing`: number of orders. `late`: the orders that are late, and their sum.
+ * `oldest`: since when the oldest order is owed, and how many days that is.
+ */
+type CashTotal = {
+  sum: Money;
+  owing: number;
+  late: { orders: number; sum: Money };
+  oldest: { at: string; days: number } | null;
+};
+
+/**
+ * What all carriers owe, one total for each currency: the sum, the number of orders, how much of it is late, and the age
+ * of the oldest order. The cash screen and the home screen show the same list.
+ */
+export function CashTotalList({ totals }: { totals: readonly CashTotal[] }) {
+  const t = useTranslations('cash.totals');
+  const format = useFormatter();
+  return (
+    <ul className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:gap-x-10">
+      {totals.map(({ sum, owing, late, oldest }) => (
+        <li key={`${sum.currency} ${sum.decimals}`} data-total={sum.currency} className="text-sm">
+          <p className="text-2xl font-bold">
+            <MoneyText money={sum} />
+          </p>
+          <p className="text-ink-soft">{t('orders', { count: owing })}</p>
+          {late.sum.amount_minor > 0 ? (
+            <p className="font-semibold text-warn" data-late>
+              {t.rich('late', {
+                amount: () => <MoneyText key="amount" money={late.sum} />,
+                count: late.orders,
+              })}
+            </p>
+          ) : (
+            <p className="text-ink-soft">{t('noneLate')}</p>
+          )}
+          {oldest && (
+            <p className="text-ink-soft">
+              {t('oldest', {
+                date: format.dateTime(new Date(oldest.at), dateParts),
+                count: oldest.days,
+              })}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
