@@ -38,9 +38,9 @@ export function ItemReason({ state, reason, ofStock }: ItemReasonProps) {
   const knownOfStock = knownKey(stockReasons, reason);
   const noShipment = useNoShipmentText()(reason);
   const isOutcomeUnknown = state === 'needs_review';
-  if (noShipment) return <p className="w-full pb-1.5 text-ink-soft">{noShipment}</p>;
+  if (noShipment) return <p className="order-1 w-full pb-1.5 text-ink-soft">{noShipment}</p>;
   if (!isOutcomeUnknown && state !== 'refused' && !(ofStock ? knownOfStock : known)) return null;
   const words = isOutcomeUnknown ? t('outcome_unknown') : t(known ?? 'other');
   const wordsOfStock = isOutcomeUnknown ? tStock('outcome_unknown') : tStock(knownOfStock ?? 'other');
-  return <p className="w-full pb-1.5 text-ink-soft">{ofStock ? wordsOfStock : words}</p>;
+  return <p className="order-1 w-full pb-1.5 text-ink-soft">{ofStock ? wordsOfStock : words}</p>;
 }

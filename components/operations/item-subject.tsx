@@ -1,15 +1,20 @@
-import { useFormatter } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { BulkItemView } from '@/lib/operations/bulk/bulk-run';
 import { installPath } from '@/lib/shared/install-path';
+import type { FirstItem } from '@/lib/shared/orders/first-item';
 import { signed } from '@/lib/shared/numbers/signed';
 
 type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
 
 const looks = 'flex min-h-11 min-w-24 items-center font-bold';
 
-/** Link to the sales order that an item of a bulk run changes. A bulk run is one action on many orders or variants. */
-export function ItemOrder({ installId, orderId, orderNumber, trackingNumber }: Item<{ orderId: string }>) {
+/**
+ * Link to the sales order that an item of a bulk run changes, and the first item of this order, as in the orders list. A
+ * bulk run is one action on many orders or variants.
+ */
+export function ItemOrder(item: Item<{ orderId: string }>) {
+  const { installId, orderId, orderNumber, firstItem, trackingNumber } = item;
   return (
     <>
       <Link
@@ -19,12 +24,34 @@ export function ItemOrder({ installId, orderId, orderNumber, trackingNumber }: I
       >
         <bdi>{orderNumber ?? orderId}</bdi>
       </Link>
+      {firstItem && <FirstItemText {...firstItem} />}
       {trackingNumber !== null && (
         <bdi dir="ltr" className="text-ink-soft">
           {trackingNumber}
         </bdi>
       )}
     </>
+  );
+}
+
+/**
+ * Short text with the items of an order, such as "2 × Classic Scarf +1". A long name is cut off. The number of further
+ * items is always visible.
+ */
+function FirstItemText({ name, quantity, moreLines }: FirstItem) {
+  const t = useTranslations('orders.items');
+  return (
+    <span className="flex min-w-0 max-sm:order-1 max-sm:w-full sm:flex-1 sm:basis-40" data-first-item>
+      <span className="truncate">
+        {t.rich('first', { quantity, name: () => <bdi key="name">{name}</bdi> })}
+      </span>
+      {moreLines > 0 && (
+        <span className="shrink-0 whitespace-pre">
+          {/* `bdi` keeps the plus sign before the number in Arabic text. */}
+          {t.rich('more', { count: moreLines, plus: (chunks) => <bdi key="plus">{chunks}</bdi> })}
+        </span>
+      )}
+    </span>
   );
 }
 

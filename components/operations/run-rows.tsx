@@ -27,9 +27,13 @@ const groupNames = Object.keys(groups) as Group[];
 
 type RunRowsProps = { installId: string; run: BulkRunView; items: BulkItemView[] };
 
+/** Returns true if the item failed, or if a user must check its outcome. */
+const needsAttention = ({ state }: BulkItemView) => state === 'refused' || state === 'needs_review';
+
 /**
- * List of the items of a bulk run (orders or product variants), each with its result. The items have the
- * sequence in which the user selected them. Buttons limit the list to one group of states.
+ * List of the items of a bulk run (orders or product variants), each with its result. The items that need the user's
+ * attention come first. The others have the sequence in which the user selected them. Buttons limit the list to one
+ * group of states.
  */
 export function RunRows({ installId, run, items }: RunRowsProps) {
   const t = useTranslations('bulk.rows');
@@ -38,7 +42,9 @@ export function RunRows({ installId, run, items }: RunRowsProps) {
   const [group, setGroup] = useState<Group | null>(null);
   const chosen = group !== null && run[group] > 0 ? group : null;
   const states: readonly BulkItemState[] | null = chosen && groups[chosen];
-  const shown = states ? items.filter(({ state }) => states.includes(state)) : items;
+  const shown = states
+    ? items.filter(({ state }) => states.includes(state))
+    : items.toSorted((one, other) => Number(needsAttention(other)) - Number(needsAttention(one)));
   const some = groupNames.filter((name) => run[name] > 0);
   return (
     <section aria-label={ofStock ? tStock('label') : t('label')} className="flex flex-col gap-3">
@@ -81,7 +87,8 @@ const looks = {
 
 /**
  * Row of one item of a bulk run. A bulk run can have a thousand items, and only rows that have changed should render
- * again. All props of the row are therefore plain values, which React's memo can compare.
+ * again. All props of the row are therefore plain values, which React's memo can compare. The one object is `firstItem`:
+ * React Query keeps it while its values are the same.
  */
 const RunRow = memo(function RunRow(props: BulkItemView & { installId: string }) {
   const { state, reason } = props;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { findVariants } from '@/lib/catalogue/find-variants.server';
 import { createMovementKind } from '@/lib/inventory/move-stock.server';
+import { findFirstItems } from '@/lib/mirror/orders/find-first-items.server';
 import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import { findOrders, type MirroredOrder } from '@/lib/mirror/orders/find-orders.server';
 import type { BulkRequest, BulkWork, SkipReason, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
@@ -149,4 +150,10 @@ function movesFrom(status: string): readonly string[] {
  * The functions of orders and products that bulk runs need. The app and the worker pass them to lib/operations/bulk,
  * which must not import those modules.
  */
-export const bulkPorts: BulkPorts = { operationOf, evaluateTargets, findOrderNumbers, findVariants };
+export const bulkPorts: BulkPorts = {
+  operationOf,
+  evaluateTargets,
+  findOrderNumbers,
+  findFirstItems,
+  findVariants,
+};

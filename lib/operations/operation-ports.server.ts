@@ -1,6 +1,7 @@
 import 'server-only';
 import type { BulkRequest, BulkWork, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
 import type { OperationKinds } from '@/lib/operations/sending/operation-kind.server';
+import type { FirstItem } from '@/lib/shared/orders/first-item';
 import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
@@ -43,6 +44,15 @@ export type BulkPorts = {
    */
   evaluateTargets(tx: Tx, installId: InstallId, request: BulkRequest): Promise<TargetVerdict[]>;
   findOrderNumbers: FindOrderNumbers;
+  /**
+   * Returns the first item of orders, keyed by order id. The result has no entry for an order whose items the mirror (our
+   * copy of the platform's data) does not contain.
+   */
+  findFirstItems(
+    tx: Tx,
+    installId: InstallId,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, FirstItem>>;
   /**
    * Returns variants, keyed by id. The result has no entry for a variant that the mirror (our copy of the platform's
    * data) does not contain.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bulkInputs as inputs, bulkTargets } from '@/lib/operations/bulk/bulk-inputs';
+import type { FirstItem } from '@/lib/shared/orders/first-item';
 import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { FieldProblem } from 'commerce-platform-client/assumptions';
 import type { OrderId, VariantId } from 'commerce-platform-client/contract/ids';
@@ -154,12 +155,18 @@ export type BulkItemView = { position: number; state: BulkItemState; reason: str
        * app has no scope to read orders.
        */
       orderNumber: string | null;
+      /**
+       * First item of the order. Null if the app has not read the items yet, or has no scope to read orders. A server of
+       * an earlier release leaves it out.
+       */
+      firstItem?: FirstItem | null;
       trackingNumber: string | null;
       variantId?: never;
     }
   | {
       orderId?: never;
       orderNumber?: never;
+      firstItem?: never;
       trackingNumber?: never;
       variantId: string;
       delta: number;

@@ -59,7 +59,11 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
 export async function listBulkItems(
   context: InstallContext,
   runId: string,
-  { findOrderNumbers, findVariants }: Pick<BulkPorts, 'findOrderNumbers' | 'findVariants'>,
+  {
+    findOrderNumbers,
+    findFirstItems,
+    findVariants,
+  }: Pick<BulkPorts, 'findOrderNumbers' | 'findFirstItems' | 'findVariants'>,
 ): Promise<BulkItemView[]> {
   const { installId } = context;
   const id = BulkRunId.safeParse(runId);
@@ -71,6 +75,7 @@ export async function listBulkItems(
     });
     const orderIds = context.scopes.has('orders:read') ? rows.flatMap(({ orderId }) => orderId ?? []) : [];
     const numbers = await findOrderNumbers(tx, installId, orderIds);
+    const firstItems = await findFirstItems(tx, installId, orderIds);
     const variantIds = context.scopes.has('products:read')
       ? rows.flatMap(({ variantId }) => variantId ?? [])
       : [];
@@ -79,7 +84,13 @@ export async function listBulkItems(
       ({ position, orderId, trackingNumber, variantId, delta, state, reason }): BulkItemView => {
         const end = { position, state: state as BulkItemState, reason };
         if (orderId !== null)
-          return { ...end, orderId, orderNumber: numbers.get(orderId) ?? null, trackingNumber };
+          return {
+            ...end,
+            orderId,
+            orderNumber: numbers.get(orderId) ?? null,
+            firstItem: firstItems.get(orderId) ?? null,
+            trackingNumber,
+          };
         if (variantId === null || delta === null)
           throw new Error(`item ${position} of ${runId} has neither an order nor a variant`);
         const { productId = null, name = null, sku = null } = variants.get(variantId) ?? {};

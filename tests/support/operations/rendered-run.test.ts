@@ -1,0 +1,79 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { type ComponentProps, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { RunRows } from '@/components/operations/run-rows';
+import type { BulkItemState, BulkItemView } from '@/lib/operations/bulk/bulk-run';
+import ar from '@/messages/ar.json';
+import en from '@/messages/en.json';
+
+type Run = ComponentProps<typeof RunRows>['run'];
+
+const run: Run = {
+  runId: 'run_1',
+  work: { kind: 'add_tags', input: { tags: ['gift'] } },
+  state: 'ended',
+  total: 4,
+  done: 4,
+  succeeded: 2,
+  refused: 1,
+  outcomeUnknown: 1,
+  skipped: 0,
+  cancelled: 0,
+  remaining: 0,
+  underWay: 0,
+  retries: 0,
+  actorName: null,
+  startedAt: '2026-11-29T10:00:00Z',
+  endedAt: '2026-11-29T10:01:00Z',
+};
+
+const itemOf = (position: number, state: BulkItemState, more: { firstItem?: BulkItemView['firstItem'] }) => ({
+  position,
+  state,
+  reason: null,
+  orderId: `ord_${position}`,
+  orderNumber: String(1000 + position),
+  trackingNumber: null,
+  ...more,
+});
+
+/** Returns the texts of the rows of a bulk run, in their sequence. */
+function rowsOf(locale: 'ar' | 'en', items: ReturnType<typeof itemOf>[]): string[] {
+  const texts: ComponentProps<typeof NextIntlClientProvider> = {
+    locale,
+    messages: locale === 'ar' ? ar : en,
+    timeZone: 'UTC',
+    children: createElement(RunRows, { installId: 'inst_1', run, items: items as BulkItemView[] }),
+  };
+  const markup = renderToStaticMarkup(createElement(NextIntlClientProvider, texts));
+  return [...markup.matchAll(/<li\b.*?<\/li>/g)].map(([row]) => row.replaceAll(/<[^>]*>/g, '|'));
+}
+
+const items = [
+  itemOf(0, 'succeeded', { firstItem: { name: 'Classic Scarf', quantity: 2, moreLines: 1 } }),
+  itemOf(1, 'needs_review', {}),
+  itemOf(2, 'succeeded', { firstItem: null }),
+  itemOf(3, 'refused', { firstItem: { name: 'Soap', quantity: 1, moreLines: 0 } }),
+];
+
+it.each(['ar', 'en'] as const)(
+  'the rows of a bulk run begin with those that failed or must be checked; the others keep their sequence (%s)',
+  (locale) => {
+    const numbers = rowsOf(locale, items).map((row) => /\d{4}/.exec(row)?.[0]);
+    expect(numbers).toEqual(['1001', '1003', '1000', '1002']);
+  },
+);
+
+it.each(['ar', 'en'] as const)(
+  'each row of a bulk run shows the number and the first item of the order; the item is left out if it is not known (%s)',
+  (locale) => {
+    const [unread = '', soap = '', scarf = '', unknown = ''] = rowsOf(locale, items).map((row) =>
+      row.replaceAll(/[\s|]+/g, ' '),
+    );
+    expect(scarf).toMatch(/1000 2 × Classic Scarf \+1 /);
+    expect(soap).toMatch(/1003 1 × Soap /);
+    expect(soap).not.toContain('+');
+    for (const row of [unread, unknown]) expect(row).not.toContain('×');
+  },
+);
