@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { installPath } from '@/lib/shared/install-path';
 import type { ConnectionTrouble } from '@/lib/shared/live/connection';
 
-type StoreNoticePanelProps = { installId: string; trouble: ConnectionTrouble };
+type StoreNoticePanelProps = { installId: string; trouble: ConnectionTrouble | 'grant_scope' };
 
 /**
  * Content of the notice that changes in the store reach the mirror (our copy of the store's data) late or not at all.

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
-import { isTrouble, useLiveState } from '@/components/ui/feedback/live-context';
+import { useStoreTrouble } from '@/components/ui/feedback/live-context';
 import { installPath } from '@/lib/shared/install-path';
 
 // The code of the panel is loaded only if there is a problem, so that the first load of every page stays small. Until
@@ -17,11 +17,11 @@ const StoreNoticePanel = dynamic(
  * all. The notice is not shown on the Connection screen, because that screen shows more about the problem.
  */
 export function StoreNotice({ installId }: { installId: string }) {
-  const live = useLiveState();
+  const trouble = useStoreTrouble();
   const isThere = usePathname().startsWith(installPath(installId, '/connection'));
   return (
     <div role="status">
-      {isTrouble(live) && !isThere && <StoreNoticePanel installId={installId} trouble={live} />}
+      {trouble && !isThere && <StoreNoticePanel installId={installId} trouble={trouble} />}
     </div>
   );
 }

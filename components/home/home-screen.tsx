@@ -19,7 +19,7 @@ import { TodayCard } from './today-card';
 import { WorkStrip } from './work-strip';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { knownKey } from '@/lib/shared/known-key';
-import { isTrouble, useLiveState } from '@/components/ui/feedback/live-context';
+import { useStoreTrouble } from '@/components/ui/feedback/live-context';
 import { useLiveRead } from '@/components/ui/live/use-live-read';
 import { useRight } from '@/components/ui/role-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
@@ -133,14 +133,14 @@ type SyncLineProps = { sync: HomeView['sync']; isHidden: boolean; isStale: boole
  */
 function SyncLine({ sync, isHidden, isStale }: SyncLineProps) {
   const t = useTranslations('home.sync');
-  const live = useLiveState();
+  const trouble = useStoreTrouble();
   const known = knownKey(steps, sync.nextStep) ?? 'none';
   const step = isStale ? 'stale' : isHidden && known === 'none' ? 'grant_scope' : known;
   return (
     <p role="status" className="text-sm text-ink-soft">
       {/* A notice below the top row may already say what is wrong with the connection. This line about the age of
           the data then does not repeat it. */}
-      {step !== 'none' && !isTrouble(live) && (
+      {step !== 'none' && trouble === null && (
         <>
           {t(step)}
           <span aria-hidden> · </span>

@@ -1,6 +1,7 @@
 'use client';
 
 import { createContext, useContext, useEffect, useRef } from 'react';
+import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { ConnectionTrouble } from '@/lib/shared/live/connection';
 import type { LiveChange } from '@/lib/shared/live/live-change';
 
@@ -18,6 +19,17 @@ export type LiveState = 'connecting' | 'live' | 'polling' | ConnectionTrouble;
 /** Returns true if the connection between the app and the store has a problem. */
 export const isTrouble = (state: LiveState): state is ConnectionTrouble =>
   state !== 'connecting' && state !== 'live' && state !== 'polling';
+
+/**
+ * Returns the problem that every screen names below its top row; null if there is none. Without the scope orders:read,
+ * no order arrives. A failure of other reads is then less serious, as on the Connection screen (decideNextStep).
+ */
+export function useStoreTrouble(): ConnectionTrouble | 'grant_scope' | null {
+  const live = useLiveState();
+  const isHidden = useMissingScopes('orders:read').length > 0;
+  if (isHidden && live !== 'reconnect' && live !== 'paused') return 'grant_scope';
+  return isTrouble(live) ? live : null;
+}
 
 type LiveListener = (change: LiveChange) => void;
 

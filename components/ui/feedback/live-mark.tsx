@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import { useOffline } from 'next/offline';
 import { useTranslations } from 'next-intl';
-import { useLiveState } from './live-context';
+import { isTrouble, useLiveState, useStoreTrouble } from './live-context';
 import { useSessionEnd } from './session-end';
 
 const dots = {
@@ -11,6 +11,7 @@ const dots = {
   connecting: 'bg-line-strong',
   polling: 'bg-warn',
   updatesOff: 'bg-warn',
+  grant_scope: 'bg-warn',
   paused: 'bg-warn',
   platform_unreachable: 'bg-bad',
   sync_failing: 'bg-bad',
@@ -20,7 +21,8 @@ const dots = {
 };
 
 /**
- * Dot with a text that shows whether live updates arrive, or what is wrong with the connection to the store. On a phone, the text is shown only if there is a
+ * Dot with a text that shows whether live updates arrive, or what is wrong with the connection to the store. On a phone,
+ * the text is shown only if there is a problem. If there is one, the mark and the notice below the top row name the same
  * problem.
  */
 export function LiveMark() {
@@ -28,7 +30,9 @@ export function LiveMark() {
   const live = useLiveState();
   const hasEnded = useSessionEnd() !== null;
   const isOffline = useOffline();
-  const state = hasEnded ? 'ended' : isOffline ? 'offline' : live;
+  const trouble = useStoreTrouble();
+  const store = isTrouble(live) && trouble ? trouble : live;
+  const state = hasEnded ? 'ended' : isOffline ? 'offline' : store;
   const isWell = state === 'live' || state === 'connecting';
   return (
     <span

@@ -35,8 +35,10 @@ const well: Omit<SyncHealth, 'nextStep'> = {
 };
 const behind = (seconds: number) => ({ count: 1, isMore: false, oldestAt: ago(seconds) });
 const discounts = (change: Partial<SweepHealth>) => [sweep(), sweep({ resource: 'discounts', ...change })];
-const next = (change: Partial<SyncHealth>, { needsReconnect = false, isPaused = false } = {}) =>
-  decideNextStep({ ...well, ...change }, { needsReconnect, isPaused });
+const next = (
+  change: Partial<SyncHealth>,
+  { needsReconnect = false, isPaused = false, mayReadOrders = true } = {},
+) => decideNextStep({ ...well, ...change }, { needsReconnect, isPaused, mayReadOrders });
 
 describe('the condition of the mirror that is reported', () => {
   it.each<[string, Partial<SyncHealth>, string]>([
@@ -118,6 +120,13 @@ describe('the condition of the mirror that is reported', () => {
     expect(next({ ...all, sweeps: [sweep({ last: null })] })).toBe('wait_backfill');
     expect(next({ ...all, sweeps: [sweep()] })).toBe('subscription_inactive_repairing');
   });
+});
+
+it('a missing scope of the orders is reported before the sweep of the orders has noticed it', () => {
+  const failing = { sweeps: [sweep({ failures: 3, errorCode: 'unreachable' })] };
+  expect(next({}, { mayReadOrders: false })).toBe('grant_scope');
+  expect(next(failing, { mayReadOrders: false })).toBe('grant_scope');
+  expect(next(failing, { mayReadOrders: false, isPaused: true })).toBe('paused');
 });
 
 describe('the state of the connection in the top row', () => {

@@ -26,17 +26,19 @@ const ownFaultCodes = ['internal', 'invalid_request'];
 /**
  * Returns the condition of the mirror (our copy of the platform's data) that is reported to the user, or `none`. Of
  * several conditions, the most serious one is returned, because it often causes the less serious ones.
+ * `mayReadOrders`: the app has the scope to read orders. The sweep of the orders notices a missing scope only when it is
+ * due, but the screens hide the orders at once.
  */
 export function decideNextStep(
   health: Omit<SyncHealth, 'nextStep'>,
-  { needsReconnect, isPaused }: { needsReconnect: boolean; isPaused: boolean },
+  { mayReadOrders, ...stops }: Stops & { mayReadOrders: boolean },
 ): NextStep {
   const now = Date.parse(health.readAt);
   const isOlder = (at: string | null, ms: number) => at !== null && now - Date.parse(at) > ms;
   const orders = health.sweeps.find(({ resource, kind }) => resource === 'orders' && kind === 'full');
-  const stop = decideStop({ needsReconnect, isPaused });
+  const stop = decideStop(stops);
   if (stop) return stop;
-  if (orders?.state === 'no_scope') return 'grant_scope';
+  if (!mayReadOrders || orders?.state === 'no_scope') return 'grant_scope';
   const failure = decideFailure(health.sweeps);
   if (failure) return failure;
   if (!orders?.last) return 'wait_backfill';

@@ -38,7 +38,7 @@ export async function readSyncHealth({ installId }: { installId: InstallId }): P
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const install = await tx.install.findUnique({
       where: { installId },
-      select: { installedAt: true, pausedAt: true },
+      select: { installedAt: true, pausedAt: true, effectiveScopes: true },
     });
     const secret = await tx.webhookSecret.findUnique({ where: { installId } });
     const missing = missingScopes(sweeps);
@@ -64,6 +64,7 @@ export async function readSyncHealth({ installId }: { installId: InstallId }): P
         // may still be valid for some hours.
         needsReconnect: token?.state !== 'active',
         isPaused: Boolean(install?.pausedAt),
+        mayReadOrders: install === null || install.effectiveScopes.includes('orders:read'),
       }),
     };
   });

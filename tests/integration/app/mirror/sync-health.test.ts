@@ -322,6 +322,15 @@ describe('the sync health of a mirror', () => {
   });
 });
 
+it('says that the scope to read orders is missing as soon as the install lacks it', async () => {
+  expect((await health()).nextStep).toBe('wait_backfill');
+  await world.system(
+    `UPDATE installs SET effective_scopes = array_remove(effective_scopes, 'orders:read') WHERE install_id = $1`,
+    [installId],
+  );
+  expect((await health()).nextStep).toBe('grant_scope');
+});
+
 describe('a pause by the publisher', () => {
   it('is reported until the publisher resumes the store', async () => {
     await pauseInstall(installId);
