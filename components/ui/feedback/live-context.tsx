@@ -26,8 +26,8 @@ export const isTrouble = (state: LiveState): state is ConnectionTrouble =>
  */
 export function useStoreTrouble(): ConnectionTrouble | 'grant_scope' | null {
   const live = useLiveState();
-  const isHidden = useMissingScopes('orders:read').length > 0;
-  if (isHidden && live !== 'reconnect' && live !== 'paused') return 'grant_scope';
+  const [missing] = useMissingScopes('orders:read');
+  if (missing && live !== 'reconnect' && live !== 'paused') return 'grant_scope';
   return isTrouble(live) ? live : null;
 }
 

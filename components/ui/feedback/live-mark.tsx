@@ -6,18 +6,14 @@ import { useTranslations } from 'next-intl';
 import { isTrouble, useLiveState, useStoreTrouble } from './live-context';
 import { useSessionEnd } from './session-end';
 
-const dots = {
+/** Colors of the dot. Any other state is an error and has the color of errors. */
+const dots: Partial<Record<string, string>> = {
   live: 'bg-good',
   connecting: 'bg-line-strong',
   polling: 'bg-warn',
   updatesOff: 'bg-warn',
   grant_scope: 'bg-warn',
   paused: 'bg-warn',
-  platform_unreachable: 'bg-bad',
-  sync_failing: 'bg-bad',
-  reconnect: 'bg-bad',
-  offline: 'bg-bad',
-  ended: 'bg-bad',
 };
 
 /**
@@ -31,8 +27,7 @@ export function LiveMark() {
   const hasEnded = useSessionEnd() !== null;
   const isOffline = useOffline();
   const trouble = useStoreTrouble();
-  const store = isTrouble(live) && trouble ? trouble : live;
-  const state = hasEnded ? 'ended' : isOffline ? 'offline' : store;
+  const state = hasEnded ? 'ended' : isOffline ? 'offline' : (isTrouble(live) && trouble) || live;
   const isWell = state === 'live' || state === 'connecting';
   return (
     <span
@@ -43,7 +38,7 @@ export function LiveMark() {
         {state === 'live' && (
           <span className="absolute size-full rounded-full bg-good opacity-60 motion-safe:animate-ping" />
         )}
-        <span className={clsx('relative size-2 rounded-full', dots[state])} />
+        <span className={clsx('relative size-2 rounded-full', dots[state] ?? 'bg-bad')} />
       </span>
       <span role="status" className={clsx(isWell && 'max-sm:sr-only md:max-lg:sr-only')}>
         {t(state)}
