@@ -50,6 +50,21 @@ describe('schema and migrations', () => {
     expect(await schemaDrift(database.url)).toContain('planted_column');
   });
 
+  test('each foreign key is validated, deletes with its parent row and never changes a key', async () => {
+    const keys = await query(
+      `select conname as name, convalidated as valid, confdeltype as deletes, confupdtype as updates
+       from pg_constraint where contype = 'f' order by 1`,
+    );
+    expect(keys).toEqual(
+      ['budget_requests_install_id_fkey', 'bulk_items_install_id_run_id_fkey'].map((name) => ({
+        name,
+        valid: true,
+        deletes: 'c',
+        updates: 'a',
+      })),
+    );
+  });
+
   test('_prisma_migrations has the same content as Prisma would write', async () => {
     const rows = await query('select * from _prisma_migrations order by migration_name');
     expect(rows).toEqual(
