@@ -24,6 +24,21 @@ export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promis
 }
 
 /**
+ * Keeps the install open until the transaction ends. Returns false if the install is closed. A transaction that starts
+ * or continues a bulk run calls this function before it locks other rows.
+ *
+ * closeUnlessActive changes the row of the install first and cancels the runs second. If this transaction has the lock,
+ * the close waits, and then it finds and cancels the run. If the close has the lock, this transaction waits and finds
+ * the closed install. Without the lock, a run could start after the close had searched for runs, and it would never
+ * end.
+ */
+export async function keepInstallOpen(tx: Tx, installId: InstallId): Promise<boolean> {
+  const open = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM installs WHERE install_id = ${installId} AND revoked_at IS NULL FOR SHARE`;
+  return open.length > 0;
+}
+
+/**
  * Locks the bulk run to which an operation belongs, until the transaction ends. Returns the key of the run; null if no
  * bulk item has this operation.
  */

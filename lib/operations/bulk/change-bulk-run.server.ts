@@ -5,6 +5,7 @@ import {
   bulkRunView,
   countItems,
   endWaiting,
+  keepInstallOpen,
   lockBulkRun,
   notifyBulkRun,
 } from '@/lib/operations/bulk/bulk-rows.server';
@@ -140,7 +141,8 @@ async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): 
 
 /**
  * Changes a bulk run while its row is locked. The needed right depends on the kind of the run (S35), so it is checked
- * after the row was read. If `scopePorts` is given, the app must also have the scopes that the run needs.
+ * after the row was read. `scopePorts` is given if the run continues. Then the install must be open, and the app must have
+ * the scopes that the run needs.
  */
 async function changeRun(
   { context, runId }: Change,
@@ -151,6 +153,8 @@ async function changeRun(
   if (!id.success) return { code: 'not_found', status: 404 };
   const key = { installId: context.installId, id: id.data };
   return context.db.transaction(async (tx) => {
+    if (scopePorts && !(await keepInstallOpen(tx, context.installId)))
+      return { code: 'not_found', status: 404 };
     const before = await lockBulkRun(tx, key);
     if (!before) return { code: 'not_found', status: 404 };
     const refusal = refusalOf(context.role, [rightOfBulk(bulkRunView(before).work)]);

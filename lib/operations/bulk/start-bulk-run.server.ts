@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { itemsOf } from '@/lib/operations/bulk/bulk-targets.server';
-import { bulkRunView } from '@/lib/operations/bulk/bulk-rows.server';
+import { bulkRunView, keepInstallOpen } from '@/lib/operations/bulk/bulk-rows.server';
 import {
   BulkRequest,
   type BulkRequestInput,
@@ -63,6 +63,7 @@ export async function startBulkRun(
   const requestHash = hashOf(request.data);
   const scope = missingScopeOf(ports, request.data, context.scopes);
   return context.db.transaction(async (tx) => {
+    if (!(await keepInstallOpen(tx, installId))) return { code: 'not_found', status: 404 };
     const known = await find(tx, installId, id.data);
     if (known) return repeatedOutcome(known, requestHash);
     if (scope) return { code: 'missing_scope', status: 403, scope };

@@ -636,6 +636,40 @@ describe('while it runs', () => {
     await expectAddsUp(on, runId);
   });
 
+  it.each(['starts a run', 'retries an ended run'] as const)(
+    'no run is left running if a user %s while the install is closed',
+    async (what) => {
+      const on = await createBulkFixture(world);
+      const { installId } = on.context;
+      const ended = await start(on, tagRequest(on, 1));
+      await world.system(
+        `UPDATE bulk_runs SET state = 'ended', waiting = 0, refused = 1, ended_at = now() WHERE id = $1`,
+        [ended],
+      );
+      await world.system(`UPDATE bulk_items SET state = 'refused', ended_at = now() WHERE run_id = $1`, [
+        ended,
+      ]);
+      const act = () =>
+        what === 'starts a run'
+          ? startBulkRun(on.context, randomUUID(), tagRequest(on, 1), bulkPorts)
+          : retryBulkRun(on.context, ended, { retries: 0 }, bulkPorts);
+      // closeUnlessActive does the same in its transaction. The user acts after the update of the install.
+      const [acted] = await withSystem(async (tx) => {
+        await tx.install.update({ where: { installId }, data: { status: 'revoked', revokedAt: new Date() } });
+        const acting = act();
+        await transactionsWait(world, 1);
+        await closeOperations(tx, installId);
+        return [acting];
+      });
+      expect(await acted).toEqual({ code: 'not_found', status: 404 });
+      const running = await world.system(
+        `SELECT 1 FROM bulk_runs WHERE install_id = $1 AND state = 'running'`,
+        [installId],
+      );
+      expect(running).toEqual([]);
+    },
+  );
+
   it('a run that a user cancels while its last item is being sent stays cancelled, and the item is counted', async () => {
     const on = await createBulkFixture(world);
     const runId = await start(on, tagRequest(on, 2));
