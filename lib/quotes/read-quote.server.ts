@@ -60,9 +60,9 @@ export async function readQuote(
         [read, link].includes('unreadable') || item.isUnreadable || eventViews.some((view) => view === null),
       content: current && (mayKnow ? current.content : withoutPerson(current.content)),
       contentHash: current?.hash ?? null,
-      // A user without the right to personal data does not get the link. Anyone with the link can see the customer's
-      // data or accept the quote.
-      link: link === 'unreadable' || !mayKnow ? null : link,
+      // With the link and the customer's phone number, anyone can accept the quote and see the customer's data. So a
+      // user gets the link only with the rights for both.
+      link: link === 'unreadable' || !mayKnow || !mayAgree ? null : link,
       events: events.map((event, n) =>
         mayKnow ? (eventViews[n] ?? withoutDetail(event)) : withoutDetail(event),
       ),
