@@ -80,13 +80,7 @@ async function storeResults(
       installId,
       stops.map(({ orderId }) => orderId),
     );
-    const changed = stops.flatMap((stop): ChangedDue[] => {
-      const one = byId.get(stop.id);
-      const now = due.get(stop.orderId) ?? 0n;
-      if (one?.result?.answer !== 'paid' || now === BigInt(one.dueMinor)) return [];
-      const { id, orderNumber, currency, decimals } = stop;
-      return [{ stopId: id, number: orderNumber, due: { amount_minor: Number(now), currency, decimals } }];
-    });
+    const changed = changedDues(stops, byId, due);
     if (changed.length > 0) return { code: 'due_changed', status: 409, stops: changed };
     const now = await dbNow(tx);
     for (const stop of stops) {
@@ -123,6 +117,30 @@ const workOf = (targets: ReturnType<typeof targetOf>) => ({
   input: { status: 'delivered' as const },
   targets,
 });
+
+/**
+ * Returns the paid stops of which the user has not confirmed the open amount that the order has now. `due` has the
+ * current open amounts by order id. If there is such a stop, the result also has the stops that differ only from the
+ * stored amount, because the screen keeps the new amounts of the last response only.
+ */
+function changedDues(
+  stops: readonly DeliveryStop[],
+  given: ReadonlyMap<string, ConfirmSheetCommand['stops'][number]>,
+  due: ReadonlyMap<string, bigint>,
+): ChangedDue[] {
+  const paid = stops.flatMap((stop) => {
+    const one = given.get(stop.id);
+    if (one?.result?.answer !== 'paid') return [];
+    const now = due.get(stop.orderId) ?? 0n;
+    return [{ stop, now, isConfirmed: now === BigInt(one.dueMinor) }];
+  });
+  if (paid.every(({ isConfirmed }) => isConfirmed)) return [];
+  return paid.flatMap(({ stop: { id, orderNumber, dueMinor, currency, decimals }, now, isConfirmed }) =>
+    isConfirmed && now === dueMinor
+      ? []
+      : [{ stopId: id, number: orderNumber, due: { amount_minor: Number(now), currency, decimals } }],
+  );
+}
 
 /**
  * Posts the amounts and starts the bulk run. The cash notebook refuses the amounts if an order was deleted, or if an

@@ -31,4 +31,9 @@ describe('the stops of a delivery sheet', () => {
       money(2, 'USD'),
     ]);
   });
+
+  it('have two sums if the decimals of a currency differ', () => {
+    const amounts = [0, 2].map((decimals) => ({ amount_minor: 5, currency: 'SYP', decimals }));
+    expect(sumByCurrency(amounts)).toEqual(amounts);
+  });
 });

@@ -35,12 +35,16 @@ function compare(a: string, b: string): number {
   return a.localeCompare(b, 'ar');
 }
 
-/** Adds up amounts, one sum for each currency. Sums of 0 are left out. */
+/**
+ * Adds up amounts, one sum for each currency and number of decimals, because the platform may change the decimals of a
+ * currency. Sums of 0 are left out.
+ */
 export function sumByCurrency(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, { money: Money; minor: bigint }>();
   for (const money of amounts) {
-    const minor = (sums.get(money.currency)?.minor ?? 0n) + BigInt(money.amount_minor);
-    sums.set(money.currency, { money, minor });
+    const key = `${money.currency} ${money.decimals}`;
+    const minor = (sums.get(key)?.minor ?? 0n) + BigInt(money.amount_minor);
+    sums.set(key, { money, minor });
   }
   return [...sums.values()].flatMap(({ money, minor }) =>
     minor === 0n ? [] : [{ ...money, amount_minor: Number(minor) }],

@@ -594,6 +594,46 @@ describe('the confirmation', () => {
     expect(await entries(ordered)).toHaveLength(1);
   });
 
+  it('is confirmed if two open amounts changed one after the other', async () => {
+    const { sheetId } = await answered();
+    const command = await confirmation(sheetId);
+    const paid = { answer: 'paid' as const, paidMinor: 20_000, reason: '' };
+    const stops = command.stops.slice(0, 2).map((stop) => ({ ...stop, result: paid }));
+    // The open amounts of the two orders are what they were at the first press and then changed. The user has confirmed
+    // the new amount of only one of them.
+    const [first, second] = stops.map(({ stopId }) => stopId);
+    const press = (dues: Record<string, number>) =>
+      confirmSheet(
+        context,
+        {
+          ...command,
+          stops: command.stops.map((stop) => {
+            const given = stops.find(({ stopId }) => stopId === stop.stopId) ?? stop;
+            return { ...given, dueMinor: dues[stop.stopId] ?? stop.dueMinor };
+          }),
+        },
+        bulkPorts,
+      );
+    const duesOf = (outcome: Awaited<ReturnType<typeof press>>) =>
+      outcome.code === 'due_changed'
+        ? Object.fromEntries(outcome.stops.map(({ stopId, due }) => [stopId, due.amount_minor]))
+        : outcome;
+    await remit(stops[0], 1_000);
+    const once = duesOf(await press({}));
+    expect(once).toEqual({ [first ?? '']: 29_000 });
+    await remit(stops[1], 2_000);
+    const twice = duesOf(await press(once as Record<string, number>));
+    expect(twice).toEqual({ [first ?? '']: 29_000, [second ?? '']: 28_000 });
+    expect(await press(twice as Record<string, number>)).toMatchObject({ code: 'confirmed' });
+
+    async function remit(stop: { stopId: string } | undefined, amountMinor: number) {
+      const row = (await sheetOf(sheetId)).stops.find(({ id }) => id === stop?.stopId);
+      const line = { orderId: OrderId.parse(row?.orderId), kind: 'remitted' as const, amountMinor };
+      const posting = { postingId: randomUUID(), source: 'by_hand' as const, sheetHash: null, note: '' };
+      await postCash(context, { ...posting, lines: [{ ...line, currency: 'SYP' }] });
+    }
+  });
+
   it('posts no amount whose order changed after the results were stored, and asks for it until it is recorded by hand', async () => {
     const { sheetId, ordered } = await answered();
     const [orderId = ''] = ordered;
