@@ -21,8 +21,9 @@ export const notePlace = (installId: string, postingId: string): Place => ({
 });
 
 /**
- * A posting. To recognize a repeated request, the hash of the lines is compared. A caller that compares other content
- * passes the hash of this content as `contentHash`.
+ * A posting (cash entries that are stored and undone together). A request with the id of a stored posting is a repeated
+ * request if both have the same hash. By default, it is the hash of the lines. If something else than the lines must be
+ * the same, the caller passes the hash of it as `contentHash`.
  */
 type Posted = Posting & { contentHash?: string };
 

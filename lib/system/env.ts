@@ -99,7 +99,10 @@ const Env = z
      * client_secret_post if the issuer's metadata allows nothing else.
      */
     PLATFORM_CLIENT_AUTHENTICATION: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
-    /** Paths in the store admin. If unset: the paths of assumption A2. */
+    /**
+     * Paths of the app and of an order in the store admin. If a path is unset, the app uses the path that
+     * lib/platform/assumptions.ts assumes (A2).
+     */
     PLATFORM_ADMIN_APP_PATH: pathTemplate(['store_id', 'install_id', 'client_id']),
     PLATFORM_ADMIN_ORDER_PATH: pathTemplate(['store_id', 'order_id']),
     /**

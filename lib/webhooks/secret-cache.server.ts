@@ -17,8 +17,8 @@ const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
 /**
- * Time in milliseconds for which look-ups for deliveries from an address with many failed deliveries are gathered. All
- * gathered look-ups share one query.
+ * Time in milliseconds for which deliveries wait if they come from an address with many failed deliveries. Then one
+ * query reads the secrets for all deliveries that wait.
  */
 const lastInLineMs = 200;
 

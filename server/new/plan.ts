@@ -18,12 +18,13 @@ export type Step = {
  */
 export const unwritten = 'TODO';
 
-/** All files of a new write or screen, in the order in which the developer should open them. */
+/** The steps with which `npm run new` adds a new write (an operation on the platform) or a new screen. */
 export type Plan = {
+  /** One step for each file, in the order in which the developer should open the files. */
   steps: readonly Step[];
   /** Command that runs the test of the new part. The test fails until the developer has done what `until` describes. */
   test: { command: string; until: string };
-  /** Commands to run after the test has passed. */
+  /** Commands that the developer runs after `test` has passed. */
   after: readonly string[];
 };
 

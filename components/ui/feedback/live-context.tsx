@@ -21,8 +21,9 @@ export const isTrouble = (state: LiveState): state is ConnectionTrouble =>
   state !== 'connecting' && state !== 'live' && state !== 'polling';
 
 /**
- * Returns the problem that every screen names below its top row; null if there is none. Without the scope orders:read,
- * no order arrives. A failure of other reads is then less serious, as on the Connection screen (decideNextStep).
+ * Returns the problem that every screen names below its top row; null if there is none. If several problems exist, it
+ * returns the same one as the Connection screen (decideNextStep). Without the scope orders:read, no order arrives. So
+ * the missing scope has priority over all problems except two: a store that must be connected again, and a paused store.
  */
 export function useStoreTrouble(): ConnectionTrouble | 'grant_scope' | null {
   const live = useLiveState();

@@ -102,7 +102,10 @@ export function sameLengthFold(text: string): string {
     .replace(/ة/g, 'ه');
 }
 
-/** Returns the labels of a line with their offsets. */
+/**
+ * Returns the labels (words such as "phone" or "price" that name what follows) in a line of a pasted message, with their
+ * offsets in the line.
+ */
 export function labelsOf(text: string): { label: Label; start: number; end: number }[] {
   const folded = sameLengthFold(text);
   if (folded.length !== text.length) return [];

@@ -83,7 +83,10 @@ async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   return Number(first?.granted_at);
 }
 
-/** Moves the times of all grants of the install back by this many milliseconds. */
+/**
+ * Moves the stored times of all granted requests of the install into the past by `ms` milliseconds, so that the budget
+ * treats them as older.
+ */
 const age = (installId: InstallId, ms: number) =>
   world.system('UPDATE budget_requests SET granted_at = granted_at - $2::bigint WHERE install_id = $1', [
     installId,

@@ -26,7 +26,7 @@ async function read(path: string): Promise<{ status: number; headers: Headers; t
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Returns the goals that the page of a stop of the Arabic tour shows as reached. */
+/** Reads the Arabic page of one stop of the tour. Returns the goals that the page marks as reached. */
 async function reached(stop: StopName): Promise<string[]> {
   const { text } = await read(`/tour/${stop}/seen?lang=ar`);
   return [...text.matchAll(/data-part="goal-(\w+)" data-reached/g)].map(([, name]) => name ?? '');
