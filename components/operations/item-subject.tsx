@@ -1,8 +1,8 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter } from 'next-intl';
 import Link from 'next/link';
+import { FirstItemText } from '@/components/ui/text/first-item-text';
 import type { BulkItemView } from '@/lib/operations/bulk/bulk-run';
 import { installPath } from '@/lib/shared/install-path';
-import type { FirstItem } from '@/lib/shared/orders/first-item';
 import { signed } from '@/lib/shared/numbers/signed';
 
 type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
@@ -24,34 +24,17 @@ export function ItemOrder(item: Item<{ orderId: string }>) {
       >
         <bdi>{orderNumber ?? orderId}</bdi>
       </Link>
-      {firstItem && <FirstItemText {...firstItem} />}
+      {firstItem && (
+        <span className="flex min-w-0 max-sm:order-1 max-sm:w-full sm:flex-1 sm:basis-40" data-first-item>
+          <FirstItemText item={firstItem} />
+        </span>
+      )}
       {trackingNumber !== null && (
         <bdi dir="ltr" className="text-ink-soft">
           {trackingNumber}
         </bdi>
       )}
     </>
-  );
-}
-
-/**
- * Short text with the items of an order, such as "2 × Classic Scarf +1". A long name is cut off. The number of further
- * items is always visible.
- */
-function FirstItemText({ name, quantity, moreLines }: FirstItem) {
-  const t = useTranslations('orders.items');
-  return (
-    <span className="flex min-w-0 max-sm:order-1 max-sm:w-full sm:flex-1 sm:basis-40" data-first-item>
-      <span className="truncate">
-        {t.rich('first', { quantity, name: () => <bdi key="name">{name}</bdi> })}
-      </span>
-      {moreLines > 0 && (
-        <span className="shrink-0 whitespace-pre">
-          {/* `bdi` keeps the plus sign before the number in Arabic text. */}
-          {t.rich('more', { count: moreLines, plus: (chunks) => <bdi key="plus">{chunks}</bdi> })}
-        </span>
-      )}
-    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { Freshness } from '@/lib/shared/freshness';
+import type { FirstItem } from '@/lib/shared/orders/first-item';
 import type { OrderLinkView } from '@/lib/orders/link/order-link';
 import type { CashPart } from '@/lib/orders/order/cash-parts';
 import type { OrderMoves } from '@/lib/orders/order-moves';
@@ -19,7 +20,7 @@ export type Confirmation = 'confirmed' | 'sent';
  * for only one line. `pictureUrl` is the URL of the first line's picture, as the platform sent it; null if there is
  * none.
  */
-export type ItemsSummary = { name: string; quantity: number; moreLines: number; pictureUrl: string | null };
+export type ItemsSummary = FirstItem & { pictureUrl: string | null };
 
 /** A row of the orders list: the order as the platform lists it, and data that the app adds. */
 export type OrderRow = Order & {
