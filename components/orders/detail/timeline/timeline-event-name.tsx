@@ -4,6 +4,7 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
 import { fulfillmentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
+import { endpointOfKind } from '@/lib/shared/operations/kind-endpoints';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { OrderSource } from '@/components/orders/shared/order-source';
 
@@ -46,6 +47,7 @@ export function EventName({ event }: { event: OrderEvent }) {
 /** Translated name of the change that a write of this app requested from the platform. */
 function ActionName({ action: { kind, requested } }: { action: OrderAction }) {
   const t = useTranslations('orderPage.timeline.event');
+  const tKind = useTranslations('activity.kind');
   const { status } = requested;
   switch (kind) {
     case 'set_order_status':
@@ -63,8 +65,10 @@ function ActionName({ action: { kind, requested } }: { action: OrderAction }) {
       });
     case 'create_refund':
       return t('refundRequested');
-    default:
-      return t('changed');
+    default: {
+      const known = knownKey(endpointOfKind, kind);
+      return known ? tKind(known) : t('changed');
+    }
   }
 }
 
