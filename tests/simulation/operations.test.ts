@@ -165,7 +165,7 @@ async function connectAgain(on: OperationFixture): Promise<void> {
  */
 function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
   const loop = (async () => {
     while (!isStopped) {
       const claimed = underWay.size < 8 ? await whenFree(() => claimOperation('due')) : null;
@@ -181,7 +181,7 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
         continue;
       }
       const platformClient = installClient(claimed.installId, 'retry');
-      const done = attemptOperation(claimed, kind, platformClient)
+      const done: Promise<unknown> = attemptOperation(claimed, kind, platformClient)
         .catch((error: unknown) => {
           // If no database connection was free, the error is ignored, because the operation is sent again after its
           // lease has expired. Other errors are thrown.

@@ -134,7 +134,8 @@ async function sendForPerson(
 
 /**
  * Sends the operation if it is due. Earlier operations with the same queue key, such as those of the same order, must
- * end first. The function waits for them up to the time `until`.
+ * end first. The function waits for them up to the time `until`, but only before the first attempt: an operation that
+ * was sent is the first of its queue.
  */
 async function sendWhileDue(
   key: OperationKey,
@@ -142,23 +143,27 @@ async function sendWhileDue(
   platform: PlatformClient,
   until: number,
 ): Promise<void> {
+  let isFirst = true;
   for (;;) {
     const claimed = await claimOperation(key);
-    if (claimed) await attemptOperation(claimed, kind, platform);
-    else if (Date.now() >= until || !(await waitsInQueue(key))) return;
-    else await sleep(50);
+    if (claimed) {
+      isFirst = false;
+      if (await attemptOperation(claimed, kind, platform)) return;
+    } else if (isFirst && Date.now() < until && (await waitsInQueue(key))) await sleep(50);
+    else return;
   }
 }
 
 /**
  * Makes one attempt to send a claimed operation and records the outcome. Errors of the platform are recorded and not
- * thrown. If a value can never be stored or parsed, the operation ends with the state `needs_review`.
+ * thrown. If a value can never be stored or parsed, the operation ends with the state `needs_review`. Returns true if
+ * the platform answered with a success, so the operation has ended.
  */
 export async function attemptOperation(
   operation: ClaimedOperation,
   kind: OperationKind,
   platform: PlatformClient,
-): Promise<void> {
+): Promise<boolean> {
   const renewing = setInterval(() => void renewClaim(operation).catch(() => undefined), renewEveryMs);
   const { installId, id, attempts, traceparent } = operation;
   const facts = {
@@ -172,7 +177,7 @@ export async function attemptOperation(
     // The attempt continues the trace in which the operation was recorded, even if the worker makes the
     // attempt hours later.
     const origins = traceparent === null ? [] : [traceparent];
-    await inSpan('operation.send', facts, () => attempt({ operation, kind, platform }), { origins });
+    return await inSpan('operation.send', facts, () => attempt({ operation, kind, platform }), { origins });
   } catch (error) {
     if (!isUnstorable(error)) throw error;
     // The operation ends with the state `needs_review`, so that the next operation with the same queue key can be sent
@@ -180,6 +185,7 @@ export async function attemptOperation(
     // try to store it would fail too, and sending the write again could write twice.
     log.error({ error, operation: operation.id }, 'operation cannot be stored; it ends in review');
     await failOperation(operation, { state: 'needs_review' });
+    return false;
   } finally {
     clearInterval(renewing);
   }
@@ -192,23 +198,28 @@ export async function attemptOperation(
 const isUnstorable = (error: unknown) =>
   isDataException(error) || error instanceof z.ZodError || error instanceof RangeError;
 
-async function attempt(at: Attempt): Promise<void> {
+async function attempt(at: Attempt): Promise<boolean> {
   const { operation, kind, platform } = at;
-  if (!kind.isRepeatable && sinceFirstSent(operation) > resendWithinMs) return settleByReading(at, null);
+  if (!kind.isRepeatable && sinceFirstSent(operation) > resendWithinMs) {
+    await settleByReading(at, null);
+    return false;
+  }
   const prepared = await prepare(at);
-  if (prepared?.next !== 'send') return;
+  if (prepared?.next !== 'send') return false;
   const fence = await beginSending(operation, prepared.before);
-  if (fence === null) return;
+  if (fence === null) return false;
   crashPoint('operation.sending');
   const sending = { ...operation, before: prepared.before };
   try {
     const success = await kind.send(platform, sending);
     crashPoint('operation.answered');
     await completeOperation(operation, success, { fence, byReading: false, ...requestOf(kind, operation) });
+    return true;
   } catch (error) {
-    if (error instanceof ReconnectRequired) return waitForReconnect(operation);
-    if (!(error instanceof PlatformError)) throw error;
-    await settleFailure({ ...at, operation: sending }, error);
+    if (error instanceof ReconnectRequired) await waitForReconnect(operation);
+    else if (error instanceof PlatformError) await settleFailure({ ...at, operation: sending }, error);
+    else throw error;
+    return false;
   }
 }
 
