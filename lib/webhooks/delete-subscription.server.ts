@@ -8,8 +8,8 @@ import type {
 } from '@/lib/operations/sending/operation-kind.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
-import { PlatformError } from 'commerce-platform-client/platform-error';
 import { dropSubscription } from '@/lib/webhooks/put-subscription.server';
+import { deleteOnPlatform } from '@/lib/webhooks/subscription.server';
 import type { DeleteSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 
 /**
@@ -35,14 +35,7 @@ export const deleteWebhookKind: OperationKind<object, z.infer<typeof Nothing>> =
   scopes: () => [],
 
   async send(platform, operation) {
-    const requestId = await platform.deleteWebhook().then(
-      (answer) => answer.requestId,
-      (error: unknown) => {
-        if (error instanceof PlatformError && error.status === 404) return error.requestId;
-        throw error;
-      },
-    );
-    return gone(operation, requestId);
+    return gone(operation, await deleteOnPlatform(platform));
   },
 
   async reconcile(platform, operation) {

@@ -43,7 +43,18 @@ export async function putSubscription(
   body: PutWebhookBody,
   platform: PlatformClient,
 ): Promise<{ secretRequest: SecretRequest; subscription: WebhookSubscription; requestId: string | null }> {
-  const secretRequest = await requestSecret(installId);
+  return sendPut(await requestSecret(installId), body, platform);
+}
+
+/**
+ * Sends a PUT /webhooks that was recorded by requestSecret. Throws if another PUT /webhooks or a deletion of the
+ * subscription was recorded in the meantime.
+ */
+export async function sendPut(
+  secretRequest: SecretRequest,
+  body: PutWebhookBody,
+  platform: PlatformClient,
+): Promise<{ secretRequest: SecretRequest; subscription: WebhookSubscription; requestId: string | null }> {
   const { stored } = secretRequest;
   crashPoint('subscription.before_put');
   const mustRotate = stored !== null && (stored.pendingSince !== null || stored.currentEnc === null);
@@ -63,12 +74,12 @@ export async function putSubscription(
  * value of each earlier pending PUT. Two PUTs may begin in the same millisecond. The lock of the install lets only one
  * of them at a time read the stored value.
  */
-async function requestSecret(installId: InstallId): Promise<SecretRequest> {
+export async function requestSecret(installId: InstallId): Promise<SecretRequest> {
   return withSystem(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM installs WHERE install_id = ${installId} FOR NO KEY UPDATE`;
     const stored = await tx.webhookSecret.findUnique({ where: { installId } });
     const { storeId } = await tx.install.findUniqueOrThrow({ where: { installId } });
-    const pendingSince = new Date(Math.max(Date.now(), (stored?.pendingSince?.getTime() ?? 0) + 1));
+    const pendingSince = laterThan(stored);
     await tx.webhookSecret.upsert({
       where: { installId },
       create: { installId, storeId, pendingSince },
@@ -77,6 +88,10 @@ async function requestSecret(installId: InstallId): Promise<SecretRequest> {
     return { installId, tokenVersion: await readTokenVersion(tx, installId), pendingSince, stored };
   });
 }
+
+/** Returns the current time as a value of `pendingSince` that is later than the stored one. */
+const laterThan = (stored: WebhookSecret | null) =>
+  new Date(Math.max(Date.now(), (stored?.pendingSince?.getTime() ?? 0) + 1));
 
 /**
  * Returns true if the given PUT /webhooks is the newest one of the install. If a newer one has begun, it is unknown
@@ -99,6 +114,24 @@ async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boo
 
 const overtaken = () =>
   new PlatformError('another PUT /webhooks was started in the meantime', { status: 0, code: 'unreachable' });
+
+/**
+ * Records that the subscription was checked, that the merchant wants none, and that no request is pending. Throws if a
+ * PUT /webhooks has begun in the meantime, because its subscription may have been deleted. The worker then checks the
+ * subscription again.
+ */
+export async function storeNoSubscription(secretRequest: SecretRequest): Promise<void> {
+  const { installId, pendingSince } = secretRequest;
+  const { count } = await withSystem((tx) =>
+    tx.webhookSecret.updateMany({
+      where: { installId, pendingSince },
+      data: { checkedAt: new Date(), pendingSince: null },
+    }),
+  );
+  if (count === 1) return;
+  await isNewest(secretRequest);
+  throw overtaken();
+}
 
 /**
  * Stores the response of PUT /webhooks. If `offTopics` is given, also stores these topics, which the merchant switched
@@ -143,8 +176,13 @@ const previousOf = (installId: InstallId, currentEnc: string) => ({
 /**
  * Records that a merchant deleted the webhook subscription. The current secret becomes the previous secret, because
  * deliveries that were signed with it may still arrive.
+ *
+ * A PUT /webhooks that began before may still wait in the request budget, and then create the subscription again. Its
+ * process may also die before it stores a response. So the row is marked as pending. A minute later, when such a PUT has
+ * ended, finishInstalls sends DELETE /webhooks again.
  */
 export async function dropSubscription(tx: Tx, installId: InstallId): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM webhook_secrets WHERE install_id = ${installId} FOR UPDATE`;
   const stored = await tx.webhookSecret.findUnique({ where: { installId } });
   if (!stored) return;
   await loadDataKeysIn(tx, [installId]);
@@ -153,7 +191,7 @@ export async function dropSubscription(tx: Tx, installId: InstallId): Promise<vo
     data: {
       subscriptionId: null,
       status: 'revoked',
-      pendingSince: null,
+      pendingSince: laterThan(stored),
       currentEnc: null,
       offTopics: [...webhookTopics],
       ...(stored.currentEnc && previousOf(installId, stored.currentEnc)),

@@ -2,9 +2,16 @@ import 'server-only';
 import type { PlatformClient } from 'commerce-platform-client/client';
 import { topicScopes, webhookTopics } from 'commerce-platform-client/contract/webhooks';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { PlatformError } from 'commerce-platform-client/platform-error';
 import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
-import { storeSubscription, putSubscription } from '@/lib/webhooks/put-subscription.server';
+import {
+  requestSecret,
+  type SecretRequest,
+  sendPut,
+  storeNoSubscription,
+  storeSubscription,
+} from '@/lib/webhooks/put-subscription.server';
 
 /** The URL to which the platform delivers webhooks. */
 export const endpointUrl = () => `${env().APP_URL}/api/webhooks`;
@@ -19,13 +26,14 @@ export async function ensureSubscription(
   platform: PlatformClient,
 ): Promise<void> {
   const { installId, scopes } = install;
-  const stored = await withSystem((tx) =>
-    tx.webhookSecret.findUnique({ where: { installId }, select: { offTopics: true } }),
-  );
+  // The topics are computed from the row that was read under the lock. If a merchant deletes the subscription after
+  // this, the deletion changes `pendingSince`, so the response of the PUT is not stored.
+  const secretRequest = await requestSecret(installId);
+  const { stored } = secretRequest;
   const topics = topicsOf(scopes).filter((topic) => !stored?.offTopics.includes(topic));
-  if (topics.length === 0) return leaveAsIs(installId);
+  if (topics.length === 0) return keepDeleted(secretRequest, platform);
   const body = { endpoint_url: endpointUrl(), topics };
-  const { secretRequest, subscription } = await putSubscription(installId, body, platform);
+  const { subscription } = await sendPut(secretRequest, body, platform);
   await withSystem((tx) => storeSubscription(tx, secretRequest, subscription));
 }
 
@@ -38,16 +46,25 @@ export function topicsOf(scopes: ReadonlySet<string>) {
 }
 
 /**
- * Records that the subscription was checked and that no request is pending. Sends nothing to the platform. This
- * function is called if the merchant has switched off every topic, for example by deleting the subscription. A PUT
- * /webhooks would create the subscription again against the merchant's wish. The merchant can create it again on the
- * webhook screen.
+ * Called if the merchant has switched off every topic, for example by deleting the subscription. A PUT /webhooks would
+ * create the subscription again against the merchant's wish. If another PUT was pending, it may already have done so.
+ * Then the subscription is deleted again. The merchant can create a new one on the webhook screen.
  */
-async function leaveAsIs(installId: InstallId): Promise<void> {
-  await withSystem((tx) =>
-    tx.webhookSecret.updateMany({
-      where: { installId },
-      data: { checkedAt: new Date(), pendingSince: null },
-    }),
+async function keepDeleted(secretRequest: SecretRequest, platform: PlatformClient): Promise<void> {
+  if (secretRequest.stored?.pendingSince) await deleteOnPlatform(platform);
+  await storeNoSubscription(secretRequest);
+}
+
+/**
+ * Deletes the webhook subscription on the platform. Succeeds if there is none. Returns the id of the request. platform:
+ * DELETE /webhooks.
+ */
+export async function deleteOnPlatform(platform: PlatformClient): Promise<string | null> {
+  return platform.deleteWebhook().then(
+    (answer) => answer.requestId,
+    (error: unknown) => {
+      if (error instanceof PlatformError && error.status === 404) return error.requestId;
+      throw error;
+    },
   );
 }

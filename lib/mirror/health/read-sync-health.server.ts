@@ -185,7 +185,10 @@ function subscriptionOf(secret: WebhookSecret | null): SyncHealth['subscription'
 function stateOf(secret: WebhookSecret | null): SyncHealth['subscription']['state'] {
   // A new install has no row in webhook_secrets yet. Such an install counts as pending, because the worker creates its
   // webhook subscription within the first minute.
-  if (!secret || secret.pendingSince) return 'pending';
+  if (!secret) return 'pending';
+  // A deletion marks the row as pending, until the worker has made sure that no earlier PUT /webhooks undoes it.
+  if (secret.pendingSince && !(secret.subscriptionId === null && secret.status === 'revoked'))
+    return 'pending';
   if (secret.subscriptionId === null) return 'none';
   return secret.status === 'active' ? 'active' : 'inactive';
 }

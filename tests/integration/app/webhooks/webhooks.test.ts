@@ -13,6 +13,8 @@ import { deliveryHeaders } from 'commerce-platform-client/contract/webhooks';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { startOutage } from '@/tests/support/integration/database-outage';
+import { finishInstalls } from '@/lib/worker/finish-installs.server';
+import type { PlatformClient } from 'commerce-platform-client/client';
 import { eventOf, signed, validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
 import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
@@ -133,6 +135,80 @@ describe('PUT /webhooks', () => {
     expect(secret).not.toBe(install.secret);
     await eventually('the new secret is known', async () => (await statusOf(install, secret)) === 200);
     expect(await statusOf(install, install.secret)).toBe(200);
+  });
+
+  describe('that began before a merchant deleted the subscription', () => {
+    const onPlatform = async ({ installId }: SubscribedInstall) => {
+      const path = `/installs/${installId}`;
+      return (await world.sandbox.control<{ webhook: { status: string } | null }>('GET', path)).webhook;
+    };
+    const deleteAsMerchant = async ({ installId }: SubscribedInstall) => {
+      const command = { installId, operationId: OperationId.parse(randomUUID()) };
+      expect(await deleteSubscription(await installContext(installId), command)).toMatchObject({
+        code: 'succeeded',
+      });
+    };
+    const scopes = new Set(['orders:read']);
+    /** A client whose PUT /webhooks waits in the request budget, while the merchant deletes the subscription. */
+    const slowClient = (install: SubscribedInstall): PlatformClient => {
+      const platform = installClient(install.installId, 'background');
+      return {
+        ...platform,
+        putWebhook: async (...args) => {
+          await deleteAsMerchant(install);
+          return platform.putWebhook(...args);
+        },
+      };
+    };
+    /** Lets the worker do what is due a minute later. */
+    const passMinute = async () => {
+      await world.system(`UPDATE webhook_secrets SET pending_since = pending_since - interval '2 minutes'`);
+      while (await finishInstalls());
+    };
+
+    it('does not undo the deletion', async () => {
+      const install = await subscribedInstall(world, 1);
+      const { installId } = install;
+      await expect(ensureSubscription({ installId, scopes }, slowClient(install))).rejects.toThrow('PUT');
+      await passMinute();
+      expect(await onPlatform(install)).toBeNull();
+      const row = 'SELECT status, pending_since FROM webhook_secrets WHERE install_id = $1';
+      expect(await world.system(row, [installId])).toEqual([{ status: 'revoked', pending_since: null }]);
+    });
+
+    it('does not undo the deletion, also if its process dies before it stores the response', async () => {
+      const install = await subscribedInstall(world, 1);
+      const { installId } = install;
+      const platform = slowClient(install);
+      const dies = ensureSubscription(
+        { installId, scopes },
+        {
+          ...platform,
+          putWebhook: async (...args) => {
+            await platform.putWebhook(...args);
+            throw new Error('killed');
+          },
+        },
+      );
+      await expect(dies).rejects.toThrow('killed');
+      expect(await onPlatform(install)).not.toBeNull();
+      await passMinute();
+      expect(await onPlatform(install)).toBeNull();
+    });
+
+    it('is not sent, if the deletion came before it was recorded', async () => {
+      const install = await subscribedInstall(world, 1);
+      const { installId } = install;
+      const { ensured } = await withSystem(async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM installs WHERE install_id = ${installId} FOR NO KEY UPDATE`;
+        const started = ensureSubscription({ installId, scopes }, installClient(installId, 'background'));
+        await transactionsWait(world, 1);
+        await deleteAsMerchant(install);
+        return { ensured: started };
+      });
+      await ensured;
+      expect(await onPlatform(install)).toBeNull();
+    });
   });
 });
 
