@@ -2,9 +2,13 @@ import 'server-only';
 import { z } from 'zod';
 import { purgeStopsOfPerson } from '@/lib/deliveries/purge-stops.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { deleteRequests, findRequestsOfPerson } from '@/lib/operations/sending/purge-requests.server';
+import {
+  deleteRequests,
+  findRequestsOfPerson,
+  lockRequests,
+} from '@/lib/operations/sending/purge-requests.server';
 import { purgeOrderLinksOfPhone } from '@/lib/orders/link/purge-order-links.server';
-import { purgeCustomersOfPhone } from '@/lib/orders/purge-order-customers.server';
+import { findOrdersOfPhone, purgeCustomersOfPhone } from '@/lib/orders/purge-order-customers.server';
 import {
   deleteQuotesOfPhone,
   findLockedQuotesOfPhone,
@@ -36,13 +40,22 @@ export async function deletePerson(
     const read = readPhone(text, store.country);
     return read.ok && read.e164 === phone;
   };
+  const isOfPerson = (request: string) => {
+    const parsed = PersonInRequest.safeParse(JSON.parse(request || 'null'));
+    return request.includes(phone) || (parsed.success && isPhone(parsed.data.customer.phone));
+  };
   return db.transaction(async (tx): Promise<DeletePersonOutcome> => {
-    const quotes = await findLockedQuotesOfPhone(tx, installId, { phone, isPhone });
-    const requests = await findRequestsOfPerson(tx, installId, (request) => {
-      const parsed = PersonInRequest.safeParse(JSON.parse(request || 'null'));
-      return request.includes(phone) || (parsed.success && isPhone(parsed.data.customer.phone));
+    const early = await findRequestsOfPerson(tx, installId, isOfPerson);
+    await lockRequests(tx, installId, {
+      operationIds: early.ids,
+      orderIds: await findOrdersOfPhone(tx, installId, phone),
     });
-    if (requests.open) return { code: 'order_open', status: 409 };
+    const quotes = await findLockedQuotesOfPhone(tx, installId, { phone, isPhone });
+    // The requests are searched again, because the customer may have accepted a quote before it was locked. The write
+    // of its order was not locked before the quote, so it counts as open, even if it has ended since.
+    const requests = await findRequestsOfPerson(tx, installId, isOfPerson);
+    const isLocked = (id: string) => early.ids.includes(id);
+    if (requests.open || !requests.ids.every(isLocked)) return { code: 'order_open', status: 409 };
     await deleteQuotesOfPhone(tx, context, quotes);
     const orderIds = await purgeCustomersOfPhone(tx, installId, phone);
     const linkedIds = await purgeOrderLinksOfPhone(tx, installId, { phone, orderIds });

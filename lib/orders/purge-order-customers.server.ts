@@ -68,6 +68,16 @@ export async function purgeKeptCustomers(): Promise<number> {
   return old + unwanted;
 }
 
+/** Returns the ids of the orders for which a customer with the given phone number (E.164) is stored. */
+export async function findOrdersOfPhone(tx: Tx, installId: InstallId, phone: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ order_id: string }[]>`
+    SELECT order_id FROM created_orders
+    WHERE install_id = ${installId} AND phone_key = ANY(${phoneKeys('created_orders', installId, phone)})
+    UNION SELECT order_id FROM order_customers
+    WHERE install_id = ${installId} AND phone_key = ANY(${phoneKeys('order_customers', installId, phone)})`;
+  return rows.map((row) => row.order_id);
+}
+
 /**
  * Erases the customer with the given phone number (E.164) from all orders, in the caller's transaction. Orders that the
  * app created also lose the reason of their discount, because it is free text. The rows stay without a customer, so

@@ -2,6 +2,7 @@ import 'server-only';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
@@ -72,6 +73,23 @@ export async function findRequestsOfPerson(
 const pageSize = 500;
 
 /**
+ * Locks the ended operations among `operationIds` and those about the given orders until the transaction ends. The
+ * caller locks them before the quotes and customers that it changes. A transaction that ends an operation, or stores a
+ * user's report about it, locks the operation first too. So the two cannot deadlock.
+ */
+export async function lockRequests(tx: Tx, installId: InstallId, requests: RequestsOfPerson): Promise<void> {
+  await tx.$executeRaw`
+    SELECT 1 FROM operations WHERE ${areDeletable(installId, requests)} ORDER BY id FOR UPDATE`;
+}
+
+/** Ids of operations whose request bytes contain data of a person, and of orders of the person. */
+type RequestsOfPerson = { operationIds: readonly string[]; orderIds: readonly string[] };
+
+const areDeletable = (installId: InstallId, { operationIds, orderIds }: RequestsOfPerson) => Prisma.sql`
+  install_id = ${installId} AND request_enc IS NOT NULL AND ended_at IS NOT NULL
+  AND (id = ANY(${[...operationIds]}::uuid[]) OR target ->> 'orderId' = ANY(${[...orderIds]}))`;
+
+/**
  * Deletes request bytes and notes in the caller's transaction:
  * - the request bytes of the ended operations among `operationIds`
  * - the request bytes of all ended operations about the given orders
@@ -80,14 +98,11 @@ const pageSize = 500;
 export async function deleteRequests(
   tx: Tx,
   installId: InstallId,
-  { operationIds, orderIds }: { operationIds: readonly string[]; orderIds: readonly string[] },
+  requests: RequestsOfPerson,
 ): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE operations SET request_enc = NULL
-    WHERE install_id = ${installId} AND request_enc IS NOT NULL AND ended_at IS NOT NULL
-      AND (id = ANY(${[...operationIds]}::uuid[]) OR target ->> 'orderId' = ANY(${[...orderIds]}))`;
+  await tx.$executeRaw`UPDATE operations SET request_enc = NULL WHERE ${areDeletable(installId, requests)}`;
   await tx.$executeRaw`
     UPDATE bulk_items SET note_enc = NULL
     WHERE install_id = ${installId} AND note_enc IS NOT NULL AND ended_at IS NOT NULL
-      AND order_id = ANY(${[...orderIds]})`;
+      AND order_id = ANY(${[...requests.orderIds]})`;
 }

@@ -24,6 +24,7 @@ import { everyRow } from '@/tests/support/integration/every-row';
 import { superuserOf } from '@/tests/support/mirror/mirror-database';
 import { sentQuote } from '@/tests/support/integration/sent-quote';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { transactionsWait } from '@/tests/support/integration/transactions-wait';
 import { eventually } from '@/tests/support/stack/eventually';
 import { anyStore } from '@/tests/support/operations/any-store';
 import { patiently } from '@/tests/support/operations/operation-patience';
@@ -219,6 +220,50 @@ describe('S20: erasing one person', () => {
     expect((await openDump()).split('\n').filter((text) => /رنا|955000333/.test(text))).toEqual([]);
     const [row] = await world.system('SELECT state, version FROM quotes WHERE id = $1', [quote]);
     expect(row).toEqual({ state: 'withdrawn', version: 2 });
+  });
+
+  it.each([
+    ["ends the write of the person's quote", 'create_order'],
+    ['ends a write about an order of the person, and stores the customer again', 'change_order'],
+  ])('does not deadlock with a transaction that %s', async (_, kind) => {
+    const person = { name: 'هادي', phone: kind === 'create_order' ? '+963955000555' : '+963955000666' };
+    const { quoteId: quote } = await sentQuote(context, { order: { customer: person } });
+    const created = await createOrder(context, orderCommand(installId, { customer: person }));
+    if (created.code !== 'succeeded') throw new Error(created.code);
+    const { orderId: order } = created.result;
+    const isOfOrder = `install_id = $1 AND result ->> 'orderId' = $2`;
+    await world.system(`UPDATE operations SET state = 'needs_review' WHERE ${isOfOrder}`, [installId, order]);
+    await world.system(
+      `UPDATE quotes SET state = 'needs_attention',
+         operation_id = (SELECT id FROM operations WHERE ${isOfOrder}) WHERE install_id = $1 AND id = $3`,
+      [installId, order, quote],
+    );
+    await world.system(
+      `UPDATE operations SET kind = $3, target = CASE WHEN $3 = 'create_order' THEN target
+         ELSE jsonb_build_object('orderId', $2::text) END WHERE ${isOfOrder}`,
+      [installId, order, kind],
+    );
+    const { erasing } = await context.db.transaction(async (tx) => {
+      await tx.$queryRaw`
+        SELECT 1 FROM operations
+        WHERE install_id = ${installId} AND result ->> 'orderId' = ${order} FOR UPDATE`;
+      const started = deletePerson(context, DeletePersonCommand.parse({ installId, phone: person.phone }));
+      await transactionsWait(world, 1);
+      // The trigger quote_orders_ended changes the quote.
+      await tx.$executeRaw`
+        UPDATE operations SET state = 'succeeded'
+        WHERE install_id = ${installId} AND result ->> 'orderId' = ${order}`;
+      await tx.$executeRaw`
+        UPDATE created_orders SET order_id = order_id
+        WHERE install_id = ${installId} AND order_id = ${order}`;
+      return { erasing: started };
+    });
+    expect(await erasing).toEqual({ code: 'deleted', status: 200, orders: 1, quotes: 1 });
+    const [row] = await world.system<{ request_enc: string | null }>(
+      `SELECT request_enc FROM operations WHERE ${isOfOrder}`,
+      [installId, order],
+    );
+    expect(row?.request_enc).toBeNull();
   });
 
   it('changes nothing the second time', async () => {
