@@ -233,6 +233,7 @@ export async function duplicateQuote(
         id: newQuoteId,
         draftRevision: 1,
         draftEnc: sealDraft({ installId, quoteId: newQuoteId }, draft),
+        draftActorName: actor?.name ?? null,
         ...customerColumns({ installId, quoteId: newQuoteId }, draft.customer),
         actorSub: actor?.sub ?? null,
         actorName: actor?.name ?? null,

@@ -14,7 +14,7 @@ import { notifyLive } from '@/lib/system/live/notify';
  * Result of saving a draft of a quote.
  *
  * - `overtaken`: another device has saved a newer revision, and `draft` is its content (null if it cannot be
- *   decrypted).
+ *   decrypted). `savedBy` is the name of the user who saved it (null if the user is not known).
  * - `gone`: the quote or its personal data was deleted, or the quote can no longer be changed.
  * - `too_many`: the install has the maximum number of drafts.
  */
@@ -42,6 +42,7 @@ export async function saveDraft(
   const { installId, db, actor } = context;
   const { quoteId, revision, draft } = command;
   const draftEnc = sealDraft({ installId, quoteId }, draft);
+  const draftActorName = actor?.name ?? null;
   return db.transaction(async (tx): Promise<SaveDraftOutcome> => {
     const locked = await lockQuote(tx, { installId, quoteId });
     const { name, phone } = draft.customer;
@@ -59,9 +60,10 @@ export async function saveDraft(
           id: quoteId,
           draftEnc,
           draftRevision: 1,
+          draftActorName,
           ...recipient,
           actorSub: actor?.sub ?? null,
-          actorName: actor?.name ?? null,
+          actorName: draftActorName,
         },
       });
       await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
@@ -82,14 +84,14 @@ export async function saveDraft(
         status: 409,
         revision: quote.draftRevision,
         draft: theirs,
-        savedBy: quote.actorName,
+        savedBy: quote.draftActorName,
       };
     }
     await tx.quote.update({
       where: { installId_id: { installId, id: quoteId } },
       // After a version was sent, the columns with the customer's name and phone number belong to the sent version. The
       // columns change only when the next version is sent.
-      data: { draftEnc, draftRevision: revision + 1, ...(quote.version === 0 && recipient) },
+      data: { draftEnc, draftRevision: revision + 1, draftActorName, ...(quote.version === 0 && recipient) },
     });
     await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
     return { code: 'saved', status: 200, revision: revision + 1 };

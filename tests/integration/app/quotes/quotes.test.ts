@@ -85,17 +85,18 @@ describe('quote drafts', () => {
     expect(await readDraft(context, quoteId)).toEqual({ revision: 1, draft, version: 0 });
   });
 
-  it('with two editors the second save returns the draft of the first, and no text is lost', async () => {
+  it('with two editors the second save returns the draft of the first and names its editor, and no text is lost', async () => {
     const quoteId = newQuote();
     await saveDraft(context, { installId, quoteId, revision: 0, draft });
     const theirs = { ...draft, note: 'theirs' };
-    await saveDraft(context, { installId, quoteId, revision: 1, draft: theirs });
+    const sami = { ...context, actor: { sub: 'user_sami', name: 'Sami' } };
+    await saveDraft(sami, { installId, quoteId, revision: 1, draft: theirs });
     const mine = { ...draft, note: 'mine' };
     expect(await saveDraft(context, { installId, quoteId, revision: 1, draft: mine })).toMatchObject({
       code: 'overtaken',
       revision: 2,
       draft: theirs,
-      savedBy: 'Rima',
+      savedBy: 'Sami',
     });
     expect(await saveDraft(context, { installId, quoteId, revision: 2, draft: mine })).toMatchObject({
       code: 'saved',
