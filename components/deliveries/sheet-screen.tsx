@@ -102,8 +102,13 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   };
   const hasAnswer = (...wanted: string[]) =>
     sheet.stops.some(({ result }) => result !== null && wanted.includes(result.answer));
-  // Only a user who may post cash may change or drop an amount that the driver reported.
-  const needsCash = !mayPost && (hasAnswer('paid') || answered.some(({ draft }) => draft.answer === 'paid'));
+  // Only a user who may post cash may change or drop an amount that the driver reported. After the results are stored,
+  // only the stored amounts count.
+  const needsCash =
+    !mayPost &&
+    (hasAnswer('paid') ||
+      answered.some(({ draft }) => draft.answer === 'paid') ||
+      (isOpen && sheet.stops.some(({ earlierPaid }) => earlierPaid !== null)));
   const day = format.dateTime(new Date(`${sheet.day}T12:00:00Z`), { ...dateParts, timeZone: 'UTC' });
   return (
     <div ref={box} className="mx-auto flex w-full max-w-3xl flex-col gap-4">

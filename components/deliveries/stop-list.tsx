@@ -47,6 +47,7 @@ export function StopList({ installId, stops, isOpen, isTried, onChange }: StopLi
             {shown.map((one) => (
               <li key={one.stop.id} className="flex flex-col gap-3 py-3">
                 <StopFacts installId={installId} stop={one.stop} />
+                <EarlierPaidNote stop={one.stop} />
                 <StopForm shown={one} isOpen={isOpen} isTried={isTried} onChange={onChange} />
               </li>
             ))}
@@ -93,6 +94,17 @@ function StopFacts({ installId, stop: { number, orderId, due, content, partCarri
         </p>
       )}
     </div>
+  );
+}
+
+/** Shows an amount that an earlier answer reported as collected, if the present answer has another amount. */
+function EarlierPaidNote({ stop: { earlierPaid, result } }: { stop: StopView }) {
+  const t = useTranslations('deliveries');
+  if (!earlierPaid || earlierPaid.amount_minor === result?.paid?.amount_minor) return null;
+  return (
+    <p data-earlier-paid className="text-sm font-semibold text-warn">
+      {t.rich('earlierPaid', { amount: () => <MoneyText key="amount" money={earlierPaid} /> })}
+    </p>
   );
 }
 

@@ -67,8 +67,10 @@ async function storeResults(
       return { code: 'changed', status: 409 };
     const results = given.flatMap(({ result }) => result ?? []);
     if (results.length === 0) return { code: 'nothing', status: 409 };
-    // A user without the right to post cash may neither change nor remove an amount that the driver reported.
-    if (refusal && (stops.some(isPaid) || results.some(({ answer }) => answer === 'paid'))) return refusal;
+    // A user without the right to post cash may neither change nor remove an amount that the driver reported. Such a
+    // user may have replaced the driver's answer at the link, so the replaced amounts count too.
+    const wasPaid = (stop: DeliveryStop) => isPaid(stop) || stop.earlierPaidMinor !== null;
+    if (refusal && (stops.some(wasPaid) || results.some(({ answer }) => answer === 'paid'))) return refusal;
     const targets = stops.flatMap((stop) => {
       const answer = byId.get(stop.id)?.result?.answer;
       return answer === 'delivered' || answer === 'paid' ? targetOf(stop) : [];

@@ -80,7 +80,7 @@ export async function readDue(
 
 /** Converts a stored stop to the form in which screens show it. */
 export function stopView(stop: DeliveryStop): StopView {
-  const { id, orderId, orderNumber, dueMinor, currency, decimals } = stop;
+  const { id, orderId, orderNumber, dueMinor, earlierPaidMinor, currency, decimals } = stop;
   return {
     id,
     orderId,
@@ -88,6 +88,8 @@ export function stopView(stop: DeliveryStop): StopView {
     due: { amount_minor: Number(dueMinor), currency, decimals },
     content: contentOf(stop),
     result: resultOf(stop),
+    earlierPaid:
+      earlierPaidMinor === null ? null : { amount_minor: Number(earlierPaidMinor), currency, decimals },
   };
 }
 

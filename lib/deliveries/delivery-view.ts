@@ -31,6 +31,9 @@ export type StopResultView = {
 /**
  * An order on a delivery sheet. `content` is null after the personal data of the stop was deleted.
  *
+ * `earlierPaid`: the largest amount that an answer reported as collected before another answer from the link replaced
+ * it; null if there was none.
+ *
  * `partCarriers`: the carriers that already have or have delivered a part of the goods. The list is empty if no carrier is
  * named. It is missing if no such part is known, or if the sheet is confirmed.
  */
@@ -41,6 +44,7 @@ export type StopView = {
   due: Money;
   content: StopContent | null;
   result: StopResultView | null;
+  earlierPaid: Money | null;
   partCarriers?: string[];
 };
 

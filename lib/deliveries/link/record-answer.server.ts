@@ -58,11 +58,26 @@ export async function recordAnswer(
     if (stop.answerId !== seen) return { code: 'stale' };
     await tx.deliveryStop.update({
       where,
-      data: { answerId, answeredAt: open.now, ...resultColumns(stop, result) },
+      data: {
+        answerId,
+        answeredAt: open.now,
+        earlierPaidMinor: largestPaid(stop),
+        ...resultColumns(stop, result),
+      },
     });
     await notifyLive(tx, { installId, kind: 'delivery', id: sheetId });
     return { code: 'stored' };
   });
+}
+
+/**
+ * Returns the largest amount that the stored answer or an earlier answer reported as collected; null if none did. Every
+ * user who has the link can replace an answer. So the amount stays stored until a user who may post cash has seen it.
+ */
+function largestPaid({ earlierPaidMinor, paidMinor }: DeliveryStop): bigint | null {
+  const [earlier, now] = [earlierPaidMinor ?? 0n, paidMinor ?? 0n];
+  const largest = earlier > now ? earlier : now;
+  return largest > 0n ? largest : null;
 }
 
 /**

@@ -6,8 +6,10 @@ import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { NewSheetScreen } from '@/components/deliveries/new-sheet-screen';
+import { SheetScreen } from '@/components/deliveries/sheet-screen';
 import { Navigation } from '@/components/frame/navigation';
 import { RoleContext } from '@/components/ui/role-context';
+import type { SheetView, StopView } from '@/lib/deliveries/delivery-view';
 import type { Role } from '@/lib/shared/roles/roles';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
@@ -65,4 +67,55 @@ it.each([
   const shown = screen.replaceAll(/<[^>]*>/g, '|').replaceAll(/[⁦-⁩]/g, '');
   expect(shown).not.toContain(words);
   expect(shown).toContain(counted);
+});
+
+const unused = () => Promise.reject(new Error('unused'));
+const usd = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
+const stop: StopView = {
+  id: 'stop_1',
+  orderId: 'ord_1',
+  number: '1001',
+  due: usd(10_000),
+  content: null,
+  result: { id: 'answer_1', answer: 'delivered', paid: null, reason: '', at: '2026-11-29T10:00:00Z' },
+  earlierPaid: null,
+};
+
+/** Renders the screen of a delivery sheet with one stop, without markup. */
+function renderSheet(locale: 'ar' | 'en', role: Role, sheet: Partial<SheetView>): string {
+  const view: SheetView = {
+    id: 'sheet_1',
+    day: '2026-11-29',
+    driver: 'Sami',
+    driverPhone: '',
+    needsDigits: false,
+    note: '',
+    stops: [stop],
+    link: null,
+    areDigitsClosed: false,
+    state: 'open',
+    isDayOver: false,
+    confirmedName: null,
+    isCashRefused: false,
+    runId: null,
+    ...sheet,
+  };
+  const sharing = { appUrl: 'https://daftar.example', storeName: 'Store', storeLocale: locale };
+  const actions = { createLink: unused, withdrawLink: unused, confirm: unused };
+  return render(locale, role, createElement(SheetScreen, { installId, sheet: view, sharing, actions }))
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/[⁦-⁩]/g, '');
+}
+
+it('a delivery sheet shows the amount of a replaced answer, and asks for a user who may post cash', () => {
+  const earlier = { stops: [{ ...stop, earlierPaid: usd(10_000) }] };
+  const [packer, owner] = [renderSheet('en', 'packer', earlier), renderSheet('en', 'owner', earlier)];
+  expect(packer).toMatch(/An earlier answer reported \S*100\S* as collected/);
+  expect(packer).toContain(en.deliveries.confirm.needsCash);
+  expect(owner).toContain('An earlier answer reported');
+  expect(owner).not.toContain(en.deliveries.confirm.needsCash);
+  expect(renderSheet('ar', 'owner', earlier)).toContain('ذكر ردّ سابق');
+  const plain = renderSheet('en', 'packer', {});
+  expect(plain).not.toContain('An earlier answer');
+  expect(plain).not.toContain(en.deliveries.confirm.needsCash);
 });

@@ -571,6 +571,37 @@ describe('the confirmation', () => {
     expect((await sheetOf(sheetId)).state).toBe('open');
   });
 
+  it('needs the right to post cash if a later answer at the link replaced a collected amount', async () => {
+    const { sheetId, driver, ordered } = await answered();
+    const packer = await installContext(installId, 'packer');
+    const answer = async (result: Record<string, string>) => {
+      const [stop] = (await sheetOf(sheetId)).stops;
+      const form = { stop: stop?.id ?? '', answer: randomUUID(), seen: stop?.result?.id ?? '' };
+      expect((await driver.post({ ...form, ...result })).status).toBe(303);
+    };
+    await answer({ result: 'delivered' });
+    await answer({ result: 'refused', reason: 'غائب' });
+    await answer({ result: 'delivered' });
+    expect(await confirmSheet(packer, await confirmation(sheetId), bulkPorts)).toMatchObject({
+      code: 'no_right',
+      right: 'post_cash',
+    });
+    const sheet = await sheetOf(sheetId);
+    expect(sheet.state).toBe('open');
+    expect(sheet.stops[0]).toMatchObject({
+      result: { answer: 'delivered' },
+      earlierPaid: { amount_minor: 20_000, currency: 'SYP' },
+    });
+    // A smaller amount is a new answer too. The merchant sees the largest amount that was reported before.
+    await answer({ result: 'paid', paid: '5000' });
+    await answer({ result: 'paid', paid: '1000' });
+    expect((await sheetOf(sheetId)).stops[0]?.earlierPaid).toMatchObject({ amount_minor: 20_000 });
+    expect(await confirmSheet(context, await confirmation(sheetId), bulkPorts)).toMatchObject({
+      code: 'confirmed',
+    });
+    expect((await entries(ordered)).map(({ amountMinor }) => amountMinor)).toEqual([1_000n]);
+  });
+
   const withoutCash = ({ result }: { result: StopResult | null }) =>
     result?.answer === 'paid'
       ? { result: { answer: 'delivered' as const, paidMinor: null, reason: '' } }
