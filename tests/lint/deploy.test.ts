@@ -78,16 +78,18 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
+const chart = 'deploy/helm/daftar';
+const templates = readdirSync(path.join(root, chart, 'templates')).map(
+  (name) => [name, read(`${chart}/templates/${name}`)] as const,
+);
+
 describe('deploy/helm/daftar', () => {
   it('has only settings that .env.example describes', () => {
     expect(Object.keys(values.settings).filter((name) => !documented.has(name))).toEqual([]);
   });
 
   it('names only variables that .env.example describes', () => {
-    const texts = [
-      'values.yaml',
-      ...readdirSync(path.join(root, 'deploy/helm/daftar/templates')).map((name) => `templates/${name}`),
-    ].map((name) => read(`deploy/helm/daftar/${name}`));
+    const texts = [read(`${chart}/values.yaml`), ...templates.map(([, text]) => text)];
     const named = new Set(texts.flatMap((text) => text.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []));
     expect([...named].filter((name) => !documented.has(name) && name !== variableOfNode)).toEqual([]);
     expect(named.size).toBeGreaterThan(10);
@@ -95,20 +97,68 @@ describe('deploy/helm/daftar', () => {
 
   it('uses only values that values.yaml has', () => {
     const all: unknown = parse(read('deploy/helm/daftar/values.yaml'));
-    const templates = readdirSync(path.join(root, 'deploy/helm/daftar/templates'))
-      .map((name) => read(`deploy/helm/daftar/templates/${name}`))
-      .join('\n');
-    const used = [...templates.matchAll(/\.Values\.([\w.]+)/g)].map(([, name = '']) => name);
+    const texts = templates.map(([, text]) => text).join('\n');
+    const used = [...texts.matchAll(/\.Values\.([\w.]+)/g)].map(([, name = '']) => name);
     const missing = used.filter((name) => valueAt(all, name.split('.')) === undefined);
     expect(missing).toEqual([]);
     expect(used.length).toBeGreaterThan(20);
   });
+
+  it('quotes every text, because YAML reads a text such as 123 or true as a number or a Boolean', () => {
+    const all: unknown = parse(read(`${chart}/values.yaml`));
+    const printed = templates.flatMap(([, text]) => [
+      ...text.matchAll(/: \{\{-? (\.[\w.]+) \}\}(?=[ ,\n])/g),
+    ]);
+    const names = printed.map(([, name = '']) => name);
+    const isNumber = (name: string) =>
+      typeof valueAt(all, name.replace('.Values.', '').split('.')) === 'number';
+    expect(names.filter((name) => name !== '.Release.Service' && !isNumber(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(8);
+  });
+
+  it('writes each setting and each annotation of your values with all digits of a number', () => {
+    const loops = templates.flatMap(([, text]) => text.match(/range \$name, \$value [^]*?\{\{- end/g) ?? []);
+    expect(loops.filter((loop) => !loop.includes('include "daftar.text" $value | quote'))).toEqual([]);
+    expect(loops).toHaveLength(2);
+  });
+
+  it('demands the required settings that neither values.yaml nor the Secret has', () => {
+    const inSecret = new Set(read(`${chart}/values.yaml`).match(/(?<=has |, | and )[A-Z]+_[A-Z_]+/g));
+    const required = Object.entries(compose.services.app?.environment ?? {})
+      .filter(([name, value]) => value === `\${${name}:?}` && name !== 'DAFTAR_MODE')
+      .map(([name]) => name)
+      .filter((name) => !(name in values.settings) && !inSecret.has(name));
+    const [, list = ''] = /list ((?:"[A-Z_]+" ?)+)/.exec(read(`${chart}/templates/checks.yaml`)) ?? [];
+    expect(list.match(/[A-Z_]+/g)).toEqual(required);
+    expect(required).toHaveLength(5);
+  });
+
+  it('has names that are short enough for the longest name of a release, which has 53 characters', () => {
+    const ends = templates.flatMap(([, text]) => text.match(/(?<=\{\{ \.Release\.Name \}\})-[a-z-]+/g) ?? []);
+    expect(ends.filter((end) => 53 + end.length > 63)).toEqual([]);
+    expect(ends.length).toBeGreaterThan(10);
+  });
+
+  it('refuses a name of the release that Kubernetes would refuse as the start of a name of a Service', () => {
+    const [, pattern = ''] =
+      /regexMatch "(.*)" \.Release\.Name/.exec(read(`${chart}/templates/checks.yaml`)) ?? [];
+    const names = ['daftar', 'daftar-2', '2daftar', 'my.daftar', '-daftar'];
+    expect(names.filter((name) => new RegExp(pattern).test(name))).toEqual(['daftar', 'daftar-2']);
+  });
+
+  it('takes the image of this version, whose tag the release workflow makes from package.json', () => {
+    const Version = z.object({ appVersion: z.string() });
+    const { version } = z.object({ version: z.string() }).parse(JSON.parse(read('package.json')));
+    expect(Version.parse(parse(read(`${chart}/Chart.yaml`))).appVersion).toBe(version);
+  });
+
+  it('scales the workers by a metric that they serve', () => {
+    const metric = valueAt(parse(read(`${chart}/values.yaml`)), ['worker', 'autoscaling', 'metric']);
+    expect(read('lib/ops/database-metrics.server.ts')).toContain(`'${String(metric)}'`);
+  });
 });
 
 describe('the pods of deploy/helm/daftar', () => {
-  const templates = readdirSync(path.join(root, 'deploy/helm/daftar/templates')).map(
-    (name) => [name, read(`deploy/helm/daftar/templates/${name}`)] as const,
-  );
   const pods = templates.filter(
     ([name, text]) => name !== '_helpers.tpl' && text.includes('"daftar.container"'),
   );

@@ -1,16 +1,22 @@
+{{- /* Writes a value as text. Helm reads 12345678 in a file of values as a floating-point number, which `quote` writes as
+1.2345678e+07. toJson writes its digits. Nothing (`null`) is written as an empty text. */ -}}
+{{- define "daftar.text" -}}
+{{- if kindIs "string" . }}{{ . }}{{ else if not (kindIs "invalid" .) }}{{ toJson . }}{{ end }}
+{{- end }}
+
 {{- define "daftar.labels" -}}
 app.kubernetes.io/name: daftar
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | quote }}
 {{- end }}
 
 {{- define "daftar.image" -}}
 {{- if .Values.image.digest -}}
 {{ .Values.image.repository }}@{{ .Values.image.digest }}
 {{- else -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default (printf "v%s" .Chart.AppVersion) }}
+{{ .Values.image.repository }}:{{ include "daftar.text" (.Values.image.tag | default (printf "v%s" .Chart.AppVersion)) }}
 {{- end }}
 {{- end }}
 
@@ -33,7 +39,7 @@ volumes: {{- toYaml . | nindent 2 }}
 
 {{- define "daftar.container" -}}
 image: {{ include "daftar.image" . | quote }}
-imagePullPolicy: {{ .Values.image.pullPolicy }}
+imagePullPolicy: {{ .Values.image.pullPolicy | quote }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
