@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -183,6 +183,41 @@ describe('the pods of deploy/helm/daftar', () => {
     for (const name of Object.keys(notForTheApp).filter((name) => name.startsWith('OPS_')))
       expect([name, having(name)]).toEqual([name, ['ops.yaml']]);
     expect(having('.Values.ownerSecretName')).toEqual(['migrate.yaml']);
+  });
+
+  it.each(pods)('%s names its resources, because a ResourceQuota refuses a pod without them', (_, text) => {
+    expect(text).toContain('resources: {{- toYaml .Values.');
+  });
+
+  it.each(pods)('%s is replaced if the settings that it reads change', (_, text) => {
+    expect(text.includes('checksum/settings: ')).toBe(text.includes('-settings }'));
+  });
+
+  it.each(pods)('%s has time to start before its liveness probe can end it', (_, text) => {
+    expect(text.includes('startupProbe:')).toBe(text.includes('livenessProbe:'));
+  });
+
+  it('have only probes whose path the program serves', () => {
+    const paths = ['app.yaml', 'worker.yaml'].map((pod) => [
+      ...new Set(
+        [...read(`${chart}/templates/${pod}`).matchAll(/httpGet: \{ path: (\S+),/g)].map(
+          ([, it]) => it ?? '',
+        ),
+      ),
+    ]);
+    const [ofApp = [], ofWorker = []] = paths;
+    expect(ofApp.filter((path) => !existsSync(`${root}/app${path}/route.ts`))).toEqual([]);
+    const workerPaths = read('lib/worker/worker-paths.server.ts');
+    expect(ofWorker.filter((path) => !workerPaths.includes(`'${path}': `))).toEqual([]);
+    expect([ofApp.length, ofWorker.length]).toEqual([2, 2]);
+  });
+
+  it('have every port that a Service, a probe or a NetworkPolicy names', () => {
+    const all = templates.map(([, text]) => text).join('\n');
+    const ports = new Set([...all.matchAll(/\{ name: (\w+), containerPort: /g)].map(([, name]) => name));
+    const named = [...all.matchAll(/(?:port|targetPort): ([a-z]+) /g)].map(([, name]) => name);
+    expect(named.filter((name) => !ports.has(name))).toEqual([]);
+    expect(named.length).toBeGreaterThan(8);
   });
 
   it('the ops page is off unless the publisher asks for it, and then only its own pod can reach it', () => {
