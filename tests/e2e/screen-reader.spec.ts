@@ -81,12 +81,12 @@ for (const language of ['ar', 'en'] as const) {
 
     await page.keyboard.press('Control+Enter');
     await expect(price).toBeFocused();
-    await expect(price).toHaveAccessibleDescription(newOrder.problem.required);
+    await expect(price).toHaveAccessibleDescription(newOrder.problem.no_price);
     await page.keyboard.type('1250');
     await page.keyboard.press('Control+Enter');
     const name = page.getByRole('textbox', { name: newOrder.customer.name, exact: true });
     await expect(name).toBeFocused();
-    await expect(name).toHaveAccessibleDescription(newOrder.problem.required);
+    await expect(name).toHaveAccessibleDescription(newOrder.problem.no_customer_name);
     await page.keyboard.type('Salma');
     await expect(name).toHaveAccessibleDescription('');
     await typeInto(page, page.getByRole('textbox', { name: newOrder.customer.phone }), '+963944123456');

@@ -52,6 +52,13 @@ describe('messages', () => {
     ).toEqual(['tr: no.such', 'tr: orders.title', 'tr: orders.more']);
   });
 
+  it('name what is missing in a field, because "this field" does not help the reader', () => {
+    const found = Object.values(messages).flatMap((texts) =>
+      Object.entries(texts).filter(([, text]) => /this field|fill this in|هذا الحقل/i.test(text)),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('use the American spelling in English, as the dates do', () => {
     const found = Object.entries(messages.en).flatMap(([key, text]) =>
       // In a message with a select, the names of the options are codes and not texts for the user. So the test removes

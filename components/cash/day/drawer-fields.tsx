@@ -47,7 +47,7 @@ export function DrawerFields({ figures, draft, isTried, onChange }: DrawerFields
         <Field
           label={t('part.opening')}
           hint={t('form.openingHint')}
-          error={errorOf(problems.opening, t('form.amountWrong'))}
+          error={errorOf(problems.opening, t('form.openingMissing'))}
         >
           {(control) => (
             <MoneyInput
@@ -70,7 +70,7 @@ export function DrawerFields({ figures, draft, isTried, onChange }: DrawerFields
           number={index + 1}
           currency={currency}
           labelError={errorOf(problems.labels.includes(line.id), t('other.labelMissing'))}
-          amountError={errorOf(problems.amounts.includes(line.id), t('form.amountWrong'))}
+          amountError={errorOf(problems.amounts.includes(line.id), t('other.amountMissing'))}
           onChange={(next) =>
             onChange({ ...draft, lines: draft.lines.map((one) => (one.id === line.id ? next : one)) })
           }
@@ -94,7 +94,7 @@ export function DrawerFields({ figures, draft, isTried, onChange }: DrawerFields
       <Field
         label={t('part.counted')}
         hint={t('form.countedHint')}
-        error={errorOf(problems.counted, t('form.amountWrong'))}
+        error={errorOf(problems.counted, t('form.countedMissing'))}
       >
         {(control) => (
           <MoneyInput

@@ -21,7 +21,8 @@ export function DeliveryFields({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder');
   const tProvince = useTranslations('province');
   const locale = baseLocale(useLocale());
-  const problemText = useProblemText();
+  const provinceKind = provinceKindOf(store.country);
+  const problemText = useProblemText(provinceKind);
   const { control, register, formState, setValue, clearErrors } = useNewOrder();
   const { currency } = usePricing(store);
   const [feeIn, mode] = useWatch({ control, name: ['feeIn', 'mode'] });
@@ -47,7 +48,7 @@ export function DeliveryFields({ store }: { store: ComposerStore }) {
           }}
         />
       </div>
-      <Field label={tProvince(provinceKindOf(store.country))} error={problemText(address?.province)}>
+      <Field label={tProvince(provinceKind)} error={problemText(address?.province)}>
         {(field) =>
           store.provinces.length === 0 ? (
             <Input {...field} {...register('address.province')} />

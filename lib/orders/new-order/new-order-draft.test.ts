@@ -141,14 +141,14 @@ describe('each problem is reported at its field', () => {
     [
       'a line without a name',
       { lines: [lineOf({ name: ' ' })] },
-      { field: 'lines.0.name', code: 'required' },
+      { field: 'lines.0.name', code: 'no_item_name' },
     ],
     [
       'a long name',
       { lines: [lineOf({ name: 'x'.repeat(256) })] },
       { field: 'lines.0.name', code: 'too_long' },
     ],
-    ['no price', { lines: [lineOf({ price: '' })] }, { field: 'lines.0.price', code: 'required' }],
+    ['no price', { lines: [lineOf({ price: '' })] }, { field: 'lines.0.price', code: 'no_price' }],
     [
       'a fraction of a pound',
       { lines: [lineOf({ price: '1.5' })] },
@@ -189,18 +189,18 @@ describe('each problem is reported at its field', () => {
       { discount: { amount: '101', title: '' } },
       { field: 'discount.amount', code: 'discount_too_large' },
     ],
-    ['no province', delivery({ province: '' }), { field: 'address.province', code: 'required' }],
-    ['no address', delivery({ address: ' ' }), { field: 'address.address', code: 'required' }],
+    ['no province', delivery({ province: '' }), { field: 'address.province', code: 'no_province' }],
+    ['no address', delivery({ address: ' ' }), { field: 'address.address', code: 'no_address' }],
     ['a fee in words', delivery({}, 'free'), { field: 'fee', code: 'not_a_number' }],
     [
       'no customer',
       { customer: { name: '', phone: '0944123456', email: '' } },
-      { field: 'customer.name', code: 'required' },
+      { field: 'customer.name', code: 'no_customer_name' },
     ],
     [
       'no phone',
       { customer: { name: 'x', phone: '', email: '' } },
-      { field: 'customer.phone', code: 'required' },
+      { field: 'customer.phone', code: 'no_phone' },
     ],
     [
       'half a phone',
@@ -237,7 +237,7 @@ describe('each problem is reported at its field', () => {
       { attributes: Array.from({ length: 9 }, (_, n) => ({ key: `k${n}`, value: 'x'.repeat(1000) })) },
       { field: 'attributes', code: 'too_long' },
     ],
-    ['no payment method', { paymentMethod: '' }, { field: 'paymentMethod', code: 'required' }],
+    ['no payment method', { paymentMethod: '' }, { field: 'paymentMethod', code: 'no_payment_method' }],
     ['a long note', { note: 'x'.repeat(5001) }, { field: 'note', code: 'too_long' }],
     ['11 tags', { tags: 'abcdefghijk'.split('') }, { field: 'tags', code: 'too_many_tags' }],
   ])('%s', (_, draft, problem) => {

@@ -126,8 +126,16 @@ export type DraftField =
   | 'attributes'
   | 'status';
 
+/** The field of each code that starts with `no_` is empty, and its message says what the merchant must fill in. */
 export type DraftProblemCode =
-  | 'required'
+  | 'no_item_name'
+  | 'no_price'
+  | 'no_rate'
+  | 'no_province'
+  | 'no_address'
+  | 'no_customer_name'
+  | 'no_phone'
+  | 'no_payment_method'
   | 'too_long'
   | 'no_lines'
   | 'too_many_lines'

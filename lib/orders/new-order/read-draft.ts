@@ -26,17 +26,22 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
   const report = (field: DraftField, code: DraftProblemCode) => problems.push({ field, code });
   const { code: currency, decimals } = orderCurrency(draft, store);
 
-  const amount = (field: DraftField, text: string, whenEmpty: number | null): number => {
+  const amount = (field: DraftField, text: string, whenEmpty?: DraftProblemCode): number => {
     const parsed = parseAmount(text, decimals);
     if (parsed.ok && parsed.amountMinor >= 0) return parsed.amountMinor;
     if (parsed.ok) report(field, 'negative');
     else if (parsed.code !== 'empty') report(field, parsed.code);
-    else if (whenEmpty === null) report(field, 'required');
-    return whenEmpty ?? 0;
+    else if (whenEmpty) report(field, whenEmpty);
+    return 0;
   };
-  const text = (field: DraftField, value: string, lengthMax: number, required: boolean): string => {
+  const text = (
+    field: DraftField,
+    value: string,
+    lengthMax: number,
+    whenEmpty?: DraftProblemCode,
+  ): string => {
     const trimmed = value.trim();
-    if (required && trimmed === '') report(field, 'required');
+    if (whenEmpty && trimmed === '') report(field, whenEmpty);
     if (trimmed.length > lengthMax) report(field, 'too_long');
     return trimmed;
   };
@@ -54,47 +59,47 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
   if (draft.lines.length === 0) report('lines', 'no_lines');
   if (draft.lines.length > 200) report('lines', 'too_many_lines');
   const items = draft.lines.map((line, index) => {
-    const name = text(`lines.${index}.name`, line.name, 255, true);
+    const name = text(`lines.${index}.name`, line.name, 255, 'no_item_name');
     const quantity = readQuantity(line.quantity);
     if (quantity === null) report(`lines.${index}.quantity`, 'quantity_range');
     const price: DraftField = `lines.${index}.price`;
-    const unit_price_minor = checked(price, amount(price, line.price, null), line.agreedIn);
+    const unit_price_minor = checked(price, amount(price, line.price, 'no_price'), line.agreedIn);
     return { variant_id: line.variantId, name, quantity: quantity ?? 1, unit_price_minor };
   });
 
   const { discount } = draft;
   const discountMinor = checked(
     'discount.amount',
-    amount('discount.amount', discount.amount, 0),
+    amount('discount.amount', discount.amount),
     discount.agreedIn,
   );
-  const discountTitle = text('discount.title', discount.title, 255, false);
+  const discountTitle = text('discount.title', discount.title, 255);
   const totals = draftTotals(draft, decimals);
   if (discountMinor > Math.max(0, totals.subtotalMinor ?? discountMinor))
     report('discount.amount', 'discount_too_large');
 
   const delivery = draft.method === 'delivery';
-  const feeMinor = delivery ? checked('fee', amount('fee', draft.fee, 0), draft.feeIn) : 0;
+  const feeMinor = delivery ? checked('fee', amount('fee', draft.fee), draft.feeIn) : 0;
   if (totals.tooLarge) report('lines', 'too_large');
   const shipping_address = delivery
     ? {
-        province: text('address.province', draft.address.province, 100, true),
-        city: text('address.city', draft.address.city, 255, false) || null,
-        address: text('address.address', draft.address.address, 1000, true),
-        notes: text('address.notes', draft.address.notes, 1000, false) || null,
+        province: text('address.province', draft.address.province, 100, 'no_province'),
+        city: text('address.city', draft.address.city, 255) || null,
+        address: text('address.address', draft.address.address, 1000, 'no_address'),
+        notes: text('address.notes', draft.address.notes, 1000) || null,
       }
     : null;
 
-  const name = text('customer.name', draft.customer.name, 255, true);
+  const name = text('customer.name', draft.customer.name, 255, 'no_customer_name');
   const phone = readPhone(draft.customer.phone, store.country);
-  if (!phone.ok) report('customer.phone', phone.code === 'empty' ? 'required' : phone.code);
-  const email = text('customer.email', draft.customer.email, 255, false);
+  if (!phone.ok) report('customer.phone', phone.code === 'empty' ? 'no_phone' : phone.code);
+  const email = text('customer.email', draft.customer.email, 255);
   if (email !== '' && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email))
     report('customer.email', 'not_an_email');
-  const payment_method = text('paymentMethod', draft.paymentMethod, 100, true);
+  const payment_method = text('paymentMethod', draft.paymentMethod, 100, 'no_payment_method');
   if (payment_method !== '' && !store.paymentMethods.some(({ id }) => id === payment_method))
     report('paymentMethod', 'method_off');
-  const note = text('note', draft.note, 5000, false) || null;
+  const note = text('note', draft.note, 5000) || null;
   if (draft.tags.length > 10) report('tags', 'too_many_tags');
   if (draft.tags.some((tag) => tag.length > 40)) report('tags', 'too_long');
   const attributes = Object.fromEntries(draft.attributes.map(({ key, value }) => [key, value]));
@@ -135,5 +140,5 @@ export function appAttributes(mode: NewOrderDraft['mode']): Record<string, unkno
 }
 
 function rateProblem({ exchange }: NewOrderDraft): DraftProblemCode {
-  return (exchange?.text ?? '').trim() === '' ? 'required' : 'not_a_number';
+  return (exchange?.text ?? '').trim() === '' ? 'no_rate' : 'not_a_number';
 }

@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { PartShippedNote } from '@/components/deliveries/part-shipped-note';
 import { OrderTableRow } from '@/components/orders/list/order-table-row';
+import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 import { StockChart } from '@/components/products/ledger/stock-chart';
 import { ChangeRequest } from '@/components/quotes/change-request';
 import { QuoteFunnelBar } from '@/components/quotes/list/quote-funnel-bar';
@@ -12,6 +13,7 @@ import { funnelOptions } from '@/components/quotes/quotes-queries';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
 import { useLocationName } from '@/components/ui/text/use-location-name';
 import type { OrderRow } from '@/lib/orders/order-view';
+import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import en from '@/messages/en.json';
 
 type Provider = ComponentProps<typeof NextIntlClientProvider>;
@@ -30,6 +32,18 @@ it('the name of a payment method does not speak of a delivery if the customer pi
 function Location({ id }: { id: string }) {
   return useLocationName([{ id: 'loc_f00e', number: 2 }])(id);
 }
+
+function MissingProvince({ country }: { country: string | null }) {
+  return useProblemText(provinceKindOf(country))({ type: 'no_province' });
+}
+
+it.each([
+  ['SY', 'Choose a governorate.'],
+  ['AE', 'Choose an emirate.'],
+  [null, 'Choose a province.'],
+])('the message of a missing province uses the name of the field in %s', (country, text) => {
+  expect(render(createElement(MissingProvince, { country }))).toBe(text);
+});
 
 it('the name of a stock location is a number and not the id of the platform', () => {
   expect(render(createElement(Location, { id: 'loc_f00e' }))).toBe('Location 2');

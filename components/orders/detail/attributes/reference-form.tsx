@@ -55,7 +55,7 @@ export function ReferenceForm(props: ReferenceFormProps) {
   const totalBytes = attributeBytes(merged);
   const keys = Object.keys(merged).length;
   const isFull = totalBytes > attributeLimits.totalBytesMax || keys > attributeLimits.keysMax;
-  const missing = (text: string) => (isTried && text === '' ? t('missing') : undefined);
+  const ifMissing = (text: string, message: string) => (isTried && text === '' ? message : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
@@ -67,7 +67,7 @@ export function ReferenceForm(props: ReferenceFormProps) {
       noValidate
       className="flex flex-col gap-3 self-stretch rounded-control bg-sunken/60 p-3"
     >
-      <Field label={t('kind')} hint={t('kindHint')} error={missing(kind)}>
+      <Field label={t('kind')} hint={t('kindHint')} error={ifMissing(kind, t('kindMissing'))}>
         {(control) => (
           <Input
             {...control}
@@ -77,7 +77,7 @@ export function ReferenceForm(props: ReferenceFormProps) {
           />
         )}
       </Field>
-      <Field label={t('number')} error={missing(number)}>
+      <Field label={t('number')} error={ifMissing(number, t('numberMissing'))}>
         {(control) => (
           <Input
             {...control}

@@ -217,8 +217,8 @@ describe('a refund by amount', () => {
 
   it.each([
     ['8.01', 'over_max'],
-    ['', 'nothing'],
-    ['0', 'nothing'],
+    ['', 'no_amount'],
+    ['0', 'no_amount'],
     ['1.234', 'too_many_decimals'],
     ['90071992547409.92', 'too_large'],
   ])('of %j is refused: %s (REF-1)', (amount, code) => {

@@ -29,6 +29,7 @@ export type RefundProblemCode =
   | 'too_large'
   | 'negative'
   | 'nothing'
+  | 'no_amount'
   | 'over_max'
   | 'too_long';
 export type RefundReading = Reading<NewRefund, RefundField, RefundProblemCode>;
@@ -134,7 +135,8 @@ export function readRefundDraft(draft: RefundDraft, order: RefundableOrder): Ref
   const reason = draft.reason.trim();
   if (reason.length > 1000) problems.push({ field: 'reason', code: 'too_long' });
   const whole = draft.by === 'lines' ? 'root' : 'amount';
-  if (problems.length === 0 && amount_minor === 0) problems.push({ field: whole, code: 'nothing' });
+  if (problems.length === 0 && amount_minor === 0)
+    problems.push({ field: whole, code: draft.by === 'lines' ? 'nothing' : 'no_amount' });
   if (amount_minor > refundableMinor(order)) problems.push({ field: whole, code: 'over_max' });
   if (problems.length > 0) return { ok: false, problems };
   const restock = draft.restock && lines.some(({ quantity }) => quantity > 0);
