@@ -73,6 +73,7 @@ export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => P
     // A custom item has no price yet, so its price field takes the focus.
     await untilEqual(browser, 'String(document.activeElement?.inputMode)', 'decimal');
     await browser.type('12.50');
+    await press(browser, { role: 'radio', name: newOrder.delivery.pickup });
     await fill(browser, { role: 'textbox', name: newOrder.customer.name }, 'Nour');
     await fill(browser, { role: 'textbox', name: newOrder.customer.phone }, '+14155552671');
     await press(browser, { role: 'button', name: newOrder.create });

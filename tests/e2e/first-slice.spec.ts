@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import {
   appFrame,
   blockThirdPartyCookies,
@@ -61,7 +62,7 @@ async function sellAtAnAgreedPrice(
   await expect(prices).toHaveCount(2);
   await prices.nth(0).fill(words === ar ? '١٢٥٠٠٠' : '12.50');
   await prices.nth(1).fill(words === ar ? '5000' : '2');
-  await app.getByRole('radio', { name: newOrder.delivery.pickup, exact: true }).check({ force: true });
+  await choosePickup(app, words);
   await app.getByRole('radio', { name: words.paymentMethod.codPickup }).check({ force: true });
   await app.getByRole('textbox', { name: newOrder.customer.name, exact: true }).fill(customer[0]);
   await app.getByRole('textbox', { name: newOrder.customer.phone }).fill(customer[1]);

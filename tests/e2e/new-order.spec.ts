@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { sumOf, takeShifts, watchShifts } from '@/tests/support/e2e/layout';
 import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
@@ -107,7 +108,9 @@ function composer(page: Page, { words }: InstalledStore) {
     prices: () => page.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }),
     quantities: () => page.getByRole('textbox', { name: newOrder.line.quantity }),
     currency: () => page.getByRole('combobox', { name: newOrder.currency.label }),
+    /** Fills name and phone of the customer, who picks the order up. */
     async customer(name: string) {
+      await choosePickup(page, words);
       await page.getByRole('textbox', { name: newOrder.customer.name, exact: true }).first().fill(name);
       await page.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963 944 123 456');
     },
@@ -408,7 +411,7 @@ test("input made before the page's scripts run is not lost, and Enter does not p
   await name.press('Enter');
   await page.getByRole('textbox', { name: newOrder.extras.note }).fill('بعد العصر');
   await form.currency().selectOption('USD');
-  await page.getByRole('radio', { name: newOrder.delivery.delivery }).check();
+  await page.getByRole('radio', { name: newOrder.delivery.delivery, exact: true }).check();
   const picker = page.getByRole('combobox', { name: newOrder.picker.label });
   await picker.fill('غسول لا يوجد');
   expect(page.url()).toBe(address);

@@ -1,6 +1,7 @@
 import { expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
@@ -190,6 +191,7 @@ test('an order that was agreed here shows the reason of the discount and the sto
   await page.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill('1.25');
   await page.getByRole('textbox', { name: newOrder.discount.amount }).fill('0.25');
   await page.getByRole('textbox', { name: newOrder.discount.title }).fill('Old customer');
+  await choosePickup(page, en);
   await page.getByRole('textbox', { name: newOrder.customer.name, exact: true }).first().fill('Nadia');
   await page.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963 944 123 456');
   await page.getByRole('button', { name: newOrder.create }).filter({ visible: true }).click();

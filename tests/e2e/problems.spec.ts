@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/e2e/merchant';
 import { untilMirrored } from '@/tests/support/e2e/open-store';
@@ -62,6 +63,7 @@ async function fillOrder(customer: string, stocked = 0): Promise<void> {
     .first()
     .click();
   await app.getByRole('textbox', { name: new RegExp(`^${words.line.price}`) }).fill('90000');
+  await choosePickup(app, ar);
   await app.getByRole('textbox', { name: words.customer.name, exact: true }).fill(customer);
   await app.getByRole('textbox', { name: words.customer.phone }).fill('0933 555 777');
 }

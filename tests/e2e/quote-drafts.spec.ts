@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, type FrameLocator } from 'playwright/test';
 import en from '@/messages/en.json' with { type: 'json' };
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
@@ -118,6 +119,7 @@ test('before sending, a warning names another open quote for the same phone; it 
   const first = await sendQuote(store, { name: 'Hala Sabbagh', phone: '+963955000111' });
   await pickCustomLine(app, en, 'Gift wrapping');
   await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill('25');
+  await choosePickup(app, en);
   await nameIn(app).fill('Hala Sabbagh');
   await app.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963955000111');
   await app.getByRole('button', { name: newOrder.sendQuote }).first().click();

@@ -1,6 +1,7 @@
 import { type Browser, expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
@@ -66,6 +67,7 @@ for (const language of ['ar', 'en'] as const)
     await pickCustomLine(app, words, 'Gift wrapping');
     const price = language === 'ar' ? '13000' : '11';
     await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill(price);
+    await choosePickup(app, words);
     await app.getByRole('textbox', { name: newOrder.customer.name, exact: true }).fill('Salma Khatib');
     await app.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963944123456');
     await app.getByRole('button', { name: newOrder.sendQuote }).first().click();

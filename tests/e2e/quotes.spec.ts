@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
@@ -87,6 +88,7 @@ async function composeAndSend({ app }: Tab, words: typeof en, phoneNumber: strin
   const { newOrder, quotes } = words;
   await pickCustomLine(app, words, 'Gift wrapping');
   await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill('25');
+  await choosePickup(app, words);
   await app.getByRole('textbox', { name: newOrder.customer.name, exact: true }).fill('Salma Khatib');
   await app.getByRole('textbox', { name: newOrder.customer.phone }).fill(phoneNumber);
   await app.getByRole('button', { name: newOrder.sendQuote }).first().click();

@@ -83,6 +83,15 @@ for (const language of ['ar', 'en'] as const) {
     await expect(price).toBeFocused();
     await expect(price).toHaveAccessibleDescription(newOrder.problem.no_price);
     await page.keyboard.type('1250');
+    // No delivery method is chosen in advance. The focus moves to the choice, which reads its error.
+    await page.keyboard.press('Control+Enter');
+    const { title, delivery, pickup } = newOrder.delivery;
+    await expect(page.getByRole('radio', { name: delivery, exact: true })).toBeFocused();
+    const method = page.getByRole('radiogroup', { name: title });
+    await expect(method).toHaveAccessibleDescription(newOrder.problem.no_method);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('radio', { name: pickup, exact: true })).toBeChecked();
+    await expect(method).toHaveAccessibleDescription('');
     await page.keyboard.press('Control+Enter');
     const name = page.getByRole('textbox', { name: newOrder.customer.name, exact: true });
     await expect(name).toBeFocused();

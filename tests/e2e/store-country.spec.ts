@@ -62,7 +62,7 @@ test('a store in the Emirates delivers to an emirate, on the form and on the acc
   const store = await openStore(stack, 'AED');
   const tab = await openTab(browser, stack, store, '/orders/new', desktop);
   const { app, page } = tab;
-  await app.getByRole('radio', { name: en.newOrder.delivery.delivery }).check();
+  await app.getByRole('radio', { name: en.newOrder.delivery.delivery, exact: true }).check();
   await expect(app.getByLabel(en.province.emirate, { exact: true })).toBeVisible();
   await takePicture(page, 'country-delivery-en');
   const quote = await sendQuote(tab.store, { province: 'dubai', phone: '+971501234567' });

@@ -4,6 +4,7 @@ import en from '@/messages/en.json' with { type: 'json' };
 import { arabic } from '@/sandbox/tour/arabic';
 import { english } from '@/sandbox/tour/english';
 import { type GoalName, goalsOf, type StopName } from '@/sandbox/tour/stops';
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { test } from '@/tests/support/e2e/fixtures';
 import { closeAfterAborts, takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
@@ -83,7 +84,7 @@ async function fillOrder({ words }: Pick<Story, 'words'>, app: FrameLocator, pri
       .click();
   }
   await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill(price ?? '25');
-  await app.getByRole('radio', { name: newOrder.delivery.pickup, exact: true }).check({ force: true });
+  await choosePickup(app, words);
   await app.getByRole('radio', { name: words.paymentMethod.codPickup }).check({ force: true });
   await fillCustomer({ words }, app);
 }
@@ -199,6 +200,7 @@ for (const [language, viewport] of [
       const app = await screen(page);
       await pickCustomLine(app, words, 'Gift wrapping');
       await app.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.price}`) }).fill('25');
+      await choosePickup(app, words);
       await fillCustomer(story, app);
       await app.getByRole('button', { name: words.newOrder.sendQuote }).first().click();
       const dialog = app.getByRole('dialog');

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { openAlone, openStore } from '@/tests/support/e2e/open-store';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 import { expectConfirmed } from '@/tests/support/e2e/technical-details';
@@ -30,6 +31,7 @@ test('one trace follows an order from the button to its row, through outbox, del
     .getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.price}`) })
     .last()
     .fill('5');
+  await choosePickup(page, words);
   const name = page.getByRole('textbox', { name: words.newOrder.customer.name, exact: true });
   await name.first().fill('Canaria Zyxwer');
   await page.getByRole('textbox', { name: words.newOrder.customer.phone }).fill('+963 944 765 432');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page } from 'playwright/test';
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openAlone, openStore, trueOrders } from '@/tests/support/e2e/open-store';
 import { openAppSocket, startOtherApp } from '@/tests/support/e2e/other-app';
@@ -66,6 +67,7 @@ for (const index of [0, 1])
     const page = await openAlone(browser, stack, store, { path: '/orders/new' });
     await pickCustomLine(page, words, 'Gift box');
     await page.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.price}`) }).fill('12');
+    await choosePickup(page, words);
     await page.getByRole('textbox', { name: words.newOrder.customer.name, exact: true }).fill('Salma');
     await page.getByRole('textbox', { name: words.newOrder.customer.phone }).fill('+963944123456');
     const before = (await trueOrders(stack, store)).length;

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl';
 import { useWatch } from 'react-hook-form';
 import { Card } from '@/components/ui/card';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
-import { FieldError } from '@/components/ui/form/field';
 import { useFormValue } from '@/components/ui/form/use-form-value';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { useNewOrder } from './new-order-form';
@@ -31,7 +30,6 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
   const [mode, chooseMode] = useFormValue(form, 'mode');
   const isPickup = useWatch({ control: form.control, name: 'method' }) === 'pickup';
   const [status, chooseStatus] = useFormValue(form, 'status');
-  const error = problemText(form.formState.errors.paymentMethod);
   return (
     <>
       <Card title={t('title')}>
@@ -40,8 +38,7 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
           label={t('title')}
           value={method}
           onChange={chooseMethod}
-          invalid={error !== undefined}
-          describedBy={error && 'payment-method-error'}
+          error={problemText(form.formState.errors.paymentMethod)}
           className="sm:grid-cols-2"
           choices={methods.map(({ id, walletId }) => ({
             value: id,
@@ -49,7 +46,6 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
             detail: walletId && <bdi dir="ltr">{walletId}</bdi>,
           }))}
         />
-        {error && <FieldError id="payment-method-error">{error}</FieldError>}
       </Card>
       {canChoose && (
         <Card title={t('mode.title')}>

@@ -43,6 +43,7 @@ const custom = (over: Partial<DraftLine> = {}) =>
   line({ variantId: null, cataloguePriceMinor: null, availableQuantity: null, ...over });
 const draftOf = (draft: Partial<NewOrderDraft>): NewOrderDraft => ({
   ...emptyDraft(store),
+  method: 'pickup',
   customer: { name: 'Salma', phone: '0944123456', email: '' },
   ...draft,
 });

@@ -48,7 +48,7 @@ export const NewOrderDraftSchema = z.object({
     .nullable(),
   lines: z.array(DraftLine).max(200),
   discount: z.object({ amount: short, title: Text.max(2_000), agreedIn: currency.optional() }),
-  method: z.enum(['pickup', 'delivery']),
+  method: z.enum(['pickup', 'delivery', '']),
   fee: short,
   feeIn: currency.optional(),
   address: z.object({ address: long, province: short, city: Text.max(2_000), notes: long }),

@@ -34,6 +34,7 @@ const lineOf = (line: Partial<DraftLine> = {}): DraftLine => ({
 });
 const draftOf = (draft: Partial<NewOrderDraft> = {}, store = pounds): NewOrderDraft => ({
   ...emptyDraft(store),
+  method: 'pickup',
   lines: [lineOf()],
   customer: { name: 'سلمى', phone: '0944123456', email: '' },
   ...draft,
@@ -188,6 +189,11 @@ describe('each problem is reported at its field', () => {
       'a discount above the sum',
       { discount: { amount: '101', title: '' } },
       { field: 'discount.amount', code: 'discount_too_large' },
+    ],
+    [
+      'no delivery method, as in an empty form',
+      { method: emptyDraft(pounds).method },
+      { field: 'method', code: 'no_method' },
     ],
     ['no province', delivery({ province: '' }), { field: 'address.province', code: 'no_province' }],
     ['no address', delivery({ address: ' ' }), { field: 'address.address', code: 'no_address' }],

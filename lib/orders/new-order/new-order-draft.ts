@@ -86,7 +86,8 @@ export type NewOrderDraft = {
   exchange: DraftExchange | null;
   lines: DraftLine[];
   discount: { amount: string; title: string; agreedIn?: string | undefined };
-  method: 'pickup' | 'delivery';
+  /** The delivery method; empty until the user has chosen it. */
+  method: 'pickup' | 'delivery' | '';
   fee: string;
   feeIn?: string | undefined;
   address: { address: string; province: string; city: string; notes: string };
@@ -131,6 +132,7 @@ export type DraftProblemCode =
   | 'no_item_name'
   | 'no_price'
   | 'no_rate'
+  | 'no_method'
   | 'no_province'
   | 'no_address'
   | 'no_customer_name'
@@ -157,8 +159,9 @@ export type DraftProblem = { field: DraftField; code: DraftProblemCode };
 export type DraftReading = Reading<CreateOrderInput, DraftField, DraftProblemCode>;
 
 /**
- * Returns an empty form of a new order. The form has the store's pricing currency, its first payment method, the
- * delivery method `pickup`, and the status `placed`.
+ * Returns an empty form of a new order. The form has the store's pricing currency, its first payment method and
+ * the status `placed`. No delivery method is preset, because an order with the wrong method cannot be corrected: the
+ * platform does not change the address of an order.
  */
 export function emptyDraft(store: ComposerStore): NewOrderDraft {
   return {
@@ -169,7 +172,7 @@ export function emptyDraft(store: ComposerStore): NewOrderDraft {
     exchange: null,
     lines: [],
     discount: { amount: '', title: '' },
-    method: 'pickup',
+    method: '',
     fee: '',
     address: { address: '', province: '', city: '', notes: '' },
     customer: { name: '', phone: '', email: '' },

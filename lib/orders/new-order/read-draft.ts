@@ -78,7 +78,9 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
   if (discountMinor > Math.max(0, totals.subtotalMinor ?? discountMinor))
     report('discount.amount', 'discount_too_large');
 
-  const delivery = draft.method === 'delivery';
+  const { method } = draft;
+  if (!method) report('method', 'no_method');
+  const delivery = method === 'delivery';
   const feeMinor = delivery ? checked('fee', amount('fee', draft.fee), draft.feeIn) : 0;
   if (totals.tooLarge) report('lines', 'too_large');
   const shipping_address = delivery
@@ -108,7 +110,7 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
     report('attributes', 'too_many_attributes');
   else if (attributeBytes(allAttributes) > attributeLimits.totalBytesMax) report('attributes', 'too_long');
 
-  if (problems.length > 0 || !phone.ok) return { ok: false, problems };
+  if (problems.length > 0 || !phone.ok || !method) return { ok: false, problems };
   return {
     ok: true,
     value: {
@@ -116,7 +118,7 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
       status: draft.mode === 'quote' ? 'approved' : draft.status,
       items,
       discount: discountMinor > 0 ? { amount_minor: discountMinor, title: discountTitle || null } : null,
-      shipping: { amount_minor: feeMinor, method: draft.method },
+      shipping: { amount_minor: feeMinor, method },
       customer: { name, phone: phone.e164, ...(email !== '' && { email }) },
       shipping_address,
       payment_method,

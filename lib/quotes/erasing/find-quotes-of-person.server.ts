@@ -28,7 +28,8 @@ export type ContentOfQuote = {
   address: { address: string; province: string; city: string | null; notes: string | null } | null;
   items: ItemOfQuote[];
   discount: { title: string | null; amount: Money } | null;
-  shipping: { method: 'delivery' | 'pickup'; amount: Money | null };
+  /** `method` is empty in a draft whose delivery method was not chosen yet. */
+  shipping: { method: NewOrderDraft['method']; amount: Money | null };
   total: Money | null;
   paymentMethod: string;
   note: string | null;

@@ -1,4 +1,5 @@
 import { quoteEditPath } from '@/lib/quotes/quote-list-url';
+import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { shipButton } from '@/tests/support/e2e/order-sections';
 import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import { catalogueScreens } from './catalogue-screens';
@@ -187,6 +188,7 @@ export const screens: Record<string, Show> = {
     const { page, words } = fixture;
     await pickCustomLine(page, words, 'تغليف هدية');
     await page.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.price}`) }).fill('2500');
+    await choosePickup(page, words);
     await page.getByRole('textbox', { name: words.newOrder.customer.name, exact: true }).fill('سلمى الخطيب');
     await page.getByRole('textbox', { name: words.newOrder.customer.phone }).fill('+963944555666');
     await page.getByRole('button', { name: words.newOrder.sendQuote }).first().click();
