@@ -12,6 +12,7 @@ import { useUrlState } from '@/components/ui/use-url-state';
 import type { MoveStock } from '@/lib/inventory/movement-queries';
 import { VariantsCard } from './variants-card';
 import { Card } from '@/components/ui/card';
+import { isStockOutdated } from './is-stock-outdated';
 import { HiddenPart } from '@/components/ui/feedback/hidden-part';
 
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
@@ -36,11 +37,14 @@ export function ProductStock({ installId, product, moveStock }: ProductStockProp
     enabled: variant !== undefined && !isHidden,
     placeholderData: keepPreviousData,
   });
+  // While another variant is loading, the list still has the movements of the previous variant.
+  const newest = ledger.isPlaceholderData ? undefined : ledger.data?.pages[0]?.movements[0];
   return (
     <>
       <VariantsCard
         installId={installId}
         product={product}
+        outdatedId={isStockOutdated(product, newest) ? variant?.id : undefined}
         locations={isHidden ? [] : (ledger.data?.pages[0]?.locations ?? [])}
         moveStock={moveStock}
       />

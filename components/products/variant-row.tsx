@@ -7,10 +7,16 @@ import { ProductImage } from '@/components/ui/product-image';
 import { ProductStatusBadge } from './product-status-badge';
 import { StockText } from './stock-text';
 
-type VariantRowProps = { variant: VariantView; product: ProductView; children: ReactNode };
+type VariantRowProps = {
+  variant: VariantView;
+  product: ProductView;
+  /** True if the stock has moved since the app read it. The row then says that the number is being updated. */
+  isStockOutdated: boolean;
+  children: ReactNode;
+};
 
 /** Row of one product variant. `children` are its action buttons. */
-export function VariantRow({ variant, product, children }: VariantRowProps) {
+export function VariantRow({ variant, product, isStockOutdated, children }: VariantRowProps) {
   const t = useTranslations('products');
   const format = useFormatter();
   const { id, name, sku, barcode, price, compareAtPrice, status, stock, weightGram, attributes } = variant;
@@ -54,6 +60,11 @@ export function VariantRow({ variant, product, children }: VariantRowProps) {
       </Cell>
       <Cell className="font-semibold whitespace-nowrap max-sm:order-1">
         <StockText stock={stock} />
+        {isStockOutdated && stock.code === 'known' && (
+          <span data-stock-outdated className="block text-xs font-normal text-ink-soft">
+            {t('stock.updating')}
+          </span>
+        )}
       </Cell>
       <Cell className="text-end font-bold whitespace-nowrap max-sm:order-2 max-sm:text-base">
         {price ? (

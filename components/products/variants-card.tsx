@@ -23,12 +23,15 @@ const loadSheet = () =>
 type VariantsCardProps = {
   installId: string;
   product: ProductView;
+  /** Id of the variant whose stock is older than its newest movement. Undefined if there is none. */
+  outdatedId: string | undefined;
   locations: readonly StockLocation[];
   moveStock: MoveStock;
 };
 
 /** Card with the variants of a product, their prices and their stock. The user can change the stock here. */
-export function VariantsCard({ installId, product, locations, moveStock }: VariantsCardProps) {
+export function VariantsCard(props: VariantsCardProps) {
+  const { installId, product, outdatedId, locations, moveStock } = props;
   const t = useTranslations('products');
   const move = useStockMove(installId, moveStock, product.variants);
   const [requested, setRequested] = useState<{ variantId: string; n: number } | null>(null);
@@ -58,7 +61,12 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
         <div className="sm:-mx-2">
           <Table caption={t('variants')} head={<Head />}>
             {variants.map((variant) => (
-              <VariantRow key={variant.id} variant={variant} product={product}>
+              <VariantRow
+                key={variant.id}
+                variant={variant}
+                product={product}
+                isStockOutdated={variant.id === outdatedId}
+              >
                 <Button
                   disabled={isOff || isBusy || product.deletedAt !== null}
                   aria-describedby={isOff ? 'adjust-off' : undefined}

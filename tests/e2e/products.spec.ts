@@ -125,6 +125,7 @@ for (const [language, viewport] of [
     });
     await expect(app.locator('[data-movement]').first()).toContainText('−3');
     await expect(app.locator('[data-outcome=succeeded]')).toContainText(shownText(words.move.shown));
+    await expect(app.locator('[data-stock-outdated]')).toHaveCount(0);
     await expect(app.locator('[data-movement]').first()).toContainText(locationOne(words));
     await expect(app.locator('main')).not.toContainText('loc_');
     const { movements } = await dumpOf(store);

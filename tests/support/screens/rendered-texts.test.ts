@@ -6,14 +6,17 @@ import { expect, it } from 'vitest';
 import { PartShippedNote } from '@/components/deliveries/part-shipped-note';
 import { OrderTableRow } from '@/components/orders/list/order-table-row';
 import { useProblemText } from '@/components/orders/new-order/use-problem-text';
+import { VariantRow } from '@/components/products/variant-row';
 import { StockChart } from '@/components/products/ledger/stock-chart';
 import { ChangeRequest } from '@/components/quotes/change-request';
 import { QuoteFunnelBar } from '@/components/quotes/list/quote-funnel-bar';
 import { funnelOptions } from '@/components/quotes/quotes-queries';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
 import { useLocationName } from '@/components/ui/text/use-location-name';
+import type { ProductView, VariantView } from '@/lib/catalogue/product-queries';
 import type { OrderRow } from '@/lib/orders/order-view';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
+import { ProductId, VariantId } from 'commerce-platform-client/contract/ids';
 import en from '@/messages/en.json';
 
 type Provider = ComponentProps<typeof NextIntlClientProvider>;
@@ -69,6 +72,40 @@ function summaryOf(accepted: number): string {
 it('the summary of the quotes says how fast half of them were accepted only after five acceptances', () => {
   expect(summaryOf(4)).not.toContain('half were accepted');
   expect(summaryOf(5)).toContain('half were accepted within 1 minute');
+});
+
+it('the stock of a variant says that it is being updated if a movement is newer', () => {
+  const variant: VariantView = {
+    id: VariantId.parse('var_1'),
+    name: 'S',
+    sku: null,
+    barcode: null,
+    price: null,
+    compareAtPrice: null,
+    status: null,
+    stock: { code: 'known', quantity: 12 },
+    weightGram: null,
+    imageUrl: null,
+    attributes: [],
+  };
+  const product: ProductView = {
+    id: ProductId.parse('prod_1'),
+    name: 'Scarf',
+    dsin: null,
+    status: null,
+    brand: null,
+    category: null,
+    description: null,
+    images: [],
+    updatedAt: null,
+    deletedAt: null,
+    readAt: new Date().toISOString(),
+    variants: [variant],
+  };
+  const shown = (isStockOutdated: boolean) =>
+    render(createElement(VariantRow, { variant, product, isStockOutdated, children: null }));
+  expect(shown(true)).toContain(`>${en.products.stock.updating}</span>`);
+  expect(shown(false)).not.toContain(en.products.stock.updating);
 });
 
 it('the ends of a stock chart of one day have the date once, because two of them do not fit on a phone', () => {
