@@ -27,6 +27,13 @@ export function GalleryChoices({ sample }: { sample: Sample }) {
           { value: 'two', title: sample.long },
         ]}
       />
+      <ChoiceCards
+        label={sample.label}
+        value=""
+        onChange={() => undefined}
+        choices={[{ value: 'one', title: sample.word }]}
+        error={sample.error}
+      />
     </>
   );
 }
