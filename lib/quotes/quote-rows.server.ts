@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '@/lib/installs/sign-in/session.server';
 import { draftOfOrder } from '@/lib/orders/new-order/draft-of-order';
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
-import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-schema';
+import { StoredDraft, storedDraft } from '@/lib/orders/new-order/new-order-draft-schema';
 import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { canonicalJson, QuoteContent } from '@/lib/quotes/quote-content';
 import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
@@ -101,12 +101,12 @@ export function customerOf(quote: Quote): Customer | null {
 }
 
 export const sealDraft = ({ installId, quoteId }: QuoteKey, draft: NewOrderDraft) =>
-  seal(draft, draftPlace({ installId, id: quoteId }));
+  seal(storedDraft(draft), draftPlace({ installId, id: quoteId }));
 
 /** Decrypts the draft of a quote. Returns null if the quote has no draft. */
 export function draftOf(quote: Quote): NewOrderDraft | null {
   const { draftEnc } = quote;
-  return draftEnc === null ? null : NewOrderDraftSchema.parse(open(draftEnc, draftPlace(quote)));
+  return draftEnc === null ? null : StoredDraft.parse(open(draftEnc, draftPlace(quote)));
 }
 
 /**

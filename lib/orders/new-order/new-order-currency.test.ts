@@ -13,7 +13,7 @@ import {
 } from './new-order-currency';
 import { type ComposerStore, type DraftLine, emptyDraft, type NewOrderDraft } from './new-order-draft';
 import { readDraft } from './read-draft';
-import { NewOrderDraftSchema } from './new-order-draft-schema';
+import { NewOrderDraftSchema, StoredDraft, storedDraft } from './new-order-draft-schema';
 
 /** Rate of the test: 1 SYP = 0.00007692 USD. The form displays this rate as "1 USD = 13,000.52 SYP". */
 const rate = { scaled: 7692, scale: 8 };
@@ -168,6 +168,15 @@ describe('a saved draft', () => {
     expect(NewOrderDraftSchema.parse(JSON.parse(JSON.stringify(draft)))).toEqual(
       JSON.parse(JSON.stringify(draft)),
     );
+  });
+
+  it('is stored without an empty delivery method, which the previous release refuses, and read back as it was', () => {
+    const draft = draftOf({ method: '' });
+    const stored = JSON.parse(JSON.stringify(storedDraft(draft)));
+    expect(stored).toMatchObject({ method: 'pickup' });
+    expect(StoredDraft.parse(stored)).toEqual(JSON.parse(JSON.stringify(draft)));
+    for (const method of ['pickup', 'delivery'] as const)
+      expect(StoredDraft.parse(storedDraft(draftOf({ method })))).toMatchObject({ method });
   });
 
   it.each<[string, object]>([

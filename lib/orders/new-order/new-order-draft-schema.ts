@@ -30,9 +30,8 @@ const DraftLine = z.object({
 });
 
 /**
- * Schema of a saved draft of an order. The schema is used for drafts that the browser sends and for drafts
- * that the server has stored. A draft with another `version` is refused completely. A saved draft may be
- * incomplete, because readDraft checks it before the order is sent.
+ * Schema of a saved draft of an order, for drafts that the browser sends or keeps. A draft with another `version` is
+ * refused completely. A saved draft may be incomplete, because readDraft checks it before the order is sent.
  */
 export const NewOrderDraftSchema = z.object({
   version: z.literal(draftVersion, { error: 'a draft of another version of the app' }),
@@ -68,3 +67,16 @@ export const NewOrderDraftSchema = z.object({
   replaces: z.object({ orderId: PlatformId, orderNumber: short }).optional(),
   operation: z.object({ id: z.uuid(), outcomeUnknown: z.boolean() }).optional(),
 }) satisfies z.ZodType<NewOrderDraft>;
+
+/**
+ * Schema of a draft in the database. While a release is rolled out, the previous release reads the same drafts, and it
+ * refuses an empty delivery method. So a draft without a method is stored as a pickup with the mark `isMethodOpen`,
+ * which the previous release ignores.
+ */
+export const StoredDraft = NewOrderDraftSchema.extend({ isMethodOpen: z.boolean().optional() }).transform(
+  ({ isMethodOpen, ...draft }): NewOrderDraft => (isMethodOpen ? { ...draft, method: '' } : draft),
+);
+
+/** Returns a draft in the form in which the database stores it. */
+export const storedDraft = (draft: NewOrderDraft): z.input<typeof StoredDraft> =>
+  draft.method === '' ? { ...draft, method: 'pickup', isMethodOpen: true } : draft;
