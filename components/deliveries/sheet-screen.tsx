@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Banner } from '@/components/ui/feedback/banner';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { useRight } from '@/components/ui/role-context';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import { useOperation } from '@/components/ui/use-operation';
 import type { SheetView } from '@/lib/deliveries/delivery-view';
@@ -147,7 +148,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
       {sheet.state === 'confirmed' && (
         <Banner
           ref={done}
-          tone={sheet.isCashRefused ? 'warn' : 'good'}
+          tone={sheet.isCashRefused || sheet.deletedPaid.length > 0 ? 'warn' : 'good'}
           title={t('confirm.done')}
           actions={
             <Button asChild>
@@ -157,7 +158,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
             </Button>
           }
         >
-          {hasAnswer('paid') && <p>{t(sheet.isCashRefused ? 'confirm.cashRefused' : 'confirm.doneCash')}</p>}
+          <ConfirmedCash sheet={sheet} />
           <p>{t(hasAnswer('paid', 'delivered') ? 'confirm.doneOrders' : 'confirm.doneBody')}</p>
         </Banner>
       )}
@@ -194,6 +195,27 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
         </div>
       )}
     </div>
+  );
+}
+
+/** Says whether the collected amounts of a confirmed sheet are in the cash notebook. */
+function ConfirmedCash({ sheet: { stops, isCashRefused, deletedPaid } }: { sheet: SheetView }) {
+  const t = useTranslations('deliveries.confirm');
+  const paid = stops.filter(({ result }) => result?.answer === 'paid').length;
+  return (
+    <>
+      {deletedPaid.map(({ number, paid: amount }) => (
+        <p key={number}>
+          {t.rich('deletedPaid', {
+            number: () => <bdi key="number">{number}</bdi>,
+            amount: () => <MoneyText key="amount" money={amount} />,
+          })}
+        </p>
+      ))}
+      {paid > deletedPaid.length && (
+        <p>{t(isCashRefused ? 'cashRefused' : deletedPaid.length > 0 ? 'doneOtherCash' : 'doneCash')}</p>
+      )}
+    </>
   );
 }
 

@@ -24,8 +24,11 @@ export const notePlace = (installId: string, postingId: string): Place => ({
  * A posting (cash entries that are stored and undone together). A request with the id of a stored posting is a repeated
  * request if both have the same hash. By default, it is the hash of the lines. If something else than the lines must be
  * the same, the caller passes the hash of it as `contentHash`.
+ *
+ * With `skipsUnknown`, lines of orders that the store does not have get no entry, and the other lines are posted. If
+ * all lines have such an order, the posting is refused. The hash covers the skipped lines too.
  */
-type Posted = Posting & { contentHash?: string };
+type Posted = Posting & { contentHash?: string; skipsUnknown?: boolean };
 
 /**
  * The note is not part of the hash. A note can have personal data, which somebody could guess from the hash. So the
@@ -45,7 +48,7 @@ const contentHashOf = (
   );
 
 /**
- * Posts all lines in one transaction, or no line. A second request with the same posting returns the same outcome and
+ * Posts all lines in one transaction, or no line (but see `skipsUnknown`). A second request with the same posting returns the same outcome and
  * adds no entry. If the posting was undone, the second request returns `posting_undone`. Several lines of one order are
  * all posted. If a carrier hands over too much, the open amount becomes negative.
  */
@@ -58,6 +61,7 @@ export async function postCash(
     note,
     lines,
     contentHash = contentHashOf(source, sheetHash, lines),
+    skipsUnknown = false,
   }: Posted,
 ): Promise<PostCashOutcome> {
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))];
@@ -68,7 +72,8 @@ export async function postCash(
     if (repeated) return repeated;
     const added = await addAndLockOrders(tx, installId, orderIds);
     // Look for the posting again. Another request may have stored it while this request waited for the locks.
-    const refusal = (await findRepeated(tx)) ?? (await checkLines(tx, installId, lines, orderIds));
+    const refusal =
+      (await findRepeated(tx)) ?? (await checkLines(tx, { installId, lines, orderIds, skipsUnknown }));
     if (refusal) {
       await followMirror(tx, installId, added);
       return refusal;
@@ -205,12 +210,17 @@ async function followMirror(tx: Tx, installId: string, orderIds: readonly string
   if (orderIds.length > 0) await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, false)`;
 }
 
-/** Checks the lines against the locked orders. Returns the refusal; null if all lines are valid. */
+type CheckedLines = {
+  installId: string;
+  lines: readonly PostingLine[];
+  orderIds: readonly string[];
+  skipsUnknown: boolean;
+};
+
+/** Checks the lines against the locked orders. Returns the refusal; null if the lines can be posted. */
 async function checkLines(
   tx: Tx,
-  installId: string,
-  lines: readonly PostingLine[],
-  orderIds: readonly string[],
+  { installId, lines, orderIds, skipsUnknown }: CheckedLines,
 ): Promise<PostCashOutcome | null> {
   const rows = await tx.$queryRaw<{ id: string; currency: string; open: bigint }[]>`
     SELECT order_id AS id, currency, open_minor AS open FROM cash_orders
@@ -223,8 +233,12 @@ async function checkLines(
     const hasChanged = openMinor !== undefined && order.open !== BigInt(openMinor);
     return hasChanged ? [{ line, code: 'changed' }] : [];
   });
-  return problems.length > 0 ? { code: 'lines_refused', status: 422, problems } : null;
+  const isSkipped = ({ code }: LineProblem) => skipsUnknown && code === 'unknown_order';
+  const canPost = problems.every(isSkipped) && problems.length < lines.length;
+  return canPost ? null : { code: 'lines_refused', status: 422, problems };
 }
+
+/** Adds an entry for each line. A line of an order that is not in the cash notebook gets none. */
 
 async function insertEntries(
   tx: Tx,

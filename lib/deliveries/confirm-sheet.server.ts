@@ -145,9 +145,10 @@ function changedDues(
 }
 
 /**
- * Posts the amounts and starts the bulk run. The cash notebook refuses the amounts if an order was deleted, or if an
- * open amount has changed since the results were stored. A second attempt would be refused for the same reason, so the
- * user must record these amounts in the notebook.
+ * Posts the amounts and starts the bulk run. The cash notebook refuses the amounts if an open amount has changed since
+ * the results were stored. A second attempt would be refused for the same reason, so the user must record these amounts
+ * in the notebook. The amount of an order that the store deleted cannot be recorded. It is left out, and the sheet says
+ * so.
  */
 async function finish(
   context: InstallContext,
@@ -166,7 +167,7 @@ async function finish(
     ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),
   }));
   const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };
-  const posted = lines.length > 0 ? await postCash(context, posting) : null;
+  const posted = lines.length > 0 ? await postCash(context, { ...posting, skipsUnknown: true }) : null;
   const targets = stops.flatMap(({ answer, orderId }) =>
     answer === 'delivered' || answer === 'paid' ? targetOf({ orderId }) : [],
   );
@@ -177,7 +178,11 @@ async function finish(
   if (scope) return { code: 'missing_scope', status: 403, scope };
   if (run && run.code !== 'done') return { code: 'unfinished', status: 409 };
   await db.transaction(async (tx) => {
-    const isCashRefused = posted !== null && posted.code !== 'posted' && posted.code !== 'posting_undone';
+    const isPosted = posted?.code === 'posted' || posted?.code === 'posting_undone';
+    const entries = await tx.cashEntry.count({
+      where: { installId, postingId: confirmId, isReversal: false },
+    });
+    const isCashRefused = posted !== null && !(isPosted && entries === lines.length);
     await tx.deliverySheet.updateMany({
       where: { installId, id: sheetId, finishedAt: null },
       data: { finishedAt: await dbNow(tx), isCashRefused },

@@ -100,6 +100,7 @@ export type SheetItem = {
  * - `areDigitsClosed`: too many wrong digits were typed at the link
  * - `isDayOver`: the day of the sheet is before today in the store
  * - `isCashRefused`: the cash notebook refused the amounts, and nobody has recorded all of them by hand
+ * - `deletedPaid`: the paid orders whose amounts are not in the cash notebook, because the store deleted the orders
  */
 export type SheetView = {
   id: string;
@@ -115,6 +116,7 @@ export type SheetView = {
   isDayOver: boolean;
   confirmedName: string | null;
   isCashRefused: boolean;
+  deletedPaid: { number: string; paid: Money }[];
   runId: string | null;
 };
 

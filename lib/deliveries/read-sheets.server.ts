@@ -52,7 +52,8 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
       where: { installId, sheetId: { in: sheets.map(({ id }) => id) } },
       _count: { id: true, answer: true },
     });
-    const refused = await sheetsWithoutCash(tx, installId, sheets);
+    const missing = await findMissingCash(tx, installId, sheets);
+    const refused = new Set(missing.flatMap(({ sheetId, isDeleted }) => (isDeleted ? [] : sheetId)));
     const paid = await tx.deliveryStop.groupBy({
       by: ['sheetId', 'currency', 'decimals'],
       where: { installId, sheetId: { in: sheets.map(({ id }) => id) }, paidMinor: { gt: 0 } },
@@ -88,24 +89,26 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
 }
 
 /**
- * Returns the ids of the delivery sheets whose collected amounts are not all in the cash notebook. The notebook refused
- * the amounts of such a sheet, and at least one of its paid orders has no posting since the confirmation.
+ * Returns the stops of these delivery sheets whose collected amount is not in the cash notebook. The notebook refused
+ * the amount, and the order has no posting since the confirmation. `isDeleted`: the store deleted the order and the
+ * notebook does not have it, so the amount cannot be recorded.
  */
-async function sheetsWithoutCash(
+function findMissingCash(
   tx: Tx,
   installId: InstallId,
   sheets: readonly { id: string; isCashRefused: boolean }[],
-): Promise<Set<string>> {
+): Promise<{ sheetId: string; stopId: string; isDeleted: boolean }[]> {
   const ids = sheets.filter(({ isCashRefused }) => isCashRefused).map(({ id }) => id);
-  if (ids.length === 0) return new Set();
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT s.id FROM delivery_sheets s
-      JOIN delivery_stops st ON st.install_id = s.install_id AND st.sheet_id = s.id
+  return tx.$queryRaw<{ sheetId: string; stopId: string; isDeleted: boolean }[]>`
+    SELECT s.id AS "sheetId", st.id AS "stopId", NOT EXISTS (
+        SELECT FROM cash_orders k WHERE k.install_id = s.install_id AND k.order_id = st.order_id) AND EXISTS (
+        SELECT FROM orders o WHERE o.install_id = s.install_id AND o.id = st.order_id
+          AND o.deleted_at IS NOT NULL) AS "isDeleted"
+    FROM delivery_sheets s JOIN delivery_stops st ON st.install_id = s.install_id AND st.sheet_id = s.id
     WHERE s.install_id = ${installId} AND s.id = ANY(${ids}::uuid[]) AND st.paid_minor > 0 AND NOT EXISTS (
       SELECT FROM cash_entries e JOIN cash_postings p ON p.install_id = e.install_id AND p.id = e.posting_id
       WHERE e.install_id = s.install_id AND e.order_id = st.order_id AND p.undone_at IS NULL
         AND p.created_at >= s.confirmed_at)`;
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Reads the carriers that can be the driver of a new delivery sheet, by name. */
@@ -144,6 +147,8 @@ export async function readSheet(
     const reading = readPhone(phone, store.country);
     const token = textOf(sheet.linkEnc, sheetPlace('delivery_sheets.link_enc', sheet));
     const until = sheet.linkExpiresAt;
+    const missing = await findMissingCash(tx, installId, [sheet]);
+    const deleted = new Set(missing.flatMap(({ stopId, isDeleted }) => (isDeleted ? stopId : [])));
     return {
       id,
       day: sheet.day,
@@ -163,7 +168,11 @@ export async function readSheet(
       state,
       isDayOver: sheet.day < dayOf(await dbNow(tx), store.timezone),
       confirmedName: sheet.confirmedName,
-      isCashRefused: (await sheetsWithoutCash(tx, installId, [sheet])).has(id),
+      isCashRefused: missing.some(({ isDeleted }) => !isDeleted),
+      deletedPaid: stops.flatMap((stop) => {
+        const paid = deleted.has(stop.id) ? stopView(stop).result?.paid : null;
+        return paid ? [{ number: stop.orderNumber, paid }] : [];
+      }),
       runId: sheet.confirmId,
     };
   });

@@ -97,6 +97,7 @@ function renderSheet(locale: 'ar' | 'en', role: Role, sheet: Partial<SheetView>)
     isDayOver: false,
     confirmedName: null,
     isCashRefused: false,
+    deletedPaid: [],
     runId: null,
     ...sheet,
   };
@@ -118,4 +119,27 @@ it('a delivery sheet shows the amount of a replaced answer, and asks for a user 
   const plain = renderSheet('en', 'packer', {});
   expect(plain).not.toContain('An earlier answer');
   expect(plain).not.toContain(en.deliveries.confirm.needsCash);
+});
+
+it('a confirmed delivery sheet names a paid order that the store deleted, and asks for nothing', () => {
+  const paid = (number: string): StopView => ({
+    ...stop,
+    id: number,
+    number,
+    result: { id: number, answer: 'paid', paid: usd(10_000), reason: '', at: '2026-11-29T10:00:00Z' },
+  });
+  const deletedPaid = [{ number: '1001', paid: usd(10_000) }];
+  const texts = en.deliveries.confirm;
+  const both = renderSheet('en', 'owner', {
+    state: 'confirmed',
+    stops: [paid('1001'), paid('1002')],
+    deletedPaid,
+  });
+  expect(both).toContain('Order 1001 was deleted in your store');
+  expect(both).toContain(texts.doneOtherCash);
+  expect(both).not.toContain(texts.cashRefused);
+  const alone = renderSheet('en', 'owner', { state: 'confirmed', stops: [paid('1001')], deletedPaid });
+  expect(alone).toContain('Order 1001 was deleted in your store');
+  expect(alone).not.toContain(texts.doneOtherCash);
+  expect(alone).not.toContain(texts.doneCash);
 });

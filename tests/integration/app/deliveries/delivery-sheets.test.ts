@@ -674,6 +674,62 @@ describe('the confirmation', () => {
     expect(item?.isCashRefused).toBe(true);
   });
 
+  /** Deletes the order in the mirror, as the read of an order that the store deleted does. */
+  const deleteOrder = (orderId: string | undefined, deletedAt: Date | null = new Date()) =>
+    context.db.transaction(
+      (tx) => tx.$executeRaw`
+        UPDATE orders SET deleted_at = ${deletedAt} WHERE install_id = ${installId} AND id = ${orderId}`,
+    );
+
+  /** The confirmation of a sheet whose first two orders are paid. The first order has no open amount any more. */
+  async function twoPaid(sheetId: SheetId) {
+    const command = await confirmation(sheetId);
+    const result = { answer: 'paid' as const, paidMinor: 20_000, reason: '' };
+    const stops = command.stops.map((stop, n) => ({
+      ...stop,
+      ...(n === 0 && { dueMinor: 0 }),
+      ...(n < 2 && { result }),
+    }));
+    return { ...command, stops };
+  }
+
+  it('posts the other amounts if the store deleted a paid order, says which order it was, and is then complete', async () => {
+    const { sheetId, ordered } = await answered();
+    await deleteOrder(ordered[0]);
+    const command = await twoPaid(sheetId);
+    const broken = { ...bulkPorts, evaluateTargets: () => Promise.reject(new Error('crash')) };
+    await expect(confirmSheet(context, command, broken)).rejects.toThrow('crash');
+    expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({ code: 'confirmed' });
+    const posted = await entries(ordered);
+    expect(posted.map(({ orderId, amountMinor }) => [orderId, amountMinor])).toEqual([[ordered[1], 20_000n]]);
+    const sheet = await sheetOf(sheetId);
+    expect(sheet).toMatchObject({ state: 'confirmed', isCashRefused: false });
+    expect(sheet.deletedPaid).toEqual([
+      { number: sheet.stops[0]?.number, paid: { amount_minor: 20_000, currency: 'SYP', decimals: 0 } },
+    ]);
+    const item = (await readSheets(context)).find(({ id }) => id === sheetId);
+    expect(item).toMatchObject({ isCashRefused: false });
+    // The deletion was a mistake of the mirror, and a later read finds the order. Its cash can be recorded now.
+    await deleteOrder(ordered[0], null);
+    expect(await sheetOf(sheetId)).toMatchObject({ isCashRefused: true, deletedPaid: [] });
+    await remit(ordered[0], 20_000);
+    expect(await sheetOf(sheetId)).toMatchObject({ isCashRefused: false, deletedPaid: [] });
+  });
+
+  it('is complete if the store deleted its only paid order', async () => {
+    const { sheetId, ordered } = await answered();
+    await deleteOrder(ordered[0]);
+    const command = await confirmation(sheetId);
+    const stops = command.stops.map((stop, n) => ({ ...stop, ...(n === 0 && { dueMinor: 0 }) }));
+    expect(await confirmSheet(context, { ...command, stops }, bulkPorts)).toMatchObject({
+      code: 'confirmed',
+    });
+    expect(await entries(ordered)).toEqual([]);
+    const sheet = await sheetOf(sheetId);
+    expect(sheet).toMatchObject({ state: 'confirmed', isCashRefused: false });
+    expect(sheet.deletedPaid).toMatchObject([{ number: sheet.stops[0]?.number }]);
+  });
+
   it('stores nothing without the permission to change orders, and says which one is missing', async () => {
     const { sheetId } = await answered();
     const scopes = new Set([...context.scopes].filter((scope) => scope !== 'orders:write'));
