@@ -5,7 +5,7 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Returns the quotes whose order is created by one of the given operations (writes to the platform), keyed by operation
- * id. An operation without a quote has no entry.
+ * id. An operation without a quote has no entry. A draft that was never sent is no quote.
  */
 export async function findQuotesOfOperations(
   tx: Tx,
@@ -13,7 +13,7 @@ export async function findQuotesOfOperations(
   operationIds: string[],
 ): Promise<Map<string, { id: string; number: string | null }>> {
   const rows = await tx.quote.findMany({
-    where: { installId, operationId: { in: operationIds } },
+    where: { installId, operationId: { in: operationIds }, state: { not: 'draft' } },
     select: { id: true, number: true, operationId: true },
   });
   return new Map(

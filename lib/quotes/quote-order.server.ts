@@ -16,7 +16,7 @@ import type { CreateOrderBody } from 'commerce-platform-client/contract/orders';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { type QuoteContent, quoteNumber } from '@/lib/quotes/quote-content';
 import { refused } from '@/lib/quotes/quote-outcome';
-import { lockQuote } from '@/lib/quotes/quote-rows.server';
+import { lockQuote, mayHaveOrder } from '@/lib/quotes/quote-rows.server';
 import { OperationId } from '@/lib/shared/operation-id';
 import { type AppLocale, appLocale, baseLocale, type BaseLocale } from '@/lib/shared/locale';
 import type { Tx } from '@/lib/system/db';
@@ -121,17 +121,36 @@ function referenceOf(
 }
 
 /**
- * Creates an order from the new order form (createOrder). No order is created if the draft of the form was already sent
- * as a quote, for example from another device. Otherwise, the store would have two orders after the customer has
- * accepted the quote.
+ * Creates an order from the new order form (createOrder). A draft becomes at most one order: the transaction that
+ * records the write also stores its operation id in the draft. No order is created in two cases:
+ *
+ * - The draft was already sent as a quote, for example from another device. Otherwise, the store would have two orders
+ *   after the customer has accepted the quote.
+ * - Another form with the same draft has created an order or may still create it, or the draft was deleted. A form
+ *   deletes its draft when its order was created.
  */
 export async function createOrderOfDraft(
   context: InstallContext,
   command: CreateOrderCommand,
 ): Promise<CreateOrderOutcome> {
   const quoteId = QuoteId.nullish().parse(command.draftId);
+  const { installId } = context;
+  const { operationId, earlierId } = command;
   return createOrder(context, command, async (tx) => {
-    const locked = quoteId ? await lockQuote(tx, { installId: context.installId, quoteId }) : null;
-    return locked && locked.quote.version > 0 ? { ...refused('not_open'), reason: 'sent_as_quote' } : null;
+    if (!quoteId) return null;
+    const locked = await lockQuote(tx, { installId, quoteId });
+    // A repeated press gets the outcome of the first one, whatever has happened to the draft since then.
+    if (await tx.operation.findUnique({ where: { installId_id: { installId, id: operationId } } }))
+      return null;
+    if (!locked) return refused('draft_over');
+    if (locked.quote.version > 0) return { ...refused('not_open'), reason: 'sent_as_quote' };
+    // The user was warned about the earlier write of this form and wants another order in spite of it.
+    const isWarned = locked.quote.operationId === earlierId;
+    if (mayHaveOrder(locked) && !isWarned) return refused('draft_over');
+    await tx.quote.update({
+      where: { installId_id: { installId, id: quoteId } },
+      data: { operationId },
+    });
+    return null;
   });
 }

@@ -250,6 +250,13 @@ export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuo
   return { state, expiresAt, orderWrite: write?.state ?? null, hasLink: links > 0 };
 }
 
+/**
+ * Returns true if an order was created from the draft of a quote that was never sent, or if it may still be created.
+ * The draft contains the operation id of the write that creates its order.
+ */
+export const mayHaveOrder = ({ quote, evaluated }: { quote: Quote; evaluated: EvaluatedQuote }) =>
+  quote.version === 0 && quote.operationId !== null && evaluated.orderWrite !== 'refused';
+
 type VersionContent = { content: QuoteContent; hash: string };
 
 /**

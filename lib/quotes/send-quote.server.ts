@@ -15,6 +15,7 @@ import {
   draftOf,
   lockQuote,
   linkOf,
+  mayHaveOrder,
   sealLink,
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
@@ -80,7 +81,8 @@ export async function sendQuote(
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
-    if (await isDraftOver(tx, locked?.quote ?? null, command)) return refused('draft_over');
+    if ((locked && mayHaveOrder(locked)) || (await isDraftOver(tx, locked?.quote ?? null, command)))
+      return refused('draft_over');
     if (isStale(locked?.quote ?? null, command)) return refused('stale');
     const rateLimit = ratePermille ? await limitOf(tx, withoutLimit, installId, ratePermille) : null;
     if (ratePermille && !rateLimit) return refused('no_rate');
@@ -176,7 +178,8 @@ async function isSentBy(
 
 /**
  * Returns true if the draft of the form was deleted, or if an order was created from it or may still be created. The
- * draft contains the operation id of its order. `quote` is the row of the draft; null if there is none.
+ * content of the draft has the operation id that its form used last. `quote` is the row of the draft; null if there is
+ * none.
  */
 async function isDraftOver(
   tx: Tx,

@@ -16,6 +16,8 @@ type NewOrderBannerProps = {
   outcome: ComposerOutcome | null;
   restored: boolean;
   onStartOver: () => void;
+  /** Saves the form as a new draft, from which another order can be created. */
+  onSaveAsNew: () => void;
 };
 
 const refusalReasons = {
@@ -29,9 +31,16 @@ const refusalReasons = {
 };
 
 /** Banner with the result of the last button press. At most one banner is shown. */
-export function NewOrderBanner({ installId, outcome, restored, onStartOver }: NewOrderBannerProps) {
+export function NewOrderBanner({
+  installId,
+  outcome,
+  restored,
+  onStartOver,
+  onSaveAsNew,
+}: NewOrderBannerProps) {
   const t = useTranslations('newOrder.outcome');
   const tRight = useTranslations('problem.no_right');
+  const tDraft = useTranslations('newOrder.draft');
   const tVersion = useTranslations('problem.new_version');
   const isOutdated = useNewVersion() === 'required';
   const roleText = useRoleText();
@@ -100,6 +109,22 @@ export function NewOrderBanner({ installId, outcome, restored, onStartOver }: Ne
         return (
           <Banner ref={ref} tone="warn" title={t('sent_as_quote.title')}>
             {t('sent_as_quote.body')}
+          </Banner>
+        );
+      if (outcome.reason === 'draft_over')
+        return (
+          <Banner
+            ref={ref}
+            tone="warn"
+            title={t('draft_over.title')}
+            actions={
+              <>
+                {toOrders}
+                <Button onClick={onSaveAsNew}>{tDraft('keepAsNew')}</Button>
+              </>
+            }
+          >
+            {t('draft_over.body')}
           </Banner>
         );
       const reason = knownKey(refusalReasons, outcome.reason);

@@ -235,7 +235,16 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
         </div>
         {replaces && props.replacesNote}
         {changes ? changes.request : !initial && !copied && props.offer?.(draft.draftId)}
-        {renderBanner?.({ installId, outcome, restored: draft.restored, onStartOver: draft.startOver })}
+        {renderBanner?.({
+          installId,
+          outcome,
+          restored: draft.restored,
+          onStartOver: draft.startOver,
+          onSaveAsNew: () => {
+            operation.restart();
+            draft.saveAsNew();
+          },
+        })}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">
             <NewOrderCurrency store={store} />

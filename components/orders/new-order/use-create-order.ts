@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import type {
   CreatedOrder,
@@ -32,12 +33,20 @@ type CreateOrderHandlers = {
  */
 type OrderInput = { order: OrderBody; replaces: string | null; draftId: string | null };
 
+/** Outcomes after which the form warns that its write may have created an order. The next press is another write. */
+const warnedCodes = ['operation_reused', 'needs_review'];
+
+type SentInput = OrderInput & { earlierId: string | null };
+
 /** Creates the order of the form exactly once, even if the button is pressed several times. */
 export function useCreateOrder(installId: string, create: CreateOrder, handlers: CreateOrderHandlers) {
-  const operation = useOperation<OrderInput, CreateOrderOutcome>({
+  // Id of the write about which the form has warned; null if there is none.
+  const [earlierId, setEarlierId] = useState<string | null>(null);
+  const operation = useOperation<SentInput, CreateOrderOutcome>({
     action: create,
     target: { installId },
     onOutcome: (outcome) => {
+      if (warnedCodes.includes(outcome.code)) setEarlierId(operation.operationId);
       if (outcome.code !== 'succeeded') return handlers.onOutcome(outcome);
       handlers.onCreated(outcome.result);
       return 'leaving';
@@ -46,6 +55,6 @@ export function useCreateOrder(installId: string, create: CreateOrder, handlers:
   return {
     ...operation,
     outcome: operation.outcome?.code === 'succeeded' ? null : operation.outcome,
-    send: (input: OrderInput) => operation.send(input),
+    send: (input: OrderInput) => operation.send({ ...input, earlierId }),
   };
 }

@@ -24,6 +24,11 @@ export const CreateOrderCommand = z.object({
   replaces: OrderId.nullish(),
   /** Id of the saved draft of the form (a quote that was not sent); null or absent if there is none. */
   draftId: z.uuid().nullish(),
+  /**
+   * Id of an earlier write of the same form, if the user was warned that it may have created an order and pressed again;
+   * null or absent otherwise.
+   */
+  earlierId: OperationId.nullish(),
 });
 export type CreateOrderCommand = z.infer<typeof CreateOrderCommand>;
 

@@ -164,8 +164,42 @@ describe('an order from a draft', () => {
     await saveDraft(context, { installId, quoteId, revision: 0, draft });
     const created = await create(quoteId, operationId);
     expect(created).toMatchObject({ code: 'succeeded' });
-    await send({}, { quoteId });
+    // A form of another tab does not know the order yet, because its draft contains no operation id.
+    const { order } = orderCommand(installId);
+    const sending = { installId, quoteId, order, validUntil: inDays(7), operationId: newOperation() };
+    expect(await sendQuote(context, sending)).toMatchObject({ code: 'refused', reason: 'draft_over' });
+    await world.system('UPDATE quotes SET version = 1 WHERE id = $1', [quoteId]);
     expect(await create(quoteId, operationId)).toEqual(created);
+  });
+
+  it('is created once if two tabs with the same draft press, at the same time or after the draft was deleted', async () => {
+    const [source, quoteId] = [newQuote(), newQuote()];
+    await saveDraft(context, { installId, quoteId: source, revision: 0, draft });
+    await duplicateQuote(context, { installId, quoteId: source, newQuoteId: quoteId });
+    const before = await writes();
+    const outcomes = await Promise.all([create(quoteId, randomUUID()), create(quoteId, randomUUID())]);
+    expect(outcomes.map(({ code }) => code).toSorted()).toEqual(['refused', 'succeeded']);
+    const over = { code: 'refused', reason: 'draft_over' };
+    expect(outcomes).toContainEqual(expect.objectContaining(over));
+    expect(await create(quoteId, randomUUID())).toMatchObject(over);
+    // The first tab deletes the draft when its order was created.
+    await deleteDraft(context, { installId, quoteId });
+    expect(await create(quoteId, randomUUID())).toMatchObject(over);
+    expect(await writes()).toHaveLength(before.length + 1);
+    // Another draft with the same content is another order.
+    expect(await create(source, randomUUID())).toMatchObject({ code: 'succeeded' });
+  });
+
+  it('is created by another press after a refusal, and after a warning about the earlier press', async () => {
+    const [quoteId, first, second] = [newQuote(), newOperation(), newOperation()];
+    await saveDraft(context, { installId, quoteId, revision: 0, draft });
+    expect(await create(quoteId, first)).toMatchObject({ code: 'succeeded' });
+    await world.system(`UPDATE operations SET state = 'needs_review' WHERE id = $1`, [first]);
+    expect(await create(quoteId, second)).toMatchObject({ code: 'refused', reason: 'draft_over' });
+    const warned = { ...orderCommand(installId, {}, second), draftId: quoteId, earlierId: first };
+    expect(await patiently(createOrderOfDraft)(context, warned)).toMatchObject({ code: 'succeeded' });
+    await world.system(`UPDATE operations SET state = 'refused' WHERE id = $1`, [second]);
+    expect(await create(quoteId, randomUUID())).toMatchObject({ code: 'succeeded' });
   });
 });
 
