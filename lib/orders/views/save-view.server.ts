@@ -7,7 +7,8 @@ import { foldText } from '@/lib/shared/fold-text';
 
 /**
  * Saves a new view of the orders list, for all users or only for the current user. If a view with this id already
- * exists, it stays unchanged.
+ * exists, it gets the name, filters and columns of this request: the response to the first press was lost, and the user
+ * may have changed the form before pressing again.
  */
 export async function saveView(context: InstallContext, command: SaveViewCommand): Promise<SavedViewOutcome> {
   const { installId, actor, db } = context;
@@ -17,12 +18,19 @@ export async function saveView(context: InstallContext, command: SaveViewCommand
   return db.transaction(async (tx): Promise<SavedViewOutcome> => {
     await lockViews(tx, installId, owner);
     const known = await tx.savedView.findUnique({ where: { installId_id: { installId, id } } });
-    if (known)
-      return known.owner === owner ? { code: 'saved', status: 200 } : { code: 'not_found', status: 404 };
+    if (known && known.owner !== owner) return { code: 'not_found', status: 404 };
+    const nameKey = foldText(name);
+    const values = { name, nameKey, filters, columns: columns ?? [] };
+    if (known) {
+      const taken = { installId, owner, nameKey, id: { not: id } };
+      if ((await tx.savedView.count({ where: taken })) > 0) return { code: 'name_taken', status: 409 };
+      await tx.savedView.update({ where: { installId_id: { installId, id } }, data: values });
+      return { code: 'saved', status: 200 };
+    }
     if ((await tx.savedView.count({ where: { installId, owner } })) >= viewsMax)
       return { code: 'too_many', status: 409 };
     const { count } = await tx.savedView.createMany({
-      data: { installId, id, owner, name, nameKey: foldText(name), filters, columns: columns ?? [] },
+      data: { installId, id, owner, ...values },
       skipDuplicates: true,
     });
     return count === 1 ? { code: 'saved', status: 200 } : { code: 'name_taken', status: 409 };

@@ -99,6 +99,20 @@ describe('saved views', () => {
     expect(await saveView(omar, viewCommand({ name: 'Ramadan' }))).toMatchObject({ code: 'saved' });
   });
 
+  it('a second press with another name saves that name, unless another view has it', async () => {
+    const view = viewCommand({ name: 'First name' });
+    await saveView(rima, view);
+    const columns = ['total'] as const;
+    const second = { ...view, name: 'Second name', columns: [...columns] };
+    expect(await saveView(rima, second)).toEqual({ code: 'saved', status: 200 });
+    const { views } = await listViews(rima);
+    expect(views.filter(({ id }) => id === view.viewId)).toMatchObject([{ name: 'Second name', columns }]);
+    const other = viewCommand({ name: 'Other name' });
+    await saveView(rima, other);
+    expect(await saveView(rima, { ...view, name: 'OTHER name' })).toMatchObject({ code: 'name_taken' });
+    expect(await namesOf(rima)).toContain('Second name');
+  });
+
   it('a view that one user renames while another changes its columns has both changes, and its new name is taken', async () => {
     const view = viewCommand({ name: 'Before', isShared: true });
     await saveView(rima, view);
