@@ -2,7 +2,8 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { BulkRequest, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
+import type { Tx } from '@/lib/system/db';
+import { decrypt, encrypt, isSameText, type Place } from '@/lib/system/keys/crypto';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /** Returns the rows for the items of a new bulk run, one for each order or variant. */
@@ -48,6 +49,27 @@ const placeOf = ({ installId, runId, position }: ItemKey): Place => ({
   column: 'bulk_items.note_enc',
   row: [runId, position],
 });
+
+/**
+ * Returns true if the stored items have the notes of the request. A note is deleted some time after its item ended, so
+ * the missing note of an item that has ended is not compared.
+ */
+export async function hasSameNotes(
+  tx: Tx,
+  { installId, runId }: Pick<ItemKey, 'installId' | 'runId'>,
+  { kind, targets }: BulkRequest,
+): Promise<boolean> {
+  if (kind !== 'adjust_stock') return true;
+  const items = await tx.bulkItem.findMany({
+    where: { installId, runId },
+    select: { position: true, noteEnc: true, endedAt: true },
+  });
+  return items.every(({ position, noteEnc, endedAt }) => {
+    const note = targets[position]?.note ?? null;
+    if (noteEnc === null) return note === null || endedAt !== null;
+    return isSameText(noteEnc, placeOf({ installId, runId, position }), note ?? '');
+  });
+}
 
 /** Decrypts the note of a bulk item; null if the item has no note, or if the note was deleted (purge-requests). */
 export function openNote(item: ItemKey, noteEnc: string | null): string | null {

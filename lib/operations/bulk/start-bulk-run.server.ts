@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { itemsOf } from '@/lib/operations/bulk/bulk-targets.server';
+import { hasSameNotes, itemsOf } from '@/lib/operations/bulk/bulk-targets.server';
 import { bulkRunView, keepInstallOpen } from '@/lib/operations/bulk/bulk-rows.server';
 import {
   BulkRequest,
@@ -13,7 +13,7 @@ import {
 import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server';
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import { fieldProblems } from 'commerce-platform-client/assumptions';
-import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { InstallId } from 'commerce-platform-client/contract/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
@@ -65,7 +65,7 @@ export async function startBulkRun(
   return context.db.transaction(async (tx) => {
     if (!(await keepInstallOpen(tx, installId))) return { code: 'not_found', status: 404 };
     const known = await find(tx, installId, id.data);
-    if (known) return repeatedOutcome(known, requestHash);
+    if (known) return repeatedOutcome(tx, known, request.data);
     if (scope) return { code: 'missing_scope', status: 403, scope };
     const targets = await ports.evaluateTargets(tx, installId, request.data);
     const waiting = targets.filter(({ verdict }) => verdict === 'ok').length;
@@ -87,7 +87,7 @@ export async function startBulkRun(
     });
     const run = await tx.bulkRun.findUniqueOrThrow({ where: { installId_id: { installId, id: id.data } } });
     // If the INSERT added no row, another request has just committed a bulk run with the same id.
-    if (count === 0) return repeatedOutcome(run, requestHash);
+    if (count === 0) return repeatedOutcome(tx, run, request.data);
     await tx.bulkItem.createMany({ data: itemsOf(request.data, targets, { installId, runId: id.data }) });
     await notifyWork(tx, 'bulk');
     return { code: 'done', status: 200, run: bulkRunView(run) };
@@ -97,15 +97,17 @@ export async function startBulkRun(
 const find = (tx: Tx, installId: InstallId, id: string) =>
   tx.bulkRun.findUnique({ where: { installId_id: { installId, id } } });
 
-function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
-  if (run.requestHash !== requestHash) return { code: 'run_reused', status: 409 };
+async function repeatedOutcome(tx: Tx, run: BulkRun, request: BulkRequest): Promise<BulkOutcome> {
+  const key = { installId: InstallId.parse(run.installId), runId: run.id };
+  if (run.requestHash !== hashOf(request) || !(await hasSameNotes(tx, key, request)))
+    return { code: 'run_reused', status: 409 };
   return { code: 'done', status: 200, run: bulkRunView(run) };
 }
 
 /**
  * Returns a hash with which two requests for the same run id are compared. The hash does not include the notes of stock
  * movements, because it stays stored after the notes were deleted. Somebody could guess the text of a note from a hash
- * that includes it.
+ * that includes it. So the notes are compared by themselves (hasSameNotes).
  */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';

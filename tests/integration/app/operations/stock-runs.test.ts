@@ -367,7 +367,7 @@ describe('a stock run', () => {
     await expectEffects(runId);
   });
 
-  it('IDE-2: a double press and two tabs make one run; with other notes it is the same run, with other numbers it is refused', async () => {
+  it('IDE-2: a double press and two tabs make one run; with other notes or other numbers it is refused', async () => {
     const [one, two] = stocked.slice(8) as [TrueVariant, TrueVariant];
     const runId = randomUUID();
     const request = requestOf([
@@ -390,7 +390,7 @@ describe('a stock run', () => {
         ]),
         bulkPorts,
       ),
-    ).toMatchObject({ code: 'done' });
+    ).toEqual({ code: 'run_reused', status: 409 });
     expect(
       await startBulkRun(
         on.context,
