@@ -2,9 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NextIntlClientProvider } from 'next-intl';
 import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { FormProvider, useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
 import { PartShippedNote } from '@/components/deliveries/part-shipped-note';
 import { OrderTableRow } from '@/components/orders/list/order-table-row';
+import { NewOrderDelivery } from '@/components/orders/new-order/new-order-delivery';
 import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 import { VariantRow } from '@/components/products/variant-row';
 import { StockChart } from '@/components/products/ledger/stock-chart';
@@ -14,6 +16,12 @@ import { funnelOptions } from '@/components/quotes/quotes-queries';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
 import { useLocationName } from '@/components/ui/text/use-location-name';
 import type { ProductView, VariantView } from '@/lib/catalogue/product-queries';
+import {
+  type ComposerStore,
+  type DraftProblemCode,
+  emptyDraft,
+  type NewOrderDraft,
+} from '@/lib/orders/new-order/new-order-draft';
 import type { OrderRow } from '@/lib/orders/order-view';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { ProductId, VariantId } from 'commerce-platform-client/contract/ids';
@@ -30,6 +38,39 @@ it('the name of a payment method does not speak of a delivery if the customer pi
   const shown = (isPickup: boolean) => render(createElement(PaymentMethod, { id: 'cod', isPickup }));
   expect(shown(true)).toBe(`<bdi>${en.paymentMethod.codPickup}</bdi>`);
   expect(shown(false)).toBe(`<bdi>${en.paymentMethod.cod}</bdi>`);
+});
+
+function DeliveryMethod({ method, code }: { method: NewOrderDraft['method']; code?: DraftProblemCode }) {
+  const store: ComposerStore = {
+    country: 'SY',
+    pricingCurrency: { code: 'SYP', decimals: 0 },
+    currencies: [],
+    ratesAsOf: null,
+    paymentMethods: [],
+    provinces: [],
+  };
+  const form = useForm<NewOrderDraft>({
+    defaultValues: { ...emptyDraft(store), method },
+    ...(code && { errors: { method: { type: code } } }),
+  });
+  return createElement(FormProvider<NewOrderDraft>, {
+    ...form,
+    children: createElement(NewOrderDelivery, { store }),
+  });
+}
+
+it('a new order offers delivery first and chooses no delivery method in advance', () => {
+  const shown = render(createElement(DeliveryMethod, { method: '' }));
+  expect(shown.match(/(?<=value=")[a-z]+/g)).toEqual(['delivery', 'pickup']);
+  expect(shown).not.toContain('checked=""');
+  expect(render(createElement(DeliveryMethod, { method: 'pickup' }))).toContain('checked=""');
+});
+
+it('a missing delivery method is an error of the group of choices, which screen readers read with it', () => {
+  const shown = render(createElement(DeliveryMethod, { method: '', code: 'no_method' }));
+  const [, errorId] =
+    /role="radiogroup"[^>]*aria-describedby="([^"]+)"[^>]*aria-invalid="true"/.exec(shown) ?? [];
+  expect(shown).toMatch(new RegExp(`id="${errorId}".*${en.newOrder.problem.no_method}`));
 });
 
 function Location({ id }: { id: string }) {
