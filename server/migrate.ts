@@ -3,6 +3,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { isMain } from './is-main';
 import { applyMigration } from '@/server/postgres/apply-migration';
+import { distributeTables } from '@/server/postgres/distribute-tables';
 import { hasChecksum, type Migration, migrationsDir, readMigrations } from '@/server/postgres/migrations';
 import { grantToAppLogin } from '@/server/postgres/grant-to-app-login';
 import { grantToBackupRoleSql } from '@/server/postgres/grant-to-backup-role';
@@ -28,6 +29,8 @@ const patienceMs = 5 * 60_000;
  * Throws and changes nothing if an applied migration was edited later or is half applied. Also throws if the database
  * belongs to another checkout: migrations were applied, but none of this checkout (M14).
  *
+ * On a Citus cluster, each call also distributes the tables that are not distributed yet (distributeTables).
+ *
  * Each call grants missing rights to the app's login (S25) and to the role daftar_backup. So a new login needs no new
  * migration.
  *
@@ -44,6 +47,7 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
     const pending = await pendingMigrations(client, migrations);
     for (const migration of pending) await applyMigration(client, migration, patienceMs);
     await client.query(showMigrations);
+    await distributeTables(client);
     await client.query(grantToBackupRoleSql);
     // The login's name is parsed by the same driver that the app's connection pool uses, so both get the same name.
     if (appUrl) await grantToAppLogin(client, new pg.Client({ connectionString: appUrl }).user ?? '');

@@ -113,7 +113,8 @@ async function purgeInstall(installId: InstallId, closedHours = retentionHours):
 function removeRows(tx: Tx, table: string, installId: InstallId, limit: number): Promise<number> {
   const name = Prisma.raw(table);
   return tx.$executeRaw`
-    DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${name} WHERE install_id = ${installId} LIMIT ${limit}))`;
+    DELETE FROM ${name} WHERE install_id = ${installId}
+      AND ctid = ANY(ARRAY(SELECT ctid FROM ${name} WHERE install_id = ${installId} LIMIT ${limit}))`;
 }
 
 async function ifClosedFor(
