@@ -5,6 +5,7 @@ import { dbPool, loadDataKeys, systemQuery } from '@/lib/system/db';
 import type { Place } from '@/lib/system/keys/aes';
 import { decrypt, orUnreadable } from '@/lib/system/keys/crypto';
 import { type EncryptedColumn, readEncryptedColumns } from '@/lib/system/keys/encrypted-columns';
+import { isClusterSql, sendInstallToNodes } from '@/lib/system/statements/act-on-cluster';
 import { tables } from '@/lib/system/tables';
 
 /** One row of an export: the name of its table and its columns, with encrypted values decrypted. */
@@ -35,7 +36,11 @@ async function* exportRows(installId: InstallId): AsyncGenerator<ExportedRow> {
   const connection = await dbPool().connect();
   try {
     await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL ROLE daftar_app');
-    await connection.query("SELECT set_config('daftar.install_id', $1, true)", [installId]);
+    const { rows } = await connection.query<{ isCluster: boolean }>(
+      `SELECT set_config('daftar.install_id', $1, true), ${isClusterSql} AS "isCluster"`,
+      [installId],
+    );
+    if (rows[0]?.isCluster) await sendInstallToNodes((sql) => connection.query(sql), installId);
     for (const table of exported) {
       const columns = encrypted.filter((column) => column.table === table);
       for await (const row of rowsOf(connection, table))

@@ -6,6 +6,7 @@ import { env } from '@/lib/system/env';
 import { Prisma, PrismaClient } from '@/lib/system/generated/prisma/client';
 import { createFairShares } from '@/lib/system/fair-shares';
 import { log } from '@/lib/system/log';
+import { isClusterSql, sendInstallToNodes } from '@/lib/system/statements/act-on-cluster';
 import { logStatements } from '@/lib/system/statements/log-statements';
 import { metrics } from '@/lib/system/metrics/metrics';
 import {
@@ -78,6 +79,8 @@ const own: PoolHolder = {};
 const shared: typeof globalThis & PoolHolder = globalThis;
 let prisma: PrismaClient | undefined;
 let replicaPrisma: PrismaClient | undefined;
+/** Whether the database is a Citus cluster. Undefined until a transaction of an install has read it. */
+let isCluster: boolean | undefined;
 
 /** Returns the database connection pool of this process, and creates it at the first call. */
 export function dbPool(): pg.Pool {
@@ -159,7 +162,17 @@ export function tenantDb(installId: InstallId): TenantDb {
  * switches again.
  */
 export async function actInInstall(tx: Tx, installId: InstallId): Promise<void> {
-  await tx.$executeRaw`SELECT set_config('role', 'daftar_app', true), set_config('daftar.install_id', ${installId}, true), ${setTimeouts}`;
+  const settings = Prisma.sql`set_config('role', 'daftar_app', true), set_config('daftar.install_id', ${installId}, true), ${setTimeouts}`;
+  if (isCluster === undefined) {
+    // The question is part of this statement, because a statement of its own would be one more round trip.
+    const [row] = await tx.$queryRaw<
+      { isCluster: boolean }[]
+    >`SELECT ${Prisma.raw(isClusterSql)} AS "isCluster", ${settings}`;
+    isCluster = row?.isCluster === true;
+  } else {
+    await tx.$executeRaw`SELECT ${settings}`;
+  }
+  if (isCluster) await sendInstallToNodes((sql) => tx.$executeRawUnsafe(sql), installId);
 }
 
 /**
@@ -245,6 +258,7 @@ export async function closeDb(): Promise<void> {
   await place.daftarReplicaPool?.end();
   prisma = undefined;
   replicaPrisma = undefined;
+  isCluster = undefined;
   place.daftarPool = undefined;
   place.daftarReplicaPool = undefined;
 }

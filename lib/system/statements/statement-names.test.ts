@@ -21,6 +21,12 @@ describe('createStatementNames', () => {
     expect(use(nameOf, 'SELECT 0', 1)).toBe('s1');
   });
 
+  it('gives no name to a SET LOCAL, because on a Citus cluster each install has its own', () => {
+    const nameOf = createStatementNames();
+    expect(use(nameOf, `SET LOCAL daftar.install_id = 'inst_1'`, 10)).toBe('');
+    expect(use(nameOf, 'SELECT 1', 5)).toBe('s1');
+  });
+
   it('counts at most 1,000 statements, and still names a frequent one', () => {
     const nameOf = createStatementNames();
     for (let n = 0; n < 2_500; n += 1) use(nameOf, `SELECT ${n}`, 4);

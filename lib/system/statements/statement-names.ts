@@ -14,6 +14,8 @@ export function createStatementNames(): (statement: { sql: string }) => string {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
   return ({ sql }) => {
+    // On a Citus cluster, each install has a statement of its own (act-on-cluster.ts). These would use all names.
+    if (sql.startsWith('SET LOCAL ')) return '';
     const known = names.get(sql) ?? '';
     if (known || names.size >= namesMax) return known;
     const count = (uses.get(sql) ?? 0) + 1;

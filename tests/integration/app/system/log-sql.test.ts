@@ -64,6 +64,21 @@ describe('with LOG_SQL=on', () => {
     expect(lines.join('')).not.toMatch(/canary/i);
   });
 
+  it('without a cluster, the role and the install of a transaction need one statement, also in the first one', async () => {
+    await closeDb();
+    for (const installId of ['inst_first', 'inst_second'] as InstallId[]) {
+      lines = [];
+      await tenantDb(installId).transaction((tx) => tx.$queryRaw`SELECT 5 AS five`);
+      const sent = statements().map(({ sql }) => sql);
+      expect(sent.slice(sent.lastIndexOf('BEGIN'))).toEqual([
+        'BEGIN',
+        expect.stringContaining('daftar.install_id'),
+        'SELECT 5 AS five',
+        'COMMIT',
+      ]);
+    }
+  });
+
   it('a failed statement is logged with its SQLSTATE, but without its message, which quotes the value', async () => {
     await expect(systemQuery('SELECT $1::integer', [secret])).rejects.toThrow(secret);
     await expect(
