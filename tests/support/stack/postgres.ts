@@ -1,12 +1,13 @@
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
+import { createOnCluster } from './citus-cluster';
 import { bundlePrograms } from './programs';
 import { startTestServer } from './test-server';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    testServer: { url: string; superuserUrl: string; template: string };
+    testServer: { url: string; superuserUrl: string; template: string; nodes?: string[] };
   }
 }
 
@@ -16,6 +17,7 @@ declare module 'vitest' {
  */
 export async function createTestDatabase(): Promise<ScratchDatabase> {
   const server = inject('testServer');
+  if (server.nodes) return createOnCluster(server.nodes, { prefix: 'test', template: server.template });
   return createScratchDatabase(server, { prefix: 'test', template: server.template });
 }
 

@@ -7,6 +7,7 @@ import { isAlive } from '@/server/stack/is-alive';
 import { migrate } from '@/server/migrate';
 import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
+import { startOnCluster, testNodes } from './citus-cluster';
 import { testPostgresBin } from './test-postgres-bin';
 
 /** A PostgreSQL server for the tests, with a migrated database that each test file copies. */
@@ -18,15 +19,18 @@ export interface TestServer {
    * connections.
    */
   template: string;
+  /** The superuser URLs of the nodes if the server is a Citus cluster, the coordinator first. */
+  nodes?: string[];
   /** Stops the database server and removes its files. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a PostgreSQL server in a temporary folder, on any free port, without syncing to disk. Prints the version of
- * the server.
+ * the server. With TEST_CITUS_NODES, it uses the given Citus cluster instead.
  */
 export async function startTestServer(): Promise<TestServer> {
+  if (testNodes) return startOnCluster(testNodes);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'daftar-test-'));
   const server = await startPostgres({ dataDir, fast: true, binDir: testPostgresBin });
   const abandon = () => removeAtExit(server, dataDir);
