@@ -10,8 +10,8 @@ type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
 const looks = 'flex min-h-11 min-w-24 items-center font-bold';
 
 /**
- * Link to one sales order of a bulk run, and the first product that was ordered, as in the orders list. A bulk run is one
- * action on many orders or variants.
+ * Link to one sales order of a bulk run, and the first product that was ordered, as in the orders list. A bulk run is
+ * one action on many orders or variants.
  */
 export function ItemOrder(item: Item<{ orderId: string }>) {
   const { installId, orderId, orderNumber, firstItem, trackingNumber } = item;

@@ -48,9 +48,9 @@ const contentHashOf = (
   );
 
 /**
- * Posts all lines in one transaction, or no line (but see `skipsUnknown`). A second request with the same posting returns the same outcome and
- * adds no entry. If the posting was undone, the second request returns `posting_undone`. Several lines of one order are
- * all posted. If a carrier hands over too much, the open amount becomes negative.
+ * Posts all lines in one transaction, or no line (but see `skipsUnknown`). A second request with the same posting
+ * returns the same outcome and adds no entry. If the posting was undone, the second request returns `posting_undone`.
+ * Several lines of one order are all posted. If a carrier hands over too much, the open amount becomes negative.
  */
 export async function postCash(
   { installId, actor, db }: Context,
@@ -239,7 +239,6 @@ async function checkLines(
 }
 
 /** Adds an entry for each line. A line of an order that is not in the cash notebook gets none. */
-
 async function insertEntries(
   tx: Tx,
   installId: string,

@@ -14,8 +14,8 @@ import { useProblemText } from './use-problem-text';
 const loadFields = () => import('./delivery-fields').then(({ DeliveryFields }) => DeliveryFields);
 
 /**
- * Choice between delivery and pickup. Neither is preset, so that no order is a pickup by mistake. A delivery has a fee, and an address with the provinces that the store has
- * defined.
+ * Choice between delivery and pickup. Neither is preset, so that no order is a pickup by mistake. A delivery has a fee,
+ * and an address with the provinces that the store has defined.
  */
 export function NewOrderDelivery({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.delivery');
