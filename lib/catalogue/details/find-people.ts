@@ -7,6 +7,7 @@ import {
   isAboutSeller,
   isAddressWord,
   isNotName,
+  relativeName,
   sameLengthFold,
   titledName,
   wordsOf,
@@ -14,19 +15,36 @@ import {
 import { phonesIn } from '@/lib/catalogue/details/phone-form';
 import { isFirstName } from '@/lib/catalogue/details/person-names';
 
-const money = /حول|تحويل|حوال|كاش|cash|transfer|iban|محفظ/i;
+const money = /حول|تحويل|حوال|كاش|cash|transfer|iban|محفظ|[اإ]نستا ?باي|stc ?pay|بنفت|benefit ?pay/i;
 /**
  * Matches lines with a phone number that is not the customer's: that of the shop, its service, the sender or the
  * driver.
  */
 const otherParty =
-  /استفسار|شكاوي|خدمه العملاء|الراسل|(?<!\p{L})المرسل(?! اليه)|تبعنا|رقم (?:ال)?(?:شوفير|سائق|سايق|مندوب)|customer (?:service|care)|hotline|courier|driver's/iu;
+  /استفسار|شكاوي|شكوي|خدمه (?:ال)?(?:عملاء|زباين|زبائن)|للطلب(?:ات|يات)?(?!\p{L})|للحجز|(?:ل?ل?تواصل|تواصلوا?|اتصلوا?|راسلونا) (?:معنا|فينا|بنا)|ارقامنا|رقمنا|دوامنا|اوقات الدوام|ساعات العمل|^[\s*_]*(?:متجر|محل|محلات|بوتيك|معرض|معمل|مؤسسه|شركه|store|shop|boutique)(?!\p{L})|رد الي|الدعم الفني|الجمله|الفرع|الاداره|الراسل|(?<!\p{L})المرسل(?! اليه)|تبعنا|رقم (?:ال)?(?:شوفير|سائق|سايق|مندوب)|(?:شوفير|سائق|سايق|مندوب|كراج|مكتب الشحن|شركه الشحن|شركه التوصيل)(?:ك|كم|نا|و|ه)?(?:\s+(?![بي]{0,2}ت?(?:تصل|دق|حكي|رن|كلم|تواصل|سال))\p{L}+){0,3}\s*[:：-]?\s*\+?[\d]|auto(?:matic)? reply|our (?:number|hotline)|customer (?:service|care)|hotline|courier|driver's/iu;
+/** Matches a line under which the number of the shop follows. */
+const sellersHead =
+  /(?:للطلب(?:ات|يات)?|للحجز|للاستفسار\p{L}*|للشكاوي|للتواصل|ارقامنا|اتصلوا? بنا|تواصلوا? معنا)[^\d]{0,20}[:：]?\s*$/iu;
+/** Matches the text between the word "number" and a number that is not a phone number, or not the customer's. */
+const otherKind =
+  /^\s*(?:ال(?:وطني|قومي|مدني|ضريبي|مرجعي|تسلسلي|جامعي|وظيفي|سري|بريدي)|(?:ال)?(?:حساب|محاسب|معلم|دكتور|طبيب|صيدلي|كهربجي|دهان|نجار|محامي|مدير|موظف|بنك)(?:ي|نا|ك|كم)?)(?!\p{L})/u;
 /**
  * Labels of phone numbers. `additional`: a second number of the customer. `ofReceiver`: the number of the person who
  * gets the parcel.
  */
 const additional = /تاني|ثاني|اخر|احتياط|بديل|second|other|alternative/i;
+/** Matches the end of a text after which a second number of the customer follows, such as "if I do not answer, call". */
+const ifNoAnswer =
+  /(?:(?:اذا|لو|ان)\s+(?:ما|لم|مش|م)\s?(?:رديت|رد|برد|بيرد|جاوبت|ارد)|(?:اذا|لو)\s+م(?:رديتش|ردتش|ردش|بردش)|احتياط\p{L}*|no answer|(?:don't|do not|doesn't) answer|unreachable)[^\d]{0,40}$/iu;
+/** Matches the text after a number that does not work now. */
+const outOfOrder =
+  /^[^\d،,.]{0,15}(?:مسكر|مغلق|مطفي|ما ?بيرد|مش شغال|عطلان|خارج الخدمه|switched off|not working)/iu;
+
 const ofReceiver = /رقم(?:ه|ها|و|هم|هن)$|المستلم|receiver|recipient/i;
+
+/** Matches a line after which the number follows to which money is sent. */
+const asksTransfer =
+  /(?:حول|حولي|حولو?ا|حوله|تحويل|التحويل|ابعت|ارسل|ادفع)\p{L}*(?:\s+\p{L}+){0,4}\s+(?:علي|ع|علي رقم|ل|to|الي)?\s*(?:هال|ال|هذا ال|هاد ال)?(?:رقم|حساب|محفظه|كاش)(?:\s+(?:ده|هذا|هاد|التالي|دا|هاذ))?\s*[:：]?\s*$|(?:شام|فودافون|سيريتل|سيرياتيل|زين|اورنج|vodafone|mtn) ?(?:كاش|cash)\s*[:：]?\s*$/iu;
 
 /** Finds the customer's phone number. Returns null if the chat has no such number, or several. */
 export function findPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Found<string> | null {
@@ -36,16 +54,31 @@ export function findPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]):
     const [phone] = phonesIn(chunk.text);
     const before = chunks[n - 1];
     const isLabelled = before?.kind === 'phone' && before.at === chunk.at && before.text.length < 25;
+    if (isLabelled && otherKind.test(sameLengthFold(before.text))) return [];
     const isOther =
-      before?.kind === 'other' && before.at === chunk.at && /رقم|كود|order|iban|حساب/i.test(before.label);
+      (before?.kind === 'other' &&
+        (before.at === chunk.at || (before.at === chunk.at - 1 && before.text.trim() === '')) &&
+        /رقم|كود|order|iban|حساب|no|number|id/i.test(before.label)) ||
+      asksTransfer.test(sameLengthFold(lines[chunk.at - 1]?.text ?? ''));
     const isAlone =
       chunk.line.text.length < 30 &&
       chunk.line.text.trim() === chunk.text.trim() &&
       !/000$/.test(phone?.digits ?? '');
-    const isSellers = ofSeller.has(chunk.at) || otherParty.test(sameLengthFold(chunk.line.text));
+    const above = lines[chunk.at - 1];
+    const isUnderSellers =
+      isAlone && above?.message === chunk.line.message && sellersHead.test(sameLengthFold(above.text));
+    const isSellers =
+      ofSeller.has(chunk.at) || isUnderSellers || otherParty.test(sameLengthFold(chunk.line.text));
     const label = isLabelled ? sameLengthFold(before.label.trim()) : '';
-    const rank = additional.test(label) ? 0 : ofReceiver.test(label) ? 2 : 1;
+    const textBefore = sameLengthFold(chunk.line.text.slice(0, chunk.start - chunk.line.start));
+    const rank = additional.test(label) || ifNoAnswer.test(textBefore) ? 0 : ofReceiver.test(label) ? 2 : 1;
     const isByName = isOnlyName(chunk.line.text.replace(chunk.text, ' '));
+    if (
+      outOfOrder.test(
+        sameLengthFold(chunk.line.text.slice(chunk.start - chunk.line.start + chunk.text.length)),
+      )
+    )
+      return [];
     if (before?.kind === 'phone' && /ارضي/.test(before.label)) return [];
     if (phone && /^0[1-5]\d{7,8}$/.test(phone.digits) && !phone.isCertain && !isLabelled && !isOther)
       return isSellers ? [] : [{ ...phone, start: chunk.start, isSure: false, rank: 1 }];
@@ -56,6 +89,8 @@ export function findPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]):
   const best = all.filter(({ rank }) => rank === Math.max(...all.map((one) => one.rank)));
   const numbers = new Set(best.map(({ digits }) => digits.slice(-8)));
   const [first] = best;
+  // A second number without a first one: the first one was not recognized.
+  if (first?.rank === 0 && chunks.filter(({ kind }) => kind === 'number').length === 1) return null;
   if (first && numbers.size === 1)
     return {
       value: first.text,
@@ -72,6 +107,10 @@ function sellersLines(lines: readonly ChatLine[]): Set<number> {
   return new Set(lines.flatMap((line, at) => (isSellers(line) ? [at] : [])));
 }
 
+/** Words of a customer, such as "I want" and "do you have". */
+const asksToBuy =
+  /(?<!\p{L})(?:بدي|بدنا|ابغي|ابي|اريد|عايزه?|عاوزه?|محتاجه?|حابه?|حابب|بغيت|عندكم|عندكن|[بو]?قديش|بكم|بكام|i want|i need|i'd like|can i|how much)(?!\p{L})/iu;
+
 /**
  * Returns the phone number of the sender. In a chat export, a sender who is not in the address book of the shop's phone
  * is shown as a phone number. That sender is the customer. Returns null if no sender, or more than one, is shown as a
@@ -85,6 +124,14 @@ function phoneOfSender(lines: readonly ChatLine[]): Found<string> | null {
   const line = lines.find((one) => one.sender === sender);
   if (senders.size !== 1 || !sender || !line) return null;
   const [phone] = phonesIn(sender);
+  const asks = (isSender: boolean) =>
+    lines.some(
+      (one) =>
+        one.sender !== null &&
+        (one.sender === sender) === isSender &&
+        asksToBuy.test(sameLengthFold(one.text)),
+    );
+  if (!asks(true) && asks(false)) return null;
   // The name of the sender ends at the colon before the text of the line. If the export has more spaces there, the
   // place is only approximate.
   const end = line.start - 1;
@@ -110,9 +157,11 @@ export function findName(chunks: readonly Chunk[], lines: readonly ChatLine[]): 
   const labelled = chunks.flatMap((chunk) =>
     chunk.kind === 'name' ? labelledName(chunk, chunks, lines) : [],
   );
-  const found =
-    oneOf(labelled) ??
-    (labelled.length === 0 ? oneOf([...introductions(chunks), ...namesByPhone(chunks, lines)]) : null);
+  const named = oneOf(labelled);
+  const other =
+    labelled.length === 0 || named ? [...introductions(chunks), ...namesByPhone(chunks, lines)] : [];
+  // A first name with a label can have its family name at the phone number.
+  const found = named ? (oneOf([named, ...other]) ?? named) : oneOf(other);
   if (!found) return null;
   return {
     value: found.value,
@@ -140,7 +189,8 @@ function oneOf(candidates: readonly Candidate[]): Candidate | null {
 function labelledName(chunk: Chunk, chunks: readonly Chunk[], lines: readonly ChatLine[]): Candidate[] {
   const words = wordsOf(chunk.text);
   const hasColon = /^\s*[:：=/-]/.test(chunk.text);
-  if (/[؟?]/.test(chunk.text) || words.length === 0) {
+  const isAlsoAsked = !hasColon && words.length === 1 && !isFirstName(words[0]?.folded ?? '');
+  if (/[؟?]/.test(chunk.text) || words.length === 0 || isAlsoAsked) {
     // The label asks for the name, or no text follows the label. In both cases, the whole next line is the name.
     const next = lines[chunk.at + 1];
     const isQuestion = /[؟?]/.test(chunk.text);
@@ -148,7 +198,7 @@ function labelledName(chunk: Chunk, chunks: readonly Chunk[], lines: readonly Ch
     if (chunks.some(({ at, kind }) => at === chunk.at + 1 && kind !== 'text')) return [];
     if (chunks.some((one) => one.at === chunk.at && one !== chunk && one.kind !== 'text')) return [];
     const name = nameAt(next.text, next.start, true);
-    return name && (isQuestion ? isFirstName(firstWord(name.value)) : true)
+    return name && (isQuestion || isAlsoAsked ? isFirstName(firstWord(name.value)) : true)
       ? [{ ...name, isSure: true }]
       : [];
   }
@@ -163,6 +213,10 @@ function labelledName(chunk: Chunk, chunks: readonly Chunk[], lines: readonly Ch
 
 const firstWord = (text: string) => wordsOf(text)[0]?.folded ?? '';
 
+/** Matches a word that begins a new sentence after a name, such as "and nobody" and "and the number". */
+const startsSentence =
+  /^و(?:ال|ما\p{L}|لا|لم|مح|مش|مو|انا|هو|هي|بد|رقم|عنوان|موبايل|تلفون|جوال|اذا|لو|بس|كان)/u;
+
 /** Reads a name at the beginning of a text. `isWhole`: the text must have nothing after the name. */
 function nameAt(text: string, start: number, isWhole: boolean): Candidate | null {
   const from = beforeName.exec(sameLengthFold(text))?.[0].length ?? 0;
@@ -174,7 +228,10 @@ function nameAt(text: string, start: number, isWhole: boolean): Candidate | null
   const words = wordsOf(piece);
   const folded = words.map((word) => word.folded);
   const end = folded.findIndex(
-    (word, n) => isNotName(word) || (n > 0 && isPlace(folded, n)) || isAddressWord(word),
+    (word, n) =>
+      isNotName(word) ||
+      (n > 0 && (isPlace(folded, n) || (startsSentence.test(word) && !isFirstName(word)))) ||
+      isAddressWord(word),
   );
   const taken = end < 0 ? words : words.slice(0, end);
   const last = taken.at(-1);
@@ -260,7 +317,9 @@ function namesByPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Can
     const found: Candidate[] = [];
     let from = 0;
     for (const [n, piece] of pieces.entries()) {
-      const titled = titledName.exec(sameLengthFold(piece));
+      const relative = relativeName.exec(sameLengthFold(piece));
+      const isKnown = relative !== null && isFirstName(firstWord(piece.slice(relative[0].length)));
+      const titled = titledName.exec(sameLengthFold(piece)) ?? (isKnown ? relative : null);
       const isTitled = titled !== null && wordsOf(piece.slice(titled[0].length)).length <= 3;
       const isElsewhere = !withPhone.has(chunk.at) && pieces.length > 1 && !(n === 0 && isInFront);
       if (isTitled) {

@@ -27,6 +27,8 @@ type Run = {
    */
   isLabelled: boolean;
   isAsked: boolean;
+  /** True if the label says that the address replaces another one, such as "the new address". */
+  isNew: boolean;
 };
 
 const roadWords = new Set(
@@ -65,6 +67,7 @@ function runsOf(chunks: readonly Chunk[]): Run[] {
       sender: chunk.line.sender,
       isLabelled,
       isAsked: false,
+      isNew: isLabelled && /الجديد|الحالي/u.test(chunk.label),
     };
     runs.push(open);
   }
@@ -129,6 +132,7 @@ export function findAddress(
   runs.forEach((run, n) => {
     if (!run.isLabelled) return;
     if (!run.isAsked) {
+      if (runs.some(({ isNew }) => isNew) && !run.isNew) return;
       if (isSellers(run) || changed.test(run.text)) return;
       const found = withNext(run, runs, n, used, hasItem);
       if (found && isPlaceOrNumber(found.value)) labelled.push({ ...found, isSure: true });
@@ -146,7 +150,14 @@ export function findAddress(
     if (found) asked.push({ ...found, isSure: false });
   });
   runs.forEach((run, n) => {
-    if (run.isLabelled || used.has(run) || isSellers(run) || /[؟?]/.test(run.text)) return;
+    if (
+      run.isLabelled ||
+      used.has(run) ||
+      isSellers(run) ||
+      /[؟?]/.test(run.text) ||
+      beginsWithPrice.test(run.text)
+    )
+      return;
     for (const part of stretchesOf(run, (text) => isPlain(text) && !hasItem({ ...run, text }))) {
       const folded = wordsOf(part.text).map((word) => word.folded);
       const count = folded.filter(isAddressWord).length;
@@ -191,6 +202,8 @@ export function findAddress(
 /** Words that show that an address was changed or is wrong. */
 const changed = /تغير|غيرت|هو هو|القديم|غلط|مو هاد|مش ده|بدل|old|changed|wrong/i;
 const addressWordsMax = 14;
+/** Matches a price at the beginning of a text, such as "for 240 a piece", where "piece" is also a word of addresses. */
+const beginsWithPrice = /^\s*(?:ب|for|at)\s*\d/iu;
 const innerWords = new Set('طابق الطابق دور الدور شقه الشقه floor apt apartment flat'.split(' '));
 
 /**

@@ -2,8 +2,8 @@ import type { AgreedPrice, ChatItem, Found, PriceBasis } from '@/lib/catalogue/d
 import type { ChatLine } from '@/lib/catalogue/details/chat-lines';
 import { isAddressWord, sameLengthFold, wordsOf } from '@/lib/catalogue/details/detail-words';
 import { itemsOfWord } from '@/lib/catalogue/details/item-words';
-import { type NumberInWords, numbersInWords } from '@/lib/catalogue/details/number-words';
 import { phonesIn } from '@/lib/catalogue/details/phone-form';
+import { numbersOf, type PriceNumber } from '@/lib/catalogue/details/price-numbers';
 
 const mark = (words: string) =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])[وف]?(?:${words})(?![\p{L}\p{N}])`, 'iu');
@@ -17,7 +17,7 @@ const agreedWords = mark(
  * if the message only asks for the new price or refuses it.
  */
 const loweredWords = mark(
-  'اخر (?:شي|شيء|كلام|حكي)|(?:ب?خليه|ب?خليها|منخليه|منخليها)|(?:كرمال|لعيون|عشان خاطر|عشان عيون)\\S*|(?:بعد|مع) ال(?:خصم|حسم|تخفيض)|(?:خصم|حسم|تخفيض)(?:\\s+\\p{L}+){0,3}\\s+(?:و?[به]?يصير|و?[به]?تصير|صار|صارت)|best price|my best|after (?:the )?discount',
+  'اخر (?:شي|شيء|كلام|حكي)|(?:ب?خليه|ب?خليها|منخليه|منخليها)|(?:كرمال|ل?عيون|عشان خاطر|عشان عيون|عشانك|عشانج|علشانك|مشانك|منشانك|لخاطرك)\\S*|(?:بعد|مع) ال(?:خصم|حسم|تخفيض)|(?:خصم|حسم|تخفيض)(?:\\s+\\p{L}+){0,3}\\s+(?:و?[به]?يصير|و?[به]?تصير|صار|صارت)|best price|my best|after (?:the )?discount',
 );
 /** An amount that is taken off a price. */
 const discounts = mark(
@@ -28,52 +28,46 @@ const refuses =
   /^[\s.،,!]*(?:لا|لأ|لاء|ما|مو|مش|للاسف|اسف|اسفه|غالي|غاليه|كتير|كثير|صعب|مستحيل|no|sorry|too)(?![\p{L}])/iu;
 /** Matches a whole message that accepts the proposal of the previous message. */
 const accepts =
-  /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|اوكيه|ok|okay|موافقه?|تكرم|تكرمي|تكرم عينك|على راسي|علي راسي|اتفقنا|خلص|خلص تمام|تمام اتفقنا|ماشي اتفقنا|ماشي الحال|حاضر|اي تمام|طيب تمام|تم|deal|agreed|done|yes ok|sure|ابشر|ابشري|من عيوني|خلاص|خلاص اوك|خلاص تمام|تمام كذا|تمام كذاك|تمام هيك|(?:ماشي |تمام |حاضر )?(?:الله (?:يكرمك|يوفقك|يسلمك|يعطيك العافيه)|يسلمو|تسلم|تسلمي|شكرا|كتر خيرك|thanks|thank you))(?:\s+(?:يا\s+)?(?:اختي|اخي|حبيبتي|حبيبي|غالي|غاليه|عيوني|اتفقنا|تمام|استاذ|كرمالك|كرمالكن|عيني|ست الكل|يا غالي))*[\s.،,!]*$/iu;
+  /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|اوكيه|ok|okay|موافقه?|تكرم|تكرمي|تكرم عينك|على راسي|علي راسي|اتفقنا|خلص|خلص تمام|تمام اتفقنا|ماشي اتفقنا|ماشي الحال|حاضر|اي تمام|طيب تمام|تم|زين|زين ما ?قصرت|ما ?قصرت|توكل علي الله|علي بركه الله|ماشي علي بركه الله|deal|agreed|done|yes ok|sure|(?:ok |yes )?confirmed|ابشر|ابشري|من عيوني|خلاص|خلاص اوك|خلاص تمام|تمام كذا|تمام كذاك|تمام هيك|(?:ماشي |تمام |حاضر )?(?:الله (?:يكرمك|يوفقك|يسلمك|يعطيك العافيه)|يسلمو|تسلم|تسلمي|شكرا|كتر خيرك|thanks|thank you))(?:\s+(?:يا\s+)?(?:اختي|اخي|حبيبتي|حبيبي|غالي|غاليه|عيوني|اتفقنا|تمام|استاذ|كرمالك|كرمالكن|عيني|ست الكل|يا غالي))*[\s.،,!]*$/iu;
 /** Matches the beginning of a message that agrees and then repeats a price, such as "Sure, for you 25". */
 const beginsWithYes =
   /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|حاضر|تكرم|تكرمي|ابشر|ابشري|من عيوني|اي|ok|okay|sure|yes|deal)(?![\p{L}])/iu;
 /** Words that mark a price as not agreed: it was asked for, was refused, belongs to something else, or is not final. */
 const proposes = mark(
-  'ممكن|بتعمل\\S*|بيصير|بصير|بتنزل\\S*|نزل\\S*|غالي|غاليه|كان|كانت|كنت|قبل|بدل|مو|مش|ما|لا|يمكن|قديش|بكم|كم|لو|اذا|عادي|اصلي|الاصلي|قديم|القديم|لاقيت\\S*|لقيت\\S*|عالي|عاليه|شفت|شفته|شفتها|عند|غيركن|غيركم|تقريبا|حوالي|بين|can you|could|how much|maybe|was|instead|if|not|about|around|saw|would|too much',
+  'ممكن|بتعمل\\S*|بيصير|بصير|بتنزل\\S*|نزل\\S*|غالي|غاليه|كان|كانت|كنت|قبل|بدل|مو|مش|ما|لا|يمكن|قديش|بكم|كم|لو|اذا|عادي|اصلي|الاصلي|قديم|القديم|(?:المره|الشهر|السنه|الاسبوع) (?:الماضيه?|اللي فاتت?|يلي فاتت?|قبلها)|اخر مره|هديك المره|last (?:time|week|month|year)|لاقيت\\S*|لقيت\\S*|عالي|عاليه|شفت|شفته|شفتها|عند|غيركن|غيركم|تقريبا|حوالي|بين|can you|could|how much|maybe|was|instead|if|not|about|around|saw|would|too much',
 );
 const otherMoney = mark(
-  '(?:ال)?توصيل|توصيله|(?:ال)?شحن|اجره|اجور|رسوم|عربون|دفعه|رعبون|خصم|حسم|تخفيض|رصيد|حولت\\S*|حوال\\S*|دفعت|بدفع|الباقي|باقي|مقدم|قسط|بقشيش|ميزانيه|ميزانيتي|معي|مصاري|راتب|فراطه|صرف|delivery|shipping|fee|deposit|discount|paid|transfer\\S*|budget|rest|change|off|less|more than|اقل|اكتر|فوق|ارخص|اغلي',
+  '(?:ال)?توصيل|توصيله|(?:ال)?شحن|اجره|اجور|رسوم|عربون|دفعه|رعبون|خصم|حسم|تخفيض|رصيد|حولت\\S*|حوال\\S*|دفعت|بدفع|الباقي|باقي|(?:ال)?متبقي|[بي]?يبقي|بيضل|ضايل|مقدم|قسط|بقشيش|ميزانيه|ميزانيتي|معي|مصاري|راتب|فراطه|صرف|delivery|shipping|fee|deposit|discount|paid|transfer\\S*|budget|rest|change|off|less|more than|اقل|اكتر|فوق|ارخص|اغلي',
 );
+/** Words that ask for a number that is not a price: a size, an age, a number of pieces. */
+const asksNumber = mark(
+  String.raw`(?:ال)?(?:مقاس|قياس|نمره|طول|عرض|وزن|عمر|مقاسات|عدد|كميه|طابق|شقه|بنايه|بناء|عماره)(?:ك|ها|ه|و|كم|كن)?|(?:كم|كام) \p{L}{3,}|how many|size|age|floor|flat|which|what number`,
+);
+/** Words for amounts that are paid for a service or in advance, and never for an item. */
+const serviceMoney = mark(
+  '(?:ال)?توصيل|(?:ال)?توصيله|(?:ال)?شحن|(?:ال)?عربون|(?:ال)?رعبون|اجره|اجور|رسوم|delivery|shipping|fee|deposit',
+);
+const asksPrice = mark(String.raw`[به]?كم|[وب]كم|قديش|[به]قديش|اديش|بكام|كام|شحال|شقد|بشقد|how much|price`);
 const eachWords = mark(
   '(?:لل?|ال|ب)?(?:حبه|قطعه|وحده|واحده|واحد|علبه|كيلو|متر|شخص|دزينه)|كل (?:واحد|واحده|وحده|قطعه|حبه|علبه)|each|per (?:piece|unit|item)|a piece|apiece|one',
+);
+/** Matches the word for one piece directly after a price, such as "420 a kilo". */
+const afterEach =
+  /^\s*(?:(?:لل?|ال)(?:حبه|قطعه|وحده|واحده|واحد|علبه|كيلو|متر)|each|a piece|per piece)(?![\p{L}])/iu;
+const sumWords = mark(
+  '(?:ال)?مجموع|(?:ال)?اجمالي|(?:ال)?حساب(?:ك|كم|كن)?|(?:ال)?مبلغ|total|in all|altogether|sum',
 );
 const totalWords = mark(
   '(?:ال)?مجموع|(?:ال)?اجمالي|كلن|كلهن|كلهم|كلها|كلو|كله|الكل|للكل|التنين|التنتين|الاتنين|الاثنين|للتنين|للتنتين|للاتنين|للاثنين|التلاته|للتلاته|الثلاثه|للثلاثه|مع بعض|للتلات|للاربع|للخمس|للست|total|in all|all together|altogether|for both|both|for all|all|for the (?:two|three|four|lot)|the (?:two|three|lot)',
 );
-/** Words that show that the number after them is not a price: sizes, times, numbers of houses. */
-const otherNumber =
-  /(?:رقم|رقمها|طابق|الطابق|شقه|الشقه|بناء|بنايه|الساعه|ساعه|مقاس|قياس|نمره|طول|عرض|يوم|عمر|سنه|شارع|ط|عدد|الكميه|كميه|no|number|floor|apt|size|street|age|day|qty)\s*[:.]?\s*$/u;
-const otherUnit =
-  /^\s*(?:غ|غرام|جرام|كغ|كيلو|مل|لتر|ليتر|سم|متر|م|سنتي|حبه|حبات|قطعه|قطع|علبه|علب|كيس|اكياس|دزينه|يوم|ايام|ساعه|ساعات|دقيقه|دقايق|سنه|شهر|%|٪|x|×|g|gr|kg|ml|cm|pcs?|pieces?|days?|hours?|am|pm|ص|مساء|صباحا)(?![\p{L}])/iu;
-
-const currencies: [RegExp, string[]][] = [
-  [/^(?:ليره|ليرات|ل\.س\.?|ل\.?س|syp|sp|s\.p)(?![\p{L}])/iu, ['SYP', 'LBP', 'TRY']],
-  [/^(?:دولار|دولارات|\$|usd|dollars?)(?![\p{L}])/iu, ['USD']],
-  [/^(?:يورو|€|eur|euros?)(?![\p{L}])/iu, ['EUR']],
-  [/^(?:ريال|ريالات|ر\.س\.?|sar|sr|riyals?|qar|ر\.ق)(?![\p{L}])/iu, ['SAR', 'QAR', 'OMR', 'YER']],
-  [/^(?:درهم|دراهم|aed|dhs?|dirhams?)(?![\p{L}])/iu, ['AED', 'MAD']],
-  [/^(?:جنيه|جنيها|جنيهات|ج\.م\.?|ج|egp|le|l\.e|pounds?)(?![\p{L}])/iu, ['EGP', 'SDG']],
-  [
-    /^(?:دينار|دنانير|د\.ك\.?|kwd|kd|bhd|jod|iqd|dinars?)(?![\p{L}])/iu,
-    ['KWD', 'BHD', 'JOD', 'IQD', 'TND', 'DZD', 'LYD'],
-  ],
-];
-const thousand = /^\s*(?:الف|الاف|k|ك)(?![\p{L}])/iu;
-const million = /^\s*(?:مليون|ملايين)(?![\p{L}])/iu;
-const priceBefore =
-  /(?:^|[^\p{L}])(?:[وف]?(?:ال)?(?:سعر|اسعار)(?:ه|ها|هن|هم|ن|و)?(?:\s+(?:ه|ها|القطعه|الحبه|الواحد|الواحده|الوحده|نهائي|النهائي|هو|صار|is))?|[وف]?ب|[وف]?على|[وف]?علي|at|for|price(?: is)?|@|=|\$|€)\s*[:=]?\s*$/iu;
-
 type Mention = {
   amount: number;
   isBare: boolean;
   currencies: readonly string[] | null;
   items: number[];
   basis: 'each' | 'total' | null;
+  /** True if the text calls the amount a sum, such as "total". */
+  isSum: boolean;
   isAgreed: boolean;
   isProposed: boolean;
   /**
@@ -81,6 +75,8 @@ type Mention = {
    * item is near to it (isNear).
    */
   isWeak: boolean;
+  /** True if the amount is for the delivery or another service. */
+  isService: boolean;
   place: { start: number; end: number };
   line: number;
 };
@@ -88,7 +84,9 @@ type Mention = {
 /** Finds the prices that were agreed, according to the chat. An item with two agreed prices gets no price. */
 export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[]): Found<AgreedPrice>[] {
   if (items.length === 0) return [];
-  const all = lines.flatMap((line, n) => mentionsOf(line, n, items));
+  const numbers = lines.flatMap((line, n) => mentionsOf(line, n, items, lines[n - 1]));
+  const services = numbers.filter(({ isService }) => isService);
+  const all = numbers.filter((one) => !one.isService && !isSumWith(services, one, numbers, items));
   for (const mention of all) {
     answerLater(mention, lines);
     // A number without "thousand", as in "For 70", can mean 70 thousand if another price in the chat has the word
@@ -99,7 +97,8 @@ export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[
   return items.flatMap((item, index): Found<AgreedPrice>[] => {
     const named = all.filter((mention) => mention.items.length === 1 && mention.items[0] === index);
     const own = named.filter(
-      (one, n) => !one.isWeak || named.slice(0, n).some((other) => !other.isWeak && isNear(one, other)),
+      (one, n) =>
+        !one.isWeak || named.slice(0, n).some((other) => !other.isWeak && isNear(one, other, item.quantity)),
     );
     const agreed = own.filter(({ isAgreed }) => isAgreed);
     const last = agreed.at(-1);
@@ -132,11 +131,34 @@ export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[
 }
 
 /**
+ * True if an amount can be a sum that includes the delivery: it is an earlier price and the delivery together, or the
+ * text calls it a sum and does not show what it includes.
+ */
+function isSumWith(
+  services: readonly Mention[],
+  { amount, isSum, line }: Mention,
+  all: readonly Mention[],
+  items: readonly ChatItem[],
+): boolean {
+  if (services.length === 0) return false;
+  const prices = all.filter((other) => !other.isService && other.line <= line && other.amount < amount);
+  const factors = [1, ...items.map(({ quantity }) => quantity)];
+  const isWithService = services.some((service) =>
+    prices.some((price) => factors.some((factor) => price.amount * factor + service.amount === amount)),
+  );
+  return (
+    isWithService ||
+    (isSum && !prices.some((price) => factors.some((factor) => price.amount * factor === amount)))
+  );
+}
+
+/**
  * True if a number can be another price for the same thing: it is between half of the price and one and a half times
  * the price.
  */
-function isNear(number: Mention, price: Mention): boolean {
-  const ratios = [1, price.isBare ? 1 : 1_000].map((scale) => (number.amount * scale) / price.amount);
+function isNear(number: Mention, price: Mention, quantity: number): boolean {
+  const whole = number.basis === 'total' && price.basis !== 'total' ? quantity : 1;
+  const ratios = [1, price.isBare ? 1 : 1_000].map((scale) => (number.amount * scale) / price.amount / whole);
   return !ratios.includes(1) && ratios.some((ratio) => ratio >= 0.5 && ratio <= 1.5);
 }
 
@@ -146,6 +168,15 @@ function isNear(number: Mention, price: Mention): boolean {
  */
 function withoutTotal(prices: readonly Mention[], quantity: number): readonly Mention[] {
   const amounts = new Set(prices.map(({ amount }) => amount));
+  const last = prices.at(-1);
+  const earlier = prices.filter((one) => last && one.line < last.line && one.basis !== 'total');
+  if (quantity > 1 && last && earlier.length === prices.length - 1 && earlier.length > 0) {
+    // The last price is for all pieces. If it is a multiple of one of several prices, that one was chosen.
+    const chosen = earlier.filter(({ amount }) => amount * quantity === last.amount);
+    if (chosen.length > 0) return chosen.map((one) => ({ ...one, basis: 'each' as const }));
+    if (last.basis === 'total' && earlier.every(({ amount }) => amount * quantity > last.amount))
+      return [last];
+  }
   const each = prices.filter(({ amount }) => quantity > 1 && amounts.has(amount * quantity));
   const isOther = prices.some(({ amount }) =>
     each.every((one) => ![1, quantity].includes(amount / one.amount)),
@@ -190,11 +221,25 @@ function itemsAskedFor(mention: Mention, lines: readonly ChatLine[], items: read
   return own.length === 0 && before.length === 1 ? before : [];
 }
 
+/**
+ * Whether a message only asks for another amount than the price of an item, such as "And the delivery?". The amount in
+ * the next message is then the answer.
+ */
+function asksOtherMoney(line: ChatLine | undefined): boolean {
+  const folded = sameLengthFold(line?.text ?? '');
+  const last = folded.split(/[،,.؛;]/u).findLast((part) => /\p{L}/u.test(part)) ?? '';
+  const isQuestion = /[؟?]/.test(folded) || asksPrice.test(last) || wordsOf(last).length === 1;
+  return isQuestion && serviceMoney.test(last) && !/\d/.test(last);
+}
+
 /** Lowest number that can be a price if nothing marks it as a price. Lower numbers are mostly quantities. */
 const weakMin = 20;
-const clauseEnd = /[،؛;!؟?\n]|,(?!\d{3})|(?<!\d)\.(?!\p{L})|\.(?=\s|$)|\s(?=و(?:ال)?(?:توصيل|شحن|اجر))/u;
+/** The same for a number that is a whole message. */
+const smallMin = 2;
+const clauseEnd =
+  /[؛;!؟?\n]|(?<!\d)[،,]|[،,](?!\d)|(?<!\d)\.(?!\p{L})|\.(?=\s|$)|\s(?=و(?:ال)?(?:توصيل|شحن|اجر))/u;
 
-function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Mention[] {
+function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[], previous?: ChatLine): Mention[] {
   const itemsOf = itemsOfWord(items);
   const blank = phonesIn(line.text).reduce(
     (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
@@ -207,6 +252,8 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Ment
   let from = 0;
   let before: number[] = [];
   let isOther = false;
+  const isAnswer = asksOtherMoney(previous);
+  const isSizeAnswer = asksNumber.test(sameLengthFold(previous?.text ?? ''));
   for (const part of folded.split(new RegExp(`(${clauseEnd.source})`, 'u'))) {
     const start = from;
     from += part.length;
@@ -215,26 +262,48 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Ment
     const named = [...new Set(words.flatMap((word) => itemsOf(word.folded)))];
     const numbers = numbersOf(part);
     const isLowered = loweredWords.test(part) && !proposes.test(part);
-    isOther = otherMoney.test(part) && !isLowered;
+    isOther =
+      (otherMoney.test(part) && !isLowered) || (isAnswer && named.length === 0 && !totalWords.test(part));
+    const hasService = isOther && (serviceMoney.test(part) || isAnswer);
     const isPriced = numbers.some(({ hasUnit, isMarked }) => hasUnit || isMarked);
     const isAsked = /[؟?]/.test(folded[from] ?? '');
     numbers.forEach((number, index) => {
-      if (isOther) return;
-      const hasMark = number.hasUnit || number.isMarked || agreedWords.test(part) || (isLowered && !isPriced);
+      if (isOther && !(hasService && (number.hasUnit || number.isMarked || isAnswer || numbers.length === 1)))
+        return;
+      const isEach = number.amount >= weakMin && afterEach.test(part.slice(number.end));
+      // "How much is the squid?" and "the squid 260": the answer has only the item and the number.
+      const isReply =
+        number.amount >= weakMin &&
+        named.length === 1 &&
+        numbers.length === 1 &&
+        asksPrice.test(sameLengthFold(previous?.text ?? '')) &&
+        words.every((word) => /^\d/.test(word.folded) || itemsOf(word.folded).length > 0);
+      const hasMark =
+        number.hasUnit ||
+        number.isMarked ||
+        isEach ||
+        isReply ||
+        agreedWords.test(part) ||
+        (isLowered && !isPriced);
       // A message that is only a number with a question mark proposes another price.
       const isOffer = isAsked && words.length <= 2;
-      const isWeak = !hasMark && !isOffer;
+      const isWeak = number.isVague || (!hasMark && !isOffer);
       // Several numbers next to each other are a phone number, if nothing marks them as prices.
       const isGroup =
         /\d[\s-]*$/.test(part.slice(0, number.start)) || /^[\s-]*\d/.test(part.slice(number.end));
-      if (isWeak && (number.amount < weakMin || named.length > 0 || isPlace || isGroup)) return;
+      const basis = basisOf(part, numbers.length);
+      const min = part.trim().length === number.end - number.start && words.length === 1 ? smallMin : weakMin;
+      if (isWeak && (number.amount < min || isSizeAnswer || named.length > 0 || isPlace || isGroup)) return;
       found.push({
         ...number,
         items: itemsFor(number, index, numbers, words, itemsOf, named, before, items, part),
-        basis: basisOf(part, numbers.length),
-        isAgreed: (isLowered || agreedWords.test(part)) && !isAsked && !isWeak,
+        basis,
+        isSum: sumWords.test(part),
+        isAgreed: (isLowered || agreedWords.test(part)) && !isAsked && (!isWeak || number.isVague),
         isWeak,
-        isProposed: isWeak || isAsked || (proposes.test(part) && !agreedWords.test(part)),
+        isService: isOther,
+        isProposed:
+          (isWeak && basis !== 'total') || isAsked || (proposes.test(part) && !agreedWords.test(part)),
         place: { start: line.start + start + number.start, end: line.start + start + number.end },
         line: n,
       });
@@ -252,80 +321,6 @@ function basisOf(part: string, count: number): 'each' | 'total' | null {
   return eachWords.test(part) ? 'each' : null;
 }
 
-type PriceNumber = Pick<Mention, 'amount' | 'isBare' | 'currencies'> & {
-  start: number;
-  end: number;
-  hasUnit: boolean;
-  isMarked: boolean;
-};
-
-/** Returns the numbers of a clause that can be prices, in their sequence. */
-function numbersOf(part: string): PriceNumber[] {
-  const digits = [...part.matchAll(/(?<![\p{L}\d.,])[بو]?(?<amount>\d+(?:[.,٬٫]\d+)*)/gu)].flatMap(
-    ({ 0: raw, index, groups }) => {
-      const text = groups?.['amount'] ?? '';
-      const start = index + raw.length - text.length;
-      const rest = part.slice(start + text.length);
-      const hasMils = /^\s*(?:د\.?ك|kwd|kd|bhd|bd|jod|jd|omr)(?![\p{L}])/iu.test(rest);
-      const value = amountOf(text, hasMils);
-      if (value === null || otherNumber.test(part.slice(0, start)) || otherUnit.test(rest)) return [];
-      return [{ value, start, end: start + text.length, isMarked: raw.startsWith('ب') }];
-    },
-  );
-  // Most numbers in words are quantities. So a number in words is a price only if it has a unit.
-  const words = numbersInWords(part).filter(({ end }) => hasUnitAt(part.slice(end)));
-  return [...digits, ...words]
-    .sort((one, other) => one.start - other.start)
-    .flatMap((number) => withUnit(number, part));
-}
-
-const hasUnitAt = (rest: string) =>
-  thousand.test(rest) || million.test(rest) || currencies.some(([unit]) => unit.test(rest.trimStart()));
-
-/** Adds "thousand" and the currency that follow a number. Returns nothing if the price has a second part. */
-function withUnit({ value, start, end: numberEnd, isMarked }: NumberInWords, part: string): PriceNumber[] {
-  let end = numberEnd;
-  const rest = part.slice(end);
-  // In "a million and 200 thousand", the number 200 is only the second part of a number, so it is not read as a price.
-  if (/(?:مليون|الف)\s*و\s*$/u.test(part.slice(0, start))) return [];
-  const scale = thousand.exec(rest) ?? million.exec(rest);
-  const factor = !scale ? 1 : thousand.test(rest) ? 1_000 : 1_000_000;
-  end += scale?.[0].length ?? 0;
-  const afterScale = part.slice(end);
-  // In "290 thousand and 500", the number 290 is only the first part of a number, so it is not read as a price.
-  if (scale && /^\s*و\s*(?:نص|ربع|\d)/u.test(afterScale)) return [];
-  const gap = /^\s*/.exec(afterScale)?.[0].length ?? 0;
-  const unit = currencies.find(([pattern]) => pattern.test(afterScale.slice(gap)));
-  const sign = /([$€])\s*$/.exec(part.slice(0, start))?.[1];
-  const codes = unit?.[1] ?? (sign === '$' ? ['USD'] : sign ? ['EUR'] : null);
-  if (unit) end += gap + (unit[0].exec(afterScale.slice(gap))?.[0].length ?? 0);
-  if (!unit && !scale && /^\s*(?:او|أو|-|–|\/|or)\s*\d/u.test(part.slice(end))) return [];
-  return [
-    {
-      amount: value * factor,
-      isBare: factor === 1,
-      currencies: codes,
-      start,
-      end,
-      hasUnit: codes !== null || factor > 1,
-      isMarked: isMarked || priceBefore.test(part.slice(0, start)),
-    },
-  ];
-}
-
-/**
- * Reads a number with separators of thousands. Returns null if the text has two meanings: "12.500" can mean 12,500 or
- * 12.5. `hasMils`: the currency has three decimal places and is not counted in thousands, such as the dinar of Kuwait.
- */
-function amountOf(text: string, hasMils: boolean): number | null {
-  if (/^\d+$/.test(text)) return text.length > 9 || /^0/.test(text) ? null : Number(text);
-  if (/^\d{1,3}(?:[,٬]\d{3})+$/.test(text) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(text))
-    return Number(text.replace(/\D/g, ''));
-  return (hasMils ? /^\d+[.٫]\d{1,3}$/ : /^\d+[.٫]\d{1,2}$/).test(text)
-    ? Number(text.replace('٫', '.'))
-    : null;
-}
-
 /** Returns the items to which a price of a clause can belong. */
 function itemsFor(
   number: PriceNumber,
@@ -341,6 +336,7 @@ function itemsFor(
   if (named.length === 1) return named;
   if (named.length === 0) {
     if (items.length === 1) return [0];
+    if (sumWords.test(part)) return [];
     return before.length === 1 ? before : [];
   }
   // A clause may name several items and have as many prices. In this case, each price belongs to the item that is named

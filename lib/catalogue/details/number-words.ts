@@ -29,7 +29,7 @@ const values: ReadonlyMap<string, number> = new Map([
 ]);
 const word = [...values.keys()].sort((one, other) => other.length - one.length).join('|');
 const numeral = new RegExp(
-  String.raw`(?<![\p{L}\d])(?<by>ب?)(?<words>(?:${word})(?:\s+و\s?(?:${word}))*)(?!\p{L})`,
+  String.raw`(?<![\p{L}\d])(?<by>و?ب?)(?<words>(?:${word})(?:\s+و\s?(?:${word}))*)(?!\p{L})`,
   'gu',
 );
 
@@ -54,7 +54,7 @@ export function numbersInWords(text: string): NumberInWords[] {
         value: parts.reduce((sum, part) => sum + part, 0),
         start,
         end: index + raw.length,
-        isMarked: groups?.['by'] === 'ب',
+        isMarked: groups?.['by']?.endsWith('ب') === true,
       },
     ];
   });

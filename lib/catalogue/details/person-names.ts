@@ -48,7 +48,13 @@ const names = new Set(
   sunil sunita suresh vijay vikram joel jose maricel maribel rosalyn jennifer jenny joy grace angel angelica michelle mary ann anne rowena sheila cherry laura emily
   olivia sophie sophia charlotte lucy kate katie helen julia linda lisa claire rachel rebecca hannah amy chloe ella natalie victoria daniel david thomas robert richard
   andrew steven stephen kevin brian chris christopher matthew patrick alex alexander oliver jack harry william charles edward henry sam samuel ben benjamin tom nick
-  nicholas anthony adam lucas`)
+  nicholas anthony adam lucas
+  رضوى هلال دلال خلفان سلطانة راشدة خليفة حمود ناصرة عبدالرحيم عبدالإله عبدالجليل عبدالحق عبدالصمد عبدالوكيل غانمة سعدون شهاب مؤنس رؤوف رشدي بسيوني
+  حسنين ولاء مروى ميريام مادونا مونيكا ساندي ساندرا ايرين تريزا دميانة فايزة عزة ناهدة وفيق وديع ملحم فواز نواف نايفة
+  مشعان ظبية مريوم ميره موزه عفرا الجوهره نوره وضحى وضحه غيداء لولوة لولوه ريوف رتاج رغده جوانا لارين ماريتا نورهان شهيرة شاهندة جيلان جنة
+  rafiq marites maritess rosario rosemarie arlene marilyn jocelyn lorna evelyn gina rodel rommel ramil arnel jomar ricardo roberto antonio carlo reynaldo ronaldo
+  abdulla khalifa hamdah maitha salama shamma moza saif sultana mubarak rashida faizal shafeeq shameer sajeev biju anoop vinod sandeep prakash ramesh mahesh ganesh harish girish rakesh
+  farida fareeda salwa amina samia nahla nagwa marwa sherif sameh hany mina bishoy girgis kirollos youssra menna nourhan habiba farah joelle jana jude tala zaina ritaj`)
     .trim()
     .split(' '),
 );

@@ -6,7 +6,7 @@ export type PhoneInLine = { text: string; start: number; end: number; digits: st
  * "76/338014".
  */
 const candidate =
-  /(?<![\p{L}\p{N}+/])(?:\d{2}\/\d{6}(?![\p{L}\p{N}/])|(?:\+|00)?\(?\d[\d().\s–-]{5,22}\d(?![\p{L}\p{N}]))/gu;
+  /(?<![\p{L}\p{N}+/#])(?:\d{2}\/\d{6}(?![\p{L}\p{N}/])|(?:\+|00)?\(?\d[\d().\s–-]{5,22}\d(?![\p{L}\p{N}]))/gu;
 
 /**
  * Numbers that begin with a country code without "+" or "00". The order is: Syria, the Gulf, Egypt and neighbours, then
@@ -47,6 +47,12 @@ export function phonesIn(text: string): PhoneInLine[] {
     for (let end = raw.length; end > 6; end -= 1) {
       const part = raw.slice(0, end);
       if (!/\d$/.test(part) || /^\d/.test(raw.slice(end))) continue;
+      // A short rest that nothing follows belongs to the number, which then has one or more digits too many.
+      if (
+        /^[ .-]?\d{1,3}$/.test(raw.slice(end)) &&
+        /^\s*(?:$|[،,.;؛\n])/u.test(text.slice(index + raw.length))
+      )
+        return [];
       const form = formOf(part);
       if (form)
         return [

@@ -100,11 +100,11 @@ const floors: Record<string, Record<Field, Score>> = {
     prices: { precision: 0.96, recall: 0.8 },
   },
   independent: {
-    phone: { precision: 1, recall: 0.893 },
-    name: { precision: 0.966, recall: 0.725 },
+    phone: { precision: 1, recall: 0.957 },
+    name: { precision: 0.968, recall: 0.775 },
     province: { precision: 0.976, recall: 0.857 },
     address: { precision: 0.971, recall: 0.79 },
-    prices: { precision: 1, recall: 0.644 },
+    prices: { precision: 1, recall: 0.728 },
   },
   strangers: {
     phone: { precision: 1, recall: 1 },
@@ -115,10 +115,10 @@ const floors: Record<string, Record<Field, Score>> = {
   },
   'strangers-unread': {
     phone: { precision: 1, recall: 0.823 },
-    name: { precision: 0.884, recall: 0.657 },
+    name: { precision: 0.923, recall: 0.685 },
     province: { precision: 1, recall: 0.735 },
     address: { precision: 0.814, recall: 0.666 },
-    prices: { precision: 1, recall: 0.55 },
+    prices: { precision: 1, recall: 0.65 },
   },
 };
 
@@ -153,6 +153,17 @@ describe('a pasted text', () => {
     ['فجر الرشيدي 9944 7102', '9944 7102'],
     ['بتاريخ 03/05/2026', undefined],
     ['قطعة 9944 7102', undefined],
+    ['رقم العملية: 966500120034\nالجوال: 0547719026', '0547719026'],
+    ['الرقم الوطني: 05010012345', undefined],
+    ['اوردر #0512340098', undefined],
+    ['للطلب واتساب 0955 222 333\nرقمي 0936 410 775', '0936 410 775'],
+    ['للتواصل:\n0955222333\nرقمي 0936 410 775', '0936 410 775'],
+    ['حولي العربون على فودافون كاش\n01012345678', undefined],
+    ['الشوفير ابو حيدر رقمو 0991442208\nرقمي 0936 410 775', '0936 410 775'],
+    ['خلي الشوفير يتصل فيني 0936 410 775', '0936 410 775'],
+    ['رقمي 0982 177 640 واذا ما رديت دقو لاخي 0934 228 901', '0982 177 640'],
+    ['رقمي 0993 551 784 بس هاد مسكر، احكو ع 0945 620 318', '0945 620 318'],
+    ['رقمي 0944 123 456 7', undefined],
   ])('gives the number of the person who gets the parcel: %s', (text, phone) => {
     expect(phoneOf(text)).toBe(phone);
   });
@@ -167,6 +178,10 @@ describe('a pasted text', () => {
     ['خالد المالكي\n0944123456', 'خالد المالكي'],
     ['نواف الشعلان 0944123456', 'نواف الشعلان'],
     ['دانا الخطيب\n0944123456', 'دانا الخطيب'],
+    ['عملت طلب باسم ولاء ومحدش رد', 'ولاء'],
+    ['الاسم وياي\nخالد البلوشي\n0944123456', 'خالد البلوشي'],
+    ['ابن عمي قاسم مريود 0967 450 381 انا مسافر', 'قاسم مريود'],
+    ['كابتن هشام 01270045518', 'هشام'],
     ['شو الاسم منشان الشركة', undefined],
     ['باسم مين', undefined],
   ])('gives the name without the words before it: %s', (text, name) => {
@@ -234,6 +249,18 @@ describe('a pasted text', () => {
     ['السجادة ب 400\n350 وباخدها هلق\nاهلا فيك'],
     ['السجادة ب 400 الف\nخصم 20 الف'],
     ['السجادة ب 400 الف\nخليها ب 300 الف\nلا والله ما بتوفي'],
+    // A number with two parts is not read, and neither is its last part alone.
+    ['السجادة ب 2 مليون و650 الف'],
+    ['السجادة بمليونين و650 الف'],
+    ['السجادة بمليونين وستمية وخمسين الف'],
+    ['السجادة بتنين مليون وستمية وخمسين الف'],
+    ['السجادة بخمسمية و25 الف'],
+    ['السجادة 3 مليون الا ربع'],
+    ['السجادة بين 200-250 الف'],
+    ['السجادة 3 دينار ونص'],
+    ['السجادة ب 500 فلس'],
+    ['السجادة ب 3 ايام'],
+    ['والتوصيل؟\nب 25 الف'],
   ])('gives no price if it has two and no words of agreement: %s', (text) => {
     expect(readDetails(text, [{ text: 'سجادة', quantity: 1 }]).prices).toEqual([]);
   });
@@ -251,6 +278,17 @@ describe('a pasted text', () => {
     ['السجادة 60 دولار\nمفرق شارع 50 بناء 55', 60],
     ['السجادة 60 دولار\nرقمي 09 55 77 16 0', 60],
     ['سجادة بعشرين ألف', 20_000],
+    ['السجادة ب ٢،٦٥٠،٠٠٠ ليرة', 2_650_000],
+    ['السجادة ب 2 650 000 ليرة', 2_650_000],
+    ['السجادة 2.650 مليون', 2_650_000],
+    ['السجادة بمليون وربع', 1_250_000],
+    ['السجادة 4 مليون ونص', 4_500_000],
+    ['السجادة AED 145', 145],
+    ['السجادة 60 دولار\nغالية، بخمسين؟\nخمسة وخمسين ولعيونك', 55],
+    ['السجادة ب 230 ريال\nتنزل شوي؟\n210 عشانك', 210],
+    ['السجادة ب 300\nوالتوصيل؟\n25', 300],
+    ['السجادة ب 300\nوالتوصيل 25\nالمجموع 325\nتمام', 300],
+    ['السجادة 45 ريال\nشو مقاسك؟\n40\nتمام', 45],
     ['السجادة ٢٨ دينار\nسويها ٢٥ دينار\nحاضر عشانج ٢٥ والتوصيل دينارين', 25],
     ['السجادة: 6.500 KD', 6.5],
   ])('gives the price that was offered last or accepted: %s', (text, amount) => {
@@ -272,6 +310,23 @@ describe('a pasted text', () => {
   it('gives the price of one piece if the text also has the price of all pieces', () => {
     const { prices } = readDetails('متة، الكيلو ب 95 ألف\nيعني ٣٨٠ ألف', [{ text: 'متة', quantity: 4 }]);
     expect(prices.map(({ value }) => [value.amount, value.basis])).toEqual([[95_000, 'each']]);
+  });
+
+  it.each([
+    ['الشال ب 275\nالتنين 500، آخر سعر\nتمام', 500, 'total'],
+    ['الشال ب 720\nمن عنيا الاتنين 1400', 1_400, 'total'],
+    ['الصغير 8 دك والكبير 12 دك\nابي الكبير 2\nحاضرين 24 دينار', 12, 'each'],
+  ])('gives the price of the quantity: %s', (text, amount, basis) => {
+    const { prices } = readDetails(text, [{ text: 'شال', quantity: 2 }]);
+    expect(prices.map(({ value }) => [value.amount, value.basis])).toEqual([[amount, basis]]);
+  });
+
+  it('gives no address that begins with a price, and the address with the newest label', () => {
+    const address = (text: string) => readDetails(text, []).address?.value;
+    expect(address('ب 240 القطعة\nالمنيا شارع جاد السيد منزل 18\nولاء رمضان 01142270963')).toBe(
+      'شارع جاد السيد منزل 18',
+    );
+    expect(address('عالعنوان: الوعر شارع 5\nالعنوان الجديد: كرم الشامي شارع 2')).toBe('كرم الشامي شارع 2');
   });
 
   it('of the greatest length that the dialog accepts is read, whatever its characters are', () => {
