@@ -120,6 +120,20 @@ const floors: Record<string, Record<Field, Score>> = {
     address: { precision: 0.814, recall: 0.666 },
     prices: { precision: 1, recall: 0.65 },
   },
+  'strangers-2': {
+    phone: { precision: 1, recall: 1 },
+    name: { precision: 1, recall: 1 },
+    province: { precision: 1, recall: 0.933 },
+    address: { precision: 1, recall: 0.9 },
+    prices: { precision: 1, recall: 0.933 },
+  },
+  'strangers-2-unread': {
+    phone: { precision: 0.888, recall: 0.827 },
+    name: { precision: 0.947, recall: 0.6 },
+    province: { precision: 1, recall: 0.833 },
+    address: { precision: 0.961, recall: 0.833 },
+    prices: { precision: 0.851, recall: 0.657 },
+  },
 };
 
 describe.each(Object.keys(floors))('in the chats of tests/corpus/%s.json', (half) => {
