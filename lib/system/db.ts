@@ -12,6 +12,7 @@ import { metrics } from '@/lib/system/metrics/metrics';
 import {
   checkReplica,
   readFromReplica,
+  replicaStatementMs,
   type ReadServers,
   type ReplicaProblem,
 } from '@/lib/system/read-replica';
@@ -92,8 +93,23 @@ export function dbPool(): pg.Pool {
 /** Returns the connection pool of the read replica, and creates it at the first call. */
 function replicaPool(url: string): pg.Pool {
   const place = poolHolder();
-  place.daftarReplicaPool ??= openPool(url);
+  place.daftarReplicaPool ??= openReplicaPool(url);
   return place.daftarReplicaPool;
+}
+
+/**
+ * If the network to the replica is cut during a query, nothing reports this to pg. So pg waits for each answer of the
+ * replica for a short time only, and the read is then repeated on the primary. The replica itself cancels a slow
+ * statement earlier (replicaStatementMs).
+ */
+function openReplicaPool(url: string): pg.Pool {
+  const pool = openPool(url, replicaStatementMs + 1_000);
+  // A connection that is released while it still waits for an answer would delay the next read. The pool closes it,
+  // because it is ending.
+  pool.on('release', (_, connection: pg.PoolClient & { readyForQuery?: boolean; end?(): Promise<void> }) => {
+    if (connection.readyForQuery === false) void connection.end?.();
+  });
+  return pool;
 }
 
 /**
@@ -105,12 +121,12 @@ function poolHolder(): PoolHolder {
   return env().DAFTAR_MODE === 'development' ? shared : own;
 }
 
-function openPool(connectionString: string): pg.Pool {
+function openPool(connectionString: string, queryTimeoutMs = 20_000): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
-    query_timeout: 20_000,
+    query_timeout: queryTimeoutMs,
     application_name: applicationName(),
   });
   metrics().watchPool(pool);

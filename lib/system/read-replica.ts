@@ -16,6 +16,10 @@ const waitsMs = [2, 4, 8, 16, 20];
 /** Maximum time in ms until the work of a read begins on the replica. Without an answer, the primary is used. */
 const beginMs = 1_000;
 /**
+ * Maximum time in ms of one statement on the replica. A longer one is repeated on the primary, which allows more time.
+ */
+export const replicaStatementMs = 4_000;
+/**
  * Time in ms for which reads use the primary at once, after the replica could not be used for this reason. A reason
  * without an entry causes no pause.
  */
@@ -141,6 +145,8 @@ async function readPrimaryState(primary: pg.Pool): Promise<PrimaryState> {
  * too long, or if the server is not a replica of this primary. Such a server is not in recovery, or differs in the
  * system identifier, the timeline or the database. After a failover, a replica of the old primary has another timeline.
  * Its position may be greater, although it lacks the commits of the new primary.
+ *
+ * The same query limits the time of each further statement of the transaction (replicaStatementMs).
  */
 async function waitUntilCurrent(
   tx: Prisma.TransactionClient,
@@ -150,7 +156,8 @@ async function waitUntilCurrent(
     const [row] = await tx.$queryRaw<{ isFit: boolean; isCurrent: boolean | null }[]>`
       SELECT pg_is_in_recovery() AND ${identity} = concat_ws('/', system_identifier,
           greatest(timeline_id, min_recovery_end_timeline), current_database()) AS "isFit",
-        pg_last_wal_replay_lsn() >= ${position}::pg_lsn AS "isCurrent"
+        pg_last_wal_replay_lsn() >= ${position}::pg_lsn AS "isCurrent",
+        set_config('statement_timeout', ${String(replicaStatementMs)}, true)
       FROM pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`;
     if (!row?.isFit) throw new ReplicaUnusable('unfit');
     if (row.isCurrent) return;
@@ -185,7 +192,13 @@ function attempt<T>(
           clearTimeout(timer);
           if (state === 'late') return undefined as never;
           state = 'working';
-          return work(tx);
+          try {
+            return await work(tx);
+          } catch (error) {
+            // Rejects before the ROLLBACK, because a replica that cannot be reached does not answer it either.
+            if (reasonOf(error) === 'unreachable') reject(error);
+            throw error;
+          }
         },
         { maxWait: 5_000, timeout: 20_000 },
       )
@@ -200,12 +213,13 @@ function attempt<T>(
 /**
  * Returns why a failed attempt must be repeated on the primary; undefined for an error of the work itself. In the
  * transaction of a read, the SQLSTATEs 40001 and 40P01 have only one cause, a conflict with recovery. If a connection is
- * lost, the error comes from Prisma and has no SQLSTATE, and its code, if any, begins with P1.
+ * lost or does not answer in time, the error comes from Prisma and has no SQLSTATE, and its code, if any, begins with P1.
  */
 function reasonOf(error: unknown): PrimaryReason | undefined {
   if (error instanceof ReplicaUnusable) return error.reason;
   const sqlState = sqlStateOf(error);
   if (sqlState === '40001' || sqlState === '40P01') return 'conflict';
+  if (sqlState === '57014') return 'slow';
   if (sqlState !== undefined) return /^(?:08|57P)/.test(sqlState) ? 'unreachable' : undefined;
   if (!(error instanceof Error) || !('clientVersion' in error)) return undefined;
   return !('code' in error) || String(error.code).startsWith('P1') ? 'unreachable' : undefined;

@@ -9,11 +9,12 @@ import { processFacts } from '@/lib/system/process/process-facts';
  * - `busy`: all connections to the replica, or to the primary that is asked first, were in use.
  * - `conflict`: the replica cancelled the query, because it needed the rows to replay a change (recovery conflict).
  * - `paused`: a read failed for one of the other reasons shortly before.
+ * - `slow`: a statement took longer than the replica may take, and the replica cancelled it.
  * - `unfit`: the server is not a replica of this primary, or the primary did not return its position.
  * - `unreachable`: the replica did not answer, or a connection to it was lost.
  */
 export type PrimaryReason = (typeof primaryReasons)[number];
-const primaryReasons = ['behind', 'busy', 'conflict', 'paused', 'unfit', 'unreachable'] as const;
+const primaryReasons = ['behind', 'busy', 'conflict', 'paused', 'slow', 'unfit', 'unreachable'] as const;
 
 /** Upper bounds of the histogram buckets in seconds. */
 const fastBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

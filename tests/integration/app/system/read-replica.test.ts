@@ -30,6 +30,7 @@ import { migrate } from '@/server/migrate';
 import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres';
 import { asSuperuser, createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { startCuttableNetwork } from '@/tests/support/integration/cuttable-network';
 import { installContext } from '@/tests/support/integration/install-context';
 import { startStreamingReplica, type StreamingReplica } from '@/tests/support/integration/streaming-replica';
 import { eventually } from '@/tests/support/stack/eventually';
@@ -341,6 +342,35 @@ describe.skipIf(!postgres15Bin)(title, () => {
     expect(await countReads(readBack)).toEqual({ paused: 1 });
     silent.close();
     await restore();
+  });
+
+  it('a read whose network is cut during a query comes from the primary after 5 s, and the replica is used again after that', async () => {
+    const network = await startCuttableNetwork(Number(new URL(replica.urlOf(database.url)).port));
+    const restore = await withUrls({ DATABASE_READ_URL: network.urlOf(database.url) });
+    await expect.poll(isReadFromReplica, { timeout: 12_000 }).toBe(true);
+    const startedAt = performance.now();
+    const counts = await countReads(async () => {
+      const counted = countSlowly();
+      await sleepsOnReplica();
+      network.cut();
+      expect(await counted).toEqual([{ count: 1 }]);
+    });
+    expect(performance.now() - startedAt).toBeLessThan(9_000);
+    expect(counts).toEqual({ unreachable: 1 });
+    network.repair();
+    // The pause ends after 5 s. A moment later, the ROLLBACK on the connection that was cut ends too.
+    await sleep(6_000);
+    // The connection that was cut is no longer used.
+    expect(await countReads(readBack)).toEqual({ replica: 1 });
+    await restore();
+    network.close();
+  });
+
+  it('a statement that is too slow for the replica is repeated on the primary, and other reads still use the replica', async () => {
+    expect(await countReads(async () => expect(await countSlowly()).toEqual([{ count: 1 }]))).toEqual({
+      slow: 1,
+    });
+    await expect.poll(() => countReads(readBack)).toEqual({ replica: 1 });
   });
 
   it.each([
