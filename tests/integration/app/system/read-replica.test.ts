@@ -355,7 +355,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
       network.cut();
       expect(await counted).toEqual([{ count: 1 }]);
     });
-    expect(performance.now() - startedAt).toBeLessThan(9_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(counts).toEqual({ unreachable: 1 });
     network.repair();
     // The pause ends after 5 s. A moment later, the ROLLBACK on the connection that was cut ends too.
