@@ -168,7 +168,8 @@ describe('a pasted text', () => {
     ['بتاريخ 03/05/2026', undefined],
     ['قطعة 9944 7102', undefined],
     ['رقم العملية: 966500120034\nالجوال: 0547719026', '0547719026'],
-    ['الرقم الوطني: 05010012345', undefined],
+    ['رقم المعلم ابو احمد 0991442208', undefined],
+    ['الرقم الوطني: 0501001234', undefined],
     ['اوردر #0512340098', undefined],
     ['للطلب واتساب 0955 222 333\nرقمي 0936 410 775', '0936 410 775'],
     ['للتواصل:\n0955222333\nرقمي 0936 410 775', '0936 410 775'],
@@ -200,6 +201,15 @@ describe('a pasted text', () => {
     ['باسم مين', undefined],
   ])('gives the name without the words before it: %s', (text, name) => {
     expect(readDetails(text, []).name?.value).toBe(name);
+  });
+
+  it('gives no number of a sender that is the shop', () => {
+    const head = '[18/02/2025, 4:12:09 PM] ';
+    const shop = `${head}+963 936 702 418: اهلين، ب 480 الف`;
+    expect(phoneOf(`${head}Rima: بدي مروحة سقف\n${shop}`)).toBeUndefined();
+    expect(phoneOf(`${head}+963 936 702 418: بدي مروحة سقف\n${head}Shop: ب 480 الف`)).toBe(
+      '+963 936 702 418',
+    );
   });
 
   it('reads an Arabic chat export, which has invisible marks around the signs of the date', () => {
