@@ -168,7 +168,9 @@ describe('an order from a draft', () => {
     const { order } = orderCommand(installId);
     const sending = { installId, quoteId, order, validUntil: inDays(7), operationId: newOperation() };
     expect(await sendQuote(context, sending)).toMatchObject({ code: 'refused', reason: 'draft_over' });
-    await world.system('UPDATE quotes SET version = 1 WHERE id = $1', [quoteId]);
+    await world.system(`UPDATE quotes SET version = 1, number = 900000, state = 'withdrawn' WHERE id = $1`, [
+      quoteId,
+    ]);
     expect(await create(quoteId, operationId)).toEqual(created);
   });
 

@@ -347,6 +347,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
   it('a read whose network is cut during a query comes from the primary after 5 s, and the replica is used again after that', async () => {
     const network = await startCuttableNetwork(Number(new URL(replica.urlOf(database.url)).port));
     const restore = await withUrls({ DATABASE_READ_URL: network.urlOf(database.url) });
+    await write(33);
     await expect.poll(isReadFromReplica, { timeout: 12_000 }).toBe(true);
     const startedAt = performance.now();
     const counts = await countReads(async () => {
@@ -367,6 +368,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
   });
 
   it('a statement that is too slow for the replica is repeated on the primary, and other reads still use the replica', async () => {
+    await write(34);
+    await expect.poll(isReadFromReplica).toBe(true);
     expect(await countReads(async () => expect(await countSlowly()).toEqual([{ count: 1 }]))).toEqual({
       slow: 1,
     });
