@@ -55,7 +55,9 @@ describe('a line of a posting by hand', () => {
     for (const text of ['', 'x', '-1', '1.234'])
       expect(lineOf(text, noFee), text).toMatchObject({ amountMinor: null, problem: 'amountWrong' });
     for (const text of ['0', '100.01'])
-      expect(lineOf(text, { ...noFee, kind: 'written_off' }), text).toMatchObject({ problem: 'amountWrong' });
+      expect(lineOf(text, { ...noFee, kind: 'written_off' }), text).toMatchObject({
+        problem: 'writeOffWrong',
+      });
     expect(lineOf('0', noFee)).toMatchObject({ amountMinor: 0, problem: null });
   });
 });

@@ -23,7 +23,7 @@ export type DraftLine = { order: CashOrderItem; text: string; feeMinor: number }
   | { amountMinor: null; problem: AmountProblem }
 );
 
-type AmountProblem = 'amountWrong' | 'withFeeTooMuch';
+type AmountProblem = 'amountWrong' | 'writeOffWrong' | 'withFeeTooMuch';
 
 /** Returns the form's line for an order. Returns null if the order is not chosen. */
 export function draftLine(
@@ -47,7 +47,8 @@ export function draftLine(
   const { amountMinor } = parsed;
   // A remittance of 0 is allowed. It records that the carrier handed over nothing, and the order gets the state "short"
   // (less cash came in than was due). A write-off of 0 is an error, because it would have no effect.
-  if (choice.kind === 'written_off' && (amountMinor === 0 || amountMinor > open)) return wrong('amountWrong');
+  if (choice.kind === 'written_off' && (amountMinor === 0 || amountMinor > open))
+    return wrong('writeOffWrong');
   // An amount above the open amount is allowed, because a carrier can hand over too much. But if only the amount plus
   // the fee exceeds the open amount, the user forgot to subtract the fee from the amount.
   if (amountMinor <= open && amountMinor + feeMinor > open) return wrong('withFeeTooMuch');

@@ -198,6 +198,12 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   );
 }
 
+/** Texts about the cash of a confirmed sheet. `others`: the amounts besides those of orders that the store deleted. */
+const cashTexts = {
+  refused: { all: 'cashRefused', others: 'cashRefusedOthers' },
+  done: { all: 'doneCash', others: 'doneOtherCash' },
+} as const;
+
 /** Says whether the collected amounts of a confirmed sheet are in the cash notebook. */
 function ConfirmedCash({ sheet: { stops, isCashRefused, deletedPaid } }: { sheet: SheetView }) {
   const t = useTranslations('deliveries.confirm');
@@ -213,7 +219,7 @@ function ConfirmedCash({ sheet: { stops, isCashRefused, deletedPaid } }: { sheet
         </p>
       ))}
       {paid > deletedPaid.length && (
-        <p>{t(isCashRefused ? 'cashRefused' : deletedPaid.length > 0 ? 'doneOtherCash' : 'doneCash')}</p>
+        <p>{t(cashTexts[isCashRefused ? 'refused' : 'done'][deletedPaid.length > 0 ? 'others' : 'all'])}</p>
       )}
     </>
   );

@@ -46,7 +46,7 @@ export async function deletePerson(
   };
   return db.transaction(async (tx): Promise<DeletePersonOutcome> => {
     const early = await findRequestsOfPerson(tx, installId, isOfPerson);
-    await lockRequests(tx, installId, {
+    const locked = await lockRequests(tx, installId, {
       operationIds: early.ids,
       orderIds: await findOrdersOfPhone(tx, installId, phone),
     });
@@ -54,8 +54,8 @@ export async function deletePerson(
     // The requests are searched again, because the customer may have accepted a quote before it was locked. The write
     // of its order was not locked before the quote, so it counts as open, even if it has ended since.
     const requests = await findRequestsOfPerson(tx, installId, isOfPerson);
-    const isLocked = (id: string) => early.ids.includes(id);
-    if (requests.open || !requests.ids.every(isLocked)) return { code: 'order_open', status: 409 };
+    if (requests.open || requests.ids.some((id) => !locked.has(id)))
+      return { code: 'order_open', status: 409 };
     await deleteQuotesOfPhone(tx, context, quotes);
     const orderIds = await purgeCustomersOfPhone(tx, installId, phone);
     const linkedIds = await purgeOrderLinksOfPhone(tx, installId, { phone, orderIds });

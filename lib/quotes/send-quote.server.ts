@@ -102,6 +102,7 @@ export async function sendQuote(
       version,
       state: 'sent',
       draftEnc: null,
+      draftActorName: actor?.name ?? null,
       linkEnc: sealLink({ installId, quoteId }, token),
       expiresAt,
       ...customerColumns({ installId, quoteId }, order.customer),

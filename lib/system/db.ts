@@ -103,7 +103,7 @@ function replicaPool(url: string): pg.Pool {
  * statement earlier (replicaStatementMs).
  */
 function openReplicaPool(url: string): pg.Pool {
-  const pool = openPool(url, replicaStatementMs + 1_000);
+  const pool = openPool(url, replicaStatementMs + 2_000);
   // A connection that is released while it still waits for an answer would delay the next read. The pool closes it,
   // because it is ending.
   pool.on('release', (_, connection: pg.PoolClient & { readyForQuery?: boolean; end?(): Promise<void> }) => {

@@ -18,7 +18,7 @@ const beginMs = 1_000;
 /**
  * Maximum time in ms of one statement on the replica. A longer one is repeated on the primary, which allows more time.
  */
-export const replicaStatementMs = 4_000;
+export const replicaStatementMs = 8_000;
 /**
  * Time in ms for which reads use the primary at once, after the replica could not be used for this reason. A reason
  * without an entry causes no pause.

@@ -71,12 +71,13 @@ export async function sendPut(
 
 /**
  * Records that a PUT /webhooks of the install begins. `pendingSince` identifies this PUT, so it must differ from the
- * value of each earlier pending PUT. Two PUTs may begin in the same millisecond. The lock of the install lets only one
- * of them at a time read the stored value.
+ * value of each earlier pending PUT. Two PUTs may begin in the same millisecond. The locks let only one of them at a time
+ * read the stored value, and not while a deletion of the subscription is being stored (dropSubscription).
  */
 export async function requestSecret(installId: InstallId): Promise<SecretRequest> {
   return withSystem(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM installs WHERE install_id = ${installId} FOR NO KEY UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM webhook_secrets WHERE install_id = ${installId} FOR UPDATE`;
     const stored = await tx.webhookSecret.findUnique({ where: { installId } });
     const { storeId } = await tx.install.findUniqueOrThrow({ where: { installId } });
     const pendingSince = laterThan(stored);
@@ -98,7 +99,7 @@ const laterThan = (stored: WebhookSecret | null) =>
  * which of the two secrets the platform uses now. The subscription is then marked as pending, so that the newer PUT or
  * finishInstalls requests another secret.
  */
-async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boolean> {
+export async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boolean> {
   return withSystem(async (tx) => {
     const matches = await tx.webhookSecret.count({ where: { installId, pendingSince } });
     // The new value differs from the stored one, even if the newer PUT began in this millisecond. So the response of the

@@ -6,6 +6,7 @@ import { PlatformError } from 'commerce-platform-client/platform-error';
 import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import {
+  isNewest,
   requestSecret,
   type SecretRequest,
   sendPut,
@@ -51,7 +52,13 @@ export function topicsOf(scopes: ReadonlySet<string>) {
  * Then the subscription is deleted again. The merchant can create a new one on the webhook screen.
  */
 async function keepDeleted(secretRequest: SecretRequest, platform: PlatformClient): Promise<void> {
-  if (secretRequest.stored?.pendingSince) await deleteOnPlatform(platform);
+  if (secretRequest.stored?.pendingSince)
+    await deleteOnPlatform(platform).catch(async (error: unknown) => {
+      // The deletion may have taken effect, and the merchant may have created a new subscription before. Then the row is
+      // marked as pending again.
+      await isNewest(secretRequest);
+      throw error;
+    });
   await storeNoSubscription(secretRequest);
 }
 

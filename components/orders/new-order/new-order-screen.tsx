@@ -203,7 +203,12 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     const { fillPerson } = await import('./fill-person');
     return fillPerson(form, { queryClient, installId, orderId, store: now.current });
   };
-  const outcome = pending ? null : operation.outcome;
+  // After a refusal of a draft that is over, the next autosave finds the same. Its message then replaces the banner.
+  const outcome = pending || draft.server.code === 'gone' ? null : operation.outcome;
+  const saveAsNew = () => {
+    operation.restart();
+    draft.saveAsNew();
+  };
   const renderBanner = useLazy(loadBanner, outcome !== null || draft.restored, () => undefined);
   const renderDraftState = useLazy(loadDraftState, draft.server.code !== 'none', () => undefined);
   const foot = { store, pending, isQuote };
@@ -229,7 +234,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
               state: draft.server,
               onTakeTheirs: draft.takeTheirs,
               onKeepMine: draft.keepMine,
-              onSaveAsNew: draft.saveAsNew,
+              onSaveAsNew: saveAsNew,
             })}
           </div>
         </div>
@@ -240,10 +245,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
           outcome,
           restored: draft.restored,
           onStartOver: draft.startOver,
-          onSaveAsNew: () => {
-            operation.restart();
-            draft.saveAsNew();
-          },
+          onSaveAsNew: saveAsNew,
         })}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">

@@ -67,7 +67,7 @@ export function numbersOf(part: string): PriceNumber[] {
 }
 
 const amountText =
-  /(?<![\p{L}\d.,])[بو]?(?<amount>\d{1,3}(?: \d{3}(?!\d))+(?![ \d]*\d)|\d+(?:[.,،٬٫']\d+)*)/gu;
+  /(?<![\p{L}\d.,])[بو]?(?<amount>\d{1,3}(?: \d{3}(?!\d)){1,4}(?![ \d]*\d)|\d+(?:[.,،٬٫']\d+)*)/gu;
 const wordScale =
   /(?<![\p{L}\d])[وف]?(?<by>ب?)(?<part>(?:نصف?|ربع)\s+)?(?<word>مليونين|مليون|الفين|الف)(?!\p{L})/gu;
 
@@ -184,7 +184,7 @@ function withUnit(
   if (/\d\/$/.test(before)) return [];
   if (!hasUnit && /^\s*(?:او|أو|-|–|\/|or)\s*\d/u.test(part.slice(end))) return [];
   if (isWord && !hasUnit && value < wordsMin) return [];
-  const lower = Number(/(\d+)\s*(?:-|–|\/|او|ل|لل|الي|to|or)\s*$/u.exec(before)?.[1]);
+  const lower = Number(/(?<!\d)(\d{1,9})\s*(?:-|–|\/|او|ل|لل|الي|to|or)\s*$/u.exec(before)?.[1]);
   const bare = value / scale;
   if (lower < bare && lower >= bare / 2) return [];
   // A small number before a noun is mostly a quantity or a time, and in "2 by 3" it is a size.

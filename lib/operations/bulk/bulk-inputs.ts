@@ -66,7 +66,7 @@ export const bulkTargets = {
           .refine((delta) => delta !== 0, 'must change something'),
         /**
          * Note of the stock movement. The note may contain personal data, so it is stored encrypted. If a run id is
-         * submitted again, the requests are compared without their notes.
+         * submitted again, the notes are compared too, until they are deleted (hasSameNotes).
          */
         note: textOf(1000),
       }),

@@ -75,11 +75,17 @@ const pageSize = 500;
 /**
  * Locks the ended operations among `operationIds` and those about the given orders until the transaction ends. The
  * caller locks them before the quotes and customers that it changes. A transaction that ends an operation, or stores a
- * user's report about it, locks the operation first too. So the two cannot deadlock.
+ * user's report about it, locks the operation first too. So the two cannot deadlock. Returns the ids of the locked
+ * operations.
  */
-export async function lockRequests(tx: Tx, installId: InstallId, requests: RequestsOfPerson): Promise<void> {
-  await tx.$executeRaw`
-    SELECT 1 FROM operations WHERE ${areDeletable(installId, requests)} ORDER BY id FOR UPDATE`;
+export async function lockRequests(
+  tx: Tx,
+  installId: InstallId,
+  requests: RequestsOfPerson,
+): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM operations WHERE ${areDeletable(installId, requests)} ORDER BY id FOR UPDATE`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Ids of operations whose request bytes contain data of a person, and of orders of the person. */

@@ -61,6 +61,8 @@ export function createDraftAutosave({
       .save({ installId, quoteId: draftId, revision, draft: plain(read()) })
       .catch(() => ({ code: 'no_answer' as const }));
     isSaving = false;
+    // The user has saved the form as another draft in the meantime.
+    if (unanswered?.draftId !== draftId) return isDirty ? saveLater(0) : undefined;
     // `isHalted` became true while the draft was being saved: the order was created, the draft was discarded, or the
     // user left the page. The browser may now show the URL of another page, so the URL is not changed.
     if (isHalted) return;

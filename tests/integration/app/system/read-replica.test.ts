@@ -344,7 +344,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     await restore();
   });
 
-  it('a read whose network is cut during a query comes from the primary after 5 s, and the replica is used again after that', async () => {
+  it('a read whose network is cut during a query comes from the primary after 10 s, and the replica is used again after that', async () => {
     const network = await startCuttableNetwork(Number(new URL(replica.urlOf(database.url)).port));
     const restore = await withUrls({ DATABASE_READ_URL: network.urlOf(database.url) });
     await write(33);
@@ -356,13 +356,11 @@ describe.skipIf(!postgres15Bin)(title, () => {
       network.cut();
       expect(await counted).toEqual([{ count: 1 }]);
     });
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(counts).toEqual({ unreachable: 1 });
     network.repair();
-    // The pause ends after 5 s. A moment later, the ROLLBACK on the connection that was cut ends too.
-    await sleep(6_000);
-    // The connection that was cut is no longer used.
-    expect(await countReads(readBack)).toEqual({ replica: 1 });
+    // The pause ends after 5 s. The connection that was cut is no longer used.
+    await expect.poll(() => countReads(readBack), { timeout: 30_000 }).toEqual({ replica: 1 });
     await restore();
     network.close();
   });

@@ -5,7 +5,7 @@ import { OperationId } from '@/lib/shared/operation-id';
 import { withSystem } from '@/lib/system/db';
 import { changeSubscription } from '@/lib/webhooks/change-subscription.server';
 import { deleteSubscription } from '@/lib/webhooks/delete-subscription.server';
-import { putSubscription, storeSubscription } from '@/lib/webhooks/put-subscription.server';
+import { dropSubscription, putSubscription, storeSubscription } from '@/lib/webhooks/put-subscription.server';
 import { endpointUrl, ensureSubscription } from '@/lib/webhooks/subscription.server';
 import { installContext } from '@/tests/support/integration/install-context';
 import { transactionsWait } from '@/tests/support/integration/transactions-wait';
@@ -204,6 +204,19 @@ describe('PUT /webhooks', () => {
         const started = ensureSubscription({ installId, scopes }, installClient(installId, 'background'));
         await transactionsWait(world, 1);
         await deleteAsMerchant(install);
+        return { ensured: started };
+      });
+      await ensured;
+      expect(await onPlatform(install)).toBeNull();
+    });
+
+    it('is not sent, if the deletion is being stored while it begins', async () => {
+      const install = await subscribedInstall(world, 1);
+      const { installId } = install;
+      const { ensured } = await withSystem(async (tx) => {
+        await dropSubscription(tx, installId);
+        const started = ensureSubscription({ installId, scopes }, installClient(installId, 'background'));
+        await transactionsWait(world, 1);
         return { ensured: started };
       });
       await ensured;
