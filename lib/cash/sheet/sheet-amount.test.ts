@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDecimalMark, readSheetAmount, toMinor } from '@/lib/cash/sheet/sheet-amount';
+import { readCurrencies } from '@/lib/cash/sheet/sheet-currency';
 
 const read = (cell: string, decimals: number, mark: '.' | ',' | null = null) => {
   const amount = readSheetAmount(cell, mark);
@@ -9,6 +10,24 @@ const read = (cell: string, decimals: number, mark: '.' | ',' | null = null) => 
   const signed = minor.map((one) => (one === null ? 'decimals' : `${amount.isNegative ? '-' : ''}${one}`));
   return [signed.join(' or '), amount.currencies?.join('/')].filter(Boolean).join(' ');
 };
+
+describe('S13: a cell of 200,000 characters', () => {
+  it.each([
+    ['zeros after the mark', `0.${'0'.repeat(200_000)}1`],
+    ['dots', `1${'.'.repeat(200_000)}x`],
+    ['dots before a currency', `1 ${'.'.repeat(200_000)}x`],
+    ['spaces', `1${' '.repeat(200_000)}x`],
+    ['minus signs', `${'-'.repeat(200_000)}1`],
+  ])('with %s is no amount, and is refused at once', (_, cell) => {
+    expect(readSheetAmount(cell, null)).toEqual({ ok: false, code: 'unreadable' });
+  });
+
+  it('is no currency', () => expect(readCurrencies(`${'.'.repeat(200_000)}x`)).toBeNull());
+});
+
+it('a number with more than 15 decimals is no amount', () => {
+  expect(read('0.0000000000000001', 2)).toBe('unreadable');
+});
 
 describe('an amount in a cell of a remittance sheet', () => {
   it.each([

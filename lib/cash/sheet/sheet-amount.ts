@@ -27,6 +27,8 @@ export type SheetAmount =
 
 /** Maximum number of digits of an amount in a remittance sheet. A longer number cannot be an amount of money. */
 const digitsMax = 15;
+/** Maximum number of characters in the cell of an amount. The rest of a longer cell would be compared for minutes. */
+const cellMax = 500;
 
 /** Digits with marks between them. A space or an apostrophe can only be between groups of digits. */
 const digitsWithMarks = /\d(?:[\d.,،٫٬'’_\s]*\d)?/;
@@ -47,6 +49,7 @@ export function isFormula(cell: string): boolean {
  * sheet. If it is null, the amount itself must show its mark. "1.500" and "1,500" then have two readings.
  */
 export function readSheetAmount(cell: string, mark: DecimalMark | null): SheetAmount {
+  if (cell.length > cellMax) return { ok: false, code: 'unreadable' };
   if (isFormula(cell)) return { ok: false, code: 'formula' };
   const text = latinDigits(cell)
     .replace(/^'/, '')
@@ -133,5 +136,8 @@ function numberOf(digits: string, decimal: string): ExactNumber | null {
   );
   if (more.length > 0 || !isGrouped || !/^\d*$/.test(decimals)) return null;
   const all = (groups.join('') + decimals).replace(/^0+/, '');
-  return all.length > digitsMax ? null : { digits: BigInt(all || '0'), scale: decimals.length };
+  // A long row of zeros after the mark would give a number with as many digits.
+  return all.length > digitsMax || decimals.length > digitsMax
+    ? null
+    : { digits: BigInt(all || '0'), scale: decimals.length };
 }

@@ -49,11 +49,15 @@ const written: Readonly<Record<string, readonly string[]>> = {
 
 const currencies: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(written));
 
+/** Maximum length of the text of a currency. The patterns below would need minutes for a cell of 800,000 characters. */
+const lengthMax = 60;
+
 /**
  * Returns the codes of the currencies (ISO 4217) that a sign, word or code can mean. Examples: "ل.س" is SYP, and
  * "دينار" can be the dinar of seven countries. Returns null for another text.
  */
 export function readCurrencies(text: string): readonly string[] | null {
+  if (text.length > lengthMax) return null;
   const plain = text.replace(/[.\s]+$/, '').trim();
   if (/^[a-z]{3}$/i.test(plain)) return [plain.toUpperCase()];
   // The folded (simplified) forms of "د.إ" and "د.أ" are equal, so the text is looked up before it is folded.
