@@ -13,9 +13,13 @@ export function csvLine(cells: readonly string[]): string {
  * Escapes a text from another person for a CSV file with an apostrophe, so that no spreadsheet runs it as a formula
  * (S17; OWASP: CSV Injection). A text can be a formula in two cases: it begins with a tab or a line break, or its first
  * character after spaces is = + - or @. The full-width forms of these signs, from East Asian keyboards, count as well.
+ *
+ * A spreadsheet with another separator may read the quotes of a cell as letters. A semicolon or a line break in the text
+ * then begins a new cell, so a sign after it gets an apostrophe too.
  */
 export function csvText(text: string): string {
-  return /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/.test(text) ? `'${text}` : text;
+  const safe = text.replace(/([;\r\n])(?=[^\S\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$1'");
+  return /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/.test(safe) ? `'${safe}` : safe;
 }
 
 /**
