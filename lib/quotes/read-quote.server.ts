@@ -80,7 +80,8 @@ export async function readQuote(
 }
 
 /**
- * Removes the personal data from the content of a quote. The lines, amounts and dates stay. The salt of the content
+ * Removes the personal data from the content of a quote. The reason of the discount is removed too, because it is free
+ * text. The lines, amounts and dates stay. The salt of the content
  * hash is removed too, because somebody with the salt could guess names until the hash matches.
  */
 function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
@@ -89,7 +90,13 @@ function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
     province: null,
     walletId: null,
     salt: '',
-    order: { ...order, customer: null, shipping_address: null, note: null },
+    order: {
+      ...order,
+      discount: order.discount && { ...order.discount, title: null },
+      customer: null,
+      shipping_address: null,
+      note: null,
+    },
   };
 }
 

@@ -182,6 +182,7 @@ describe('S35: personal data', () => {
     shipping: { amount_minor: 0, method: 'delivery' as const },
     shipping_address: { address: 'Canary Street 7', province: 'damascus' },
     note: 'Canary note',
+    discount: { amount_minor: 1, title: 'Canary discount' },
   };
   const found = (value: unknown) => canaries.filter((canary) => JSON.stringify(value).includes(canary));
 
