@@ -79,10 +79,10 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Next logs requests only in development. Calls of server functions are not logged, because their arguments
   // contain customer data. Requests to the addresses in the list `ignore` are not logged, because these
-  // addresses contain secrets, such as the token in a quote's link.
+  // addresses contain secrets, such as the token in the link of a quote (/q), an order (/o) or a delivery sheet (/d).
   logging: {
     serverFunctions: false,
-    incomingRequests: { ignore: [/^\/launch/, /^\/api\/auth\/callback/, /^\/q\//] },
+    incomingRequests: { ignore: [/^\/launch/, /^\/api\/auth\/callback/, /^\/[qod]\//] },
   },
 };
 
