@@ -80,11 +80,22 @@ describe('PUT /webhooks', () => {
     const { installId } = install;
     const nowMs = Date.now();
     vi.spyOn(Date, 'now').mockImplementation(() => nowMs);
+    const platform = installClient(installId, 'person');
+    // On a busy machine, one PUT could end before the other is recorded. So both wait for each other before they are sent.
+    let recorded = 0;
+    let begin = () => {};
+    const bothRecorded = new Promise<void>((resolve) => (begin = resolve));
+    const putWebhook: PlatformClient['putWebhook'] = async (...args) => {
+      recorded += 1;
+      if (recorded === 2) begin();
+      await bothRecorded;
+      return platform.putWebhook(...args);
+    };
     const put = () =>
       putSubscription(
         installId,
         { endpoint_url: endpointUrl(), topics: ['order.created'], rotate_secret: true },
-        installClient(installId, 'person'),
+        { ...platform, putWebhook },
       );
     const puts = await withSystem(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM webhook_secrets WHERE install_id = ${installId} FOR UPDATE`;
