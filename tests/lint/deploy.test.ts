@@ -228,6 +228,21 @@ describe('the pods of deploy/helm/daftar', () => {
   });
 });
 
+describe('the proxies of deploy/', () => {
+  it('accept the largest body that the app accepts, which is a remittance sheet', () => {
+    const [, limitMb] = /proxyClientMaxBodySize: '(\d+)mb'/.exec(read('next.config.ts')) ?? [];
+    const annotation = 'nginx.ingress.kubernetes.io/proxy-body-size';
+    expect(limitMb).toBeDefined();
+    expect(valueAt(parse(read(`${chart}/values.yaml`)), ['ingress', 'annotations', annotation])).toBe(
+      `${limitMb}m`,
+    );
+    expect(read('deploy/nginx/daftar-proxy.conf')).toMatch(
+      new RegExp(`^client_max_body_size ${limitMb}m;$`, 'm'),
+    );
+    expect(read('docs/publishing.md')).toContain(`It accepts bodies of ${limitMb} MB`);
+  });
+});
+
 describe('docs/publishing.md', () => {
   it('tells the publisher to set only variables that .env.example describes', () => {
     const [, table = ''] = read('docs/publishing.md').split('## 3. Write the settings');

@@ -24,6 +24,32 @@ async function exportedNames(): Promise<string[]> {
   return (await Promise.all(all.map((one) => one.getMetricsAsJSON()))).flat().map(({ name }) => name);
 }
 
+/**
+ * Reads the loops of the worker from its source. `longestMs` is the longest normal time between the beginnings of two
+ * turns: the interval of the loop and the maximum duration of a turn.
+ */
+function readLoops(): { name: string; longestMs: number }[] {
+  const source = read('lib/worker/start-worker.server.ts');
+  const numbers = new Map(
+    [...`${read('lib/worker/poll-loop.ts')}${source}`.matchAll(/^const (\w+Ms) = (.+);$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+  const msOf = (text: string) =>
+    (numbers.get(text) ?? text)
+      .split(' * ')
+      .reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
+  const loops = [
+    ...source.matchAll(/startPollLoop\(\{ name: '([^']+)', intervalMs: ([^,]+), (.*) \}\)/g),
+  ].map(([, name = '', interval = '', rest = '']) => ({
+    name,
+    longestMs: msOf(interval) + msOf(/turnMaxMs: (\w+)/.exec(rest)?.[1] ?? 'turnMaxMs'),
+  }));
+  expect(loops).toHaveLength(source.split('startPollLoop(').length - 1);
+  expect(loops.filter(({ longestMs }) => Number.isNaN(longestMs))).toEqual([]);
+  return loops;
+}
+
 it('every metric in the dashboard and in the alert rules is exported', async () => {
   const exported = new Set(await exportedNames());
   const used = [...readDashboardExpressions(), ...rules.map(({ expr }) => expr)].flatMap(metricNames);
@@ -44,6 +70,16 @@ it('every alert links to its page of the runbook, and the runbook has no other p
   expect(pages).toEqual(rules.map(({ alert }) => alert));
   for (const { alert, runbook } of rules)
     expect(runbook).toMatch(new RegExp(`/docs/runbook\\.md#${alert.toLowerCase()}$`));
+});
+
+it('DaftarWorkerLoopHangs leaves out the loops that may turn less often than its limit, and no others', () => {
+  const { expr = '' } = rules.find(({ alert }) => alert === 'DaftarWorkerLoopHangs') ?? {};
+  const [, leftOut = '', limitSeconds] = /loop!~"([^"]*)"\} > (\d+)$/.exec(expr) ?? [];
+  const loops = readLoops();
+  const longer = loops.filter(({ longestMs }) => longestMs > Number(limitSeconds) * 1_000);
+  expect(leftOut.split('|').toSorted()).toEqual(longer.map(({ name }) => name).toSorted());
+  expect(longer.length).toBeGreaterThan(2);
+  expect(loops.length).toBeGreaterThan(10);
 });
 
 it.skipIf(!hasPromtool)(
