@@ -15,6 +15,7 @@ const sources = [
   'lib',
   'messages',
   'public',
+  'brand.ts',
   'proxy.ts',
   'instrumentation.ts',
   'next.config.ts',

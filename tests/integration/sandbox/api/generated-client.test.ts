@@ -15,7 +15,7 @@ import { type ServedDocument, servedDocument } from './served-document';
 
 const generatedFile = 'generated/platform-api.d.ts';
 const generatedBy = `// Made from /openapi.json by openapi-typescript. To update it:
-// npx vitest run --project integration tests/integration/sandbox/api/generated-client.test.ts --update
+// npx vitest run --project integration-sandbox tests/integration/sandbox/api/generated-client.test.ts --update
 `;
 
 let sandbox: SandboxProcess;

@@ -1,5 +1,5 @@
 // Made from /openapi.json by openapi-typescript. To update it:
-// npx vitest run --project integration tests/integration/sandbox/api/generated-client.test.ts --update
+// npx vitest run --project integration-sandbox tests/integration/sandbox/api/generated-client.test.ts --update
 export interface paths {
     "/installation": {
         parameters: {
