@@ -80,9 +80,9 @@ export async function readQuote(
 }
 
 /**
- * Removes the personal data from the content of a quote. The reason of the discount is removed too, because it is free
- * text. The lines, amounts and dates stay. The salt of the content
- * hash is removed too, because somebody with the salt could guess names until the hash matches.
+ * Removes the personal data from the content of a quote, and the reason of the discount, because it is free text. The
+ * lines, amounts and dates stay. The salt of the content hash is removed too, because somebody with the salt could guess
+ * names until the hash matches.
  */
 function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
   return {
