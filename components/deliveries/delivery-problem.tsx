@@ -25,7 +25,14 @@ export function DeliveryProblem({ outcome }: { outcome: DeliveryOutcome | null }
   const t = useTranslations('deliveries.problem');
   const tScope = useTranslations('settings.scopes.of');
   const comma = useTranslations('deliveries')('comma');
-  if (!outcome || outcome.code === 'created' || outcome.code === 'saved' || outcome.code === 'confirmed')
+  // The form of a new sheet names the orders that cannot be delivered, with a button to leave them out.
+  if (
+    !outcome ||
+    outcome.code === 'orders_ended' ||
+    outcome.code === 'created' ||
+    outcome.code === 'saved' ||
+    outcome.code === 'confirmed'
+  )
     return null;
   const values = {
     count: 'count' in outcome ? outcome.count : 0,

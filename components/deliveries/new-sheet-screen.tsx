@@ -2,10 +2,11 @@
 
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Banner } from '@/components/ui/feedback/banner';
 import { RefusalHint } from '@/components/ui/feedback/refusal-hint';
 import { Field } from '@/components/ui/form/field';
 import { Input, TextArea } from '@/components/ui/form/input';
@@ -17,6 +18,7 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 import type { CreateSheetCommand } from '@/lib/deliveries/delivery-commands';
 import type { CreateSheetOutcome, DeliveryRefusal, Driver, SheetOrder } from '@/lib/deliveries/delivery-view';
 import { sumByCurrency } from '@/lib/deliveries/group-stops';
+import { duesOf } from '@/lib/deliveries/order-end';
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
@@ -71,6 +73,12 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
       return 'leaving';
     },
   });
+  // Orders that the platform or the mirror reports as cancelled, returned or deleted. The server refuses a sheet with one
+  // of them.
+  const refused = write.outcome?.code === 'orders_ended' ? write.outcome.orders : [];
+  const ended = [...props.orders.filter((order) => order.ended), ...refused].filter(
+    ({ id }, n, all) => !leftOut.has(id) && all.findIndex((one) => one.id === id) === n,
+  );
   const { restart } = write;
   const driver = drivers.find(({ id }) => id === carrierId);
   const lastDay = daysBefore(today, -daysAheadMax);
@@ -174,13 +182,21 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
                 />
               )}
             </Field>
+            {ended.length > 0 && (
+              <EndedOrders
+                orders={ended}
+                canLeaveOut={ended.length < orderIds.length}
+                isBusy={write.sending || write.isOutcomeUnknown}
+                onLeaveOut={() => leaveOut([...leftOut, ...ended.map(({ id }) => id)])}
+              />
+            )}
             {refusals && (
               <RefusalHint
                 hint={{ orders: warned, unknown: refusals.unknown }}
                 leftOut={leftOut.size}
                 canLeaveOut={warned.length < orderIds.length}
                 isBusy={write.sending || write.isOutcomeUnknown}
-                onLeaveOut={() => leaveOut(warned.map(({ id }) => id))}
+                onLeaveOut={() => leaveOut([...leftOut, ...warned.map(({ id }) => id)])}
                 onPutBack={() => leaveOut([])}
               />
             )}
@@ -192,6 +208,39 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
         )}
       </Card>
     </div>
+  );
+}
+
+type EndedOrdersProps = {
+  orders: readonly { id: string; number: string }[];
+  /** True if other orders remain after these orders are left out. */
+  canLeaveOut: boolean;
+  /** True while the user cannot change the selection of orders, because it is being sent or may have been sent. */
+  isBusy: boolean;
+  onLeaveOut: () => void;
+};
+
+/** Names the orders that cannot be delivered, because the store cancelled or deleted them or their goods came back. */
+function EndedOrders({ orders, canLeaveOut, isBusy, onLeaveOut }: EndedOrdersProps) {
+  const t = useTranslations('deliveries.new');
+  const format = useFormatter();
+  return (
+    <Banner
+      tone="warn"
+      title={t('endedTitle', { count: orders.length })}
+      actions={
+        canLeaveOut && (
+          <Button disabled={isBusy} onClick={onLeaveOut}>
+            {t('leaveOutEnded')}
+          </Button>
+        )
+      }
+    >
+      <p>
+        <bdi>{format.list(orders.map(({ number }) => number))}</bdi>
+      </p>
+      <p>{t(canLeaveOut ? 'endedNext' : 'endedAll')}</p>
+    </Banner>
   );
 }
 
@@ -208,7 +257,7 @@ type SheetOrdersProps = {
 function SheetOrders({ count, orders }: SheetOrdersProps) {
   const t = useTranslations('deliveries');
   const [isOpenAtFirst] = useState(orders.length <= openOrdersMax);
-  const sums = sumByCurrency(orders.map(({ due }) => due));
+  const sums = sumByCurrency(duesOf(orders));
   return (
     <Card>
       <div className="flex flex-col gap-1 text-sm" data-sheet-orders>
@@ -225,12 +274,18 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
             {t('new.list', { count })}
           </summary>
           <ul className="divide-y divide-line">
-            {orders.map(({ id, number, customerName, due, partCarriers }) => (
+            {orders.map(({ id, number, customerName, due, partCarriers, ended }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
                 <span>
                   <bdi>{number}</bdi> <bdi className="text-ink-soft">{customerName}</bdi>
                 </span>
-                {due.amount_minor > 0 ? <MoneyText money={due} /> : <span>{t('nothing')}</span>}
+                {ended ? (
+                  <span className="font-semibold text-warn">{t(`ended.${ended}`)}</span>
+                ) : due.amount_minor > 0 ? (
+                  <MoneyText money={due} />
+                ) : (
+                  <span>{t('nothing')}</span>
+                )}
                 <PartShippedNote due={due} partCarriers={partCarriers} />
               </li>
             ))}

@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { SheetView } from '@/lib/deliveries/delivery-view';
 import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
+import { duesOf } from '@/lib/deliveries/order-end';
 import { type AppLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { formatMoney } from '@/lib/shared/numbers/money';
 import type { PrintChoice } from '@/lib/shared/orders/print-path';
@@ -20,7 +21,7 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
   const t = await getTranslations({ locale, namespace: 'deliveries' });
   const tag = intlLocale(locale, store.country);
   const format = await getFormatter({ locale: tag });
-  const sums = sumByCurrency(sheet.stops.map(({ due }) => due));
+  const sums = sumByCurrency(duesOf(sheet.stops));
   return (
     <article
       className="paper"
@@ -69,7 +70,7 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
               </tr>
             </thead>
             <tbody>
-              {stops.map(({ id, number, content, due }) => (
+              {stops.map(({ id, number, content, due, ended }) => (
                 <tr key={id}>
                   <td>
                     <b>
@@ -84,9 +85,15 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
                         <bdi>{content.notes}</bdi>
                       </>
                     )}
+                    {ended && (
+                      <>
+                        <br />
+                        <b>{t(`ended.${ended}`)}</b>
+                      </>
+                    )}
                   </td>
                   <td>
-                    <bdi>{due.amount_minor > 0 ? formatMoney(due, tag) : '—'}</bdi>
+                    <bdi>{due.amount_minor > 0 && !ended ? formatMoney(due, tag) : '—'}</bdi>
                   </td>
                   <td>
                     <span aria-hidden>☐</span>

@@ -60,7 +60,9 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
     if (isDone) done.current?.focus();
   }, [isDone]);
   useLiveChange(({ kind, id }) => {
-    if ((kind === 'delivery' && id === sheet.id) || kind === 'many') router.refresh();
+    const isShown = kind === 'order' && sheet.stops.some(({ orderId }) => orderId === id);
+    if ((kind === 'delivery' && id === sheet.id) || kind === 'cash' || kind === 'many' || isShown)
+      router.refresh();
   });
   const isOpen = sheet.state === 'open';
   const drafts = sheet.stops.map((stop) => ({ stop, draft: shownDraft(stop, typed, isOpen) }));

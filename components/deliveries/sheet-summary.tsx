@@ -5,6 +5,7 @@ import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { SheetView } from '@/lib/deliveries/delivery-view';
 import { sumByCurrency } from '@/lib/deliveries/group-stops';
+import { duesOf } from '@/lib/deliveries/order-end';
 import { workOfSheet } from '@/lib/deliveries/sheet-work';
 import type { Money } from '@/lib/shared/numbers/money';
 import { SheetWorkBadge } from './sheet-work-badge';
@@ -38,7 +39,7 @@ export function SheetSummary({ sheet, answered, refused, collected }: SheetSumma
           {refused > 0 && <span className="text-ink-soft">{t('refusedCount', { count: refused })}</span>}
         </div>
         <dl className="grid grid-cols-2 gap-3">
-          <Sums label={t('toCollectAll')} sums={sumByCurrency(stops.map(({ due }) => due))} />
+          <Sums label={t('toCollectAll')} sums={sumByCurrency(duesOf(stops))} />
           <Sums label={t('collectedAll')} sums={sumByCurrency(collected)} />
         </dl>
         {work !== 'done' && <p className="font-semibold">{t(`work.${work}.next`)}</p>}
@@ -70,7 +71,9 @@ function Sums({ label, sums }: { label: string; sums: readonly Money[] }) {
     <div>
       <dt className="text-xs text-ink-soft">{label}</dt>
       <dd className="flex flex-wrap gap-x-3 font-bold">
-        {sums.length === 0 ? t('noMoney') : sums.map((sum) => <MoneyText key={sum.currency} money={sum} />)}
+        {sums.length === 0
+          ? t('noMoney')
+          : sums.map((sum) => <MoneyText key={`${sum.currency} ${sum.decimals}`} money={sum} />)}
       </dd>
     </div>
   );

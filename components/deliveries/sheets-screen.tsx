@@ -19,7 +19,7 @@ export function SheetsScreen({ installId, sheets }: { installId: string; sheets:
   const t = useTranslations('deliveries');
   const router = useRouter();
   useLiveChange(({ kind }) => {
-    if (kind === 'delivery' || kind === 'many') router.refresh();
+    if (kind === 'delivery' || kind === 'cash' || kind === 'many') router.refresh();
   });
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">

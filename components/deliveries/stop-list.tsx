@@ -60,7 +60,10 @@ export function StopList({ installId, stops, isOpen, isTried, onChange }: StopLi
 
 type StopFactsProps = { installId: string; stop: StopView };
 
-function StopFacts({ installId, stop: { number, orderId, due, content, partCarriers } }: StopFactsProps) {
+function StopFacts({
+  installId,
+  stop: { number, orderId, due, content, partCarriers, ended },
+}: StopFactsProps) {
   const t = useTranslations('deliveries');
   return (
     <div className="flex flex-col gap-0.5">
@@ -71,9 +74,14 @@ function StopFacts({ installId, stop: { number, orderId, due, content, partCarri
           </Link>{' '}
           <bdi>{content?.name}</bdi>
         </span>
-        {due.amount_minor > 0 ? <MoneyText money={due} /> : <span>{t('nothing')}</span>}
+        {!ended && (due.amount_minor > 0 ? <MoneyText money={due} /> : <span>{t('nothing')}</span>)}
       </p>
-      <PartShippedNote due={due} partCarriers={partCarriers} />
+      {ended && (
+        <p data-ended className="text-sm font-semibold text-warn">
+          {t(`ended.${ended}`)}
+        </p>
+      )}
+      {!ended && <PartShippedNote due={due} partCarriers={partCarriers} />}
       {content === null && <p className="text-sm text-ink-soft">{t('erased')}</p>}
       {content?.phone && (
         <a

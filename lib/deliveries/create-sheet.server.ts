@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { CreateSheetCommand } from '@/lib/deliveries/delivery-commands';
 import { readDue, sealContent, sealText, sheetPlace } from '@/lib/deliveries/delivery-rows.server';
 import type { CreateSheetOutcome, StopContent } from '@/lib/deliveries/delivery-view';
+import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
 import { groupStops } from '@/lib/deliveries/group-stops';
+import { isRepeatedDelivery, isUndeliverable } from '@/lib/deliveries/order-end';
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readOneByOne } from '@/lib/orders/print/read-one-by-one.server';
@@ -43,8 +45,17 @@ export async function createSheet(
       ? [read.view.order]
       : [],
   );
+  const ended = await findEnded();
+  if (ended.length > 0) return { code: 'orders_ended', status: 409, orders: ended };
   if (orders.length < orderIds.length)
     return { code: 'orders_unread', status: 503, count: orderIds.length - orders.length };
+  const repeatedDeliveries = mayRepeat ? [] : orders.filter(({ status }) => isRepeatedDelivery(status));
+  if (repeatedDeliveries.length > 0)
+    return {
+      code: 'repeated',
+      status: 409,
+      numbers: repeatedDeliveries.map(({ order_number }) => order_number),
+    };
   const stops = orders.map((order) => ({ order, content: contentOfOrder(order, store) }));
   const sorted = groupStops(stops).flatMap((group) => group.stops);
   return db.transaction(async (tx): Promise<CreateSheetOutcome> => {
@@ -99,6 +110,21 @@ export async function createSheet(
     return sheet.contentHash === contentHash && isSameText(sheet.noteEnc, place, note)
       ? { code: 'created', status: 200, sheetId: id }
       : { code: 'reused', status: 409 };
+  }
+
+  /**
+   * Returns the orders that cannot be delivered. The platform has just said that it has no such order, or that the order
+   * was cancelled or returned. A deleted order has its number only in the mirror; without it, its id is returned.
+   */
+  async function findEnded(): Promise<{ id: string; number: string }[]> {
+    const gone = orderIds.filter((_, n) => reads[n]?.code === 'not_found');
+    const mirrored = await db.transaction((tx) => findEndedOrders(tx, installId, gone));
+    return [
+      ...gone.map((id) => ({ id, number: mirrored.get(id)?.number || id })),
+      ...orders.flatMap(({ id, order_number: number, status }) =>
+        isUndeliverable(status) ? [{ id, number }] : [],
+      ),
+    ];
   }
 
   /** Returns the numbers of the given orders that are already on an open delivery sheet whose link can still work. */

@@ -28,6 +28,9 @@ export type StopResultView = {
   at: string;
 };
 
+/** Why an order must not be delivered: its status, or the store deleted it. */
+export type OrderEnd = 'cancelled' | 'returned' | 'refunded' | 'deleted';
+
 /**
  * An order on a delivery sheet. `content` is null after the personal data of the stop was deleted.
  *
@@ -36,6 +39,8 @@ export type StopResultView = {
  *
  * `partCarriers`: the carriers that already have or have delivered a part of the goods. The list is empty if no carrier is
  * named. It is missing if no such part is known, or if the sheet is confirmed.
+ *
+ * `ended`: the order must not be delivered. It is missing if the order can be delivered, or if the sheet is confirmed.
  */
 export type StopView = {
   id: string;
@@ -46,11 +51,12 @@ export type StopView = {
   result: StopResultView | null;
   earlierPaid: Money | null;
   partCarriers?: string[];
+  ended?: OrderEnd;
 };
 
 /**
  * An order in the form of a new sheet. `customerName` is null if it is not known or may not be seen. `due` is the amount to
- * collect; 0 if no cash is expected. `partCarriers` is as in StopView.
+ * collect; 0 if no cash is expected. `partCarriers` is as in StopView. `ended`: no sheet can be created with this order.
  */
 export type SheetOrder = {
   id: string;
@@ -58,6 +64,7 @@ export type SheetOrder = {
   customerName: string | null;
   due: Money;
   partCarriers?: string[];
+  ended?: OrderEnd;
 };
 
 /** A driver who can be chosen. `needsDigits`: the driver's page asks for the last four digits of the phone. */
@@ -133,13 +140,16 @@ export type DeliveryRefusal =
  * - `orders_unread`: these orders could not be read now, so nothing was stored.
  * - `customers_hidden`: the app may not read customers.
  * - `day_out`: the day is over, or too far ahead.
- * - `repeated`: these orders (their numbers) are already on another open sheet, so nothing was stored.
+ * - `orders_ended`: the store cancelled or deleted these orders, or their goods came back, so nothing was stored.
+ * - `repeated`: these orders (their numbers) are already on another open sheet, delivered or refunded, so nothing was
+ *   stored.
  */
 export type CreateSheetOutcome =
   | { code: 'created'; status: 200; sheetId: string }
   | { code: 'reused'; status: 409 }
   | { code: 'no_driver'; status: 404 }
   | { code: 'orders_unread'; status: 503; count: number }
+  | { code: 'orders_ended'; status: 409; orders: { id: string; number: string }[] }
   | { code: 'day_out'; status: 422 }
   | { code: 'repeated'; status: 409; numbers: string[] }
   | { code: 'customers_hidden'; status: 403 };

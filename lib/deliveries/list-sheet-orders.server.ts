@@ -1,6 +1,7 @@
 import 'server-only';
 import { readDue } from '@/lib/deliveries/delivery-rows.server';
 import type { SheetOrder } from '@/lib/deliveries/delivery-view';
+import { isUndeliverable, orderEndOf } from '@/lib/deliveries/order-end';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
@@ -22,14 +23,16 @@ export async function listSheetOrders(
     const rows = await readOrderRows(tx, scope, orderIds);
     const due = await readDue(tx, installId, orderIds);
     const shipped = await findPartShipments(tx, installId, orderIds);
-    return rows.map(({ id, order_number: number, customerName, total }) => {
+    return rows.map(({ id, order_number: number, customerName, total, status }) => {
       const partCarriers = shipped.get(id);
+      const ended = isUndeliverable(status) ? orderEndOf(status) : null;
       return {
         id,
         number,
         customerName,
         due: { ...total, amount_minor: Number(due.get(id) ?? 0n) },
         ...(partCarriers && { partCarriers }),
+        ...(ended && { ended }),
       };
     });
   });

@@ -9,6 +9,7 @@ import {
   textOf,
 } from '@/lib/deliveries/delivery-rows.server';
 import type { Driver, SheetItem, SheetView } from '@/lib/deliveries/delivery-view';
+import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 import { readPhone } from '@/lib/shared/phone';
@@ -143,6 +144,7 @@ export async function readSheet(
     const state = sheetStateOf(sheet);
     const orderIds = state === 'open' && scopes.has('orders:read') ? stops.map(({ orderId }) => orderId) : [];
     const shipped = await findPartShipments(tx, installId, orderIds);
+    const allEnded = await findEndedOrders(tx, installId, orderIds);
     const { phone, needsDigits } = driverPhoneOf(installId, carrier);
     const reading = readPhone(phone, store.country);
     const token = textOf(sheet.linkEnc, sheetPlace('delivery_sheets.link_enc', sheet));
@@ -158,7 +160,8 @@ export async function readSheet(
       note: textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
       stops: stops.map((stop) => {
         const partCarriers = shipped.get(stop.orderId);
-        return { ...stopView(stop), ...(partCarriers && { partCarriers }) };
+        const ended = allEnded.get(stop.orderId)?.ended;
+        return { ...stopView(stop), ...(partCarriers && { partCarriers }), ...(ended && { ended }) };
       }),
       link:
         token === '' || !until || until.getTime() <= Date.now()

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { OrderView } from '@/lib/orders/order-view';
+import { findLinesToPack } from '@/lib/orders/order/fulfillment/find-lines-to-pack';
 import type { AppLocale } from '@/lib/shared/locale';
 import { DocumentAmount } from './document-totals';
 
@@ -7,11 +8,12 @@ type DocumentLinesProps = { order: OrderView['order']; locale: AppLocale; hasPri
 
 /**
  * Table of the order lines on a printed document. Without prices (a packing slip), each line has a box to tick while
- * packing.
+ * packing, and the pieces of earlier parcels are left out.
  */
 export async function DocumentLines({ order, locale, hasPrices }: DocumentLinesProps) {
   const t = await getTranslations({ locale, namespace: 'print' });
-  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const { items, sent } = hasPrices ? { items: order.items, sent: 0 } : findLinesToPack(order);
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <>
       <table className="paper-lines">
@@ -24,7 +26,7 @@ export async function DocumentLines({ order, locale, hasPrices }: DocumentLinesP
           </tr>
         </thead>
         <tbody>
-          {order.items.map((item) => (
+          {items.map((item) => (
             <tr key={item.id}>
               <th scope="row">
                 <bdi>{item.name}</bdi>
@@ -48,7 +50,10 @@ export async function DocumentLines({ order, locale, hasPrices }: DocumentLinesP
           ))}
         </tbody>
       </table>
-      <p className="paper-count">{t('pieces', { count: pieces })}</p>
+      <p className="paper-count">
+        {t('pieces', { count: pieces })}
+        {sent > 0 && `. ${t('alreadySent', { count: sent })}`}
+      </p>
     </>
   );
 }

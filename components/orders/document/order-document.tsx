@@ -51,6 +51,7 @@ export async function OrderDocument({ view, store, locale, choice }: OrderDocume
           </p>
         </div>
       </header>
+      {order.status === 'cancelled' && <p className="paper-note">{t('cancelled')}</p>}
       {view.stale && <p className="paper-note">{t('stale')}</p>}
       <DocumentParty order={order} store={store} locale={locale} />
       <DocumentLines order={order} locale={locale} hasPrices={choice.kind === 'invoice'} />

@@ -2,6 +2,7 @@ import 'server-only';
 import { SheetId } from '@/lib/deliveries/delivery-commands';
 import { driverPhoneOf, sheetPlace, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
 import type { StopView } from '@/lib/deliveries/delivery-view';
+import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
@@ -60,6 +61,8 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
     const driver = driverPhoneOf(installId, carrier);
     const isConfirmed = sheet.confirmedAt !== null;
     const stops = isConfirmed ? [] : await stopsOf(tx, installId, sheet.id);
+    const orderIds = stops.map(({ orderId }) => orderId);
+    const allEnded = await findEndedOrders(tx, installId, orderIds);
     return {
       installId,
       sheetId: SheetId.parse(sheet.id),
@@ -72,7 +75,10 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
       driverPhone: driver.phone,
       needsDigits: driver.needsDigits,
       note: isConfirmed ? '' : textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
-      stops: stops.map(stopView),
+      stops: stops.map((stop) => {
+        const ended = allEnded.get(stop.orderId)?.ended;
+        return { ...stopView(stop), ...(ended && { ended }) };
+      }),
       isConfirmed,
       areDigitsClosed: driver.isUnreadable || areDigitsClosed(sheet),
     };

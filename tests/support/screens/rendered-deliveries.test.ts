@@ -42,6 +42,38 @@ it('the menu leads to the delivery sheets for each role that may deliver orders,
 });
 
 it.each([
+  ['en', en],
+  ['ar', ar],
+] as const)(
+  'a new delivery sheet names an order that cannot be delivered, and does not count its amount (%s)',
+  (locale, words) => {
+    const order = (id: string, ended?: 'cancelled') => ({
+      id,
+      number: id,
+      customerName: null,
+      due: { amount_minor: 500, currency: 'USD', decimals: 2 },
+      ...(ended && { ended }),
+    });
+    const screen = render(
+      locale,
+      'owner',
+      createElement(NewSheetScreen, {
+        installId,
+        orderIds: ['ord_1', 'ord_2'],
+        orders: [order('ord_1'), order('ord_2', 'cancelled')],
+        refusals: null,
+        drivers: [{ id: 'car_1', name: 'Rami', needsDigits: false }],
+        today: '2026-11-28',
+        create: () => Promise.reject(new Error('not pressed')),
+      }),
+    );
+    expect(screen).toContain(words.deliveries.ended.cancelled);
+    expect(screen).toContain(words.deliveries.new.leaveOutEnded);
+    expect(screen).not.toContain('10.00');
+  },
+);
+
+it.each([
   ['en', '2 orders', 'Orders: 2'],
   ['ar', 'طلبان', 'الطلبات: 2'],
 ] as const)('a new delivery sheet says the number of its orders once (%s)', (locale, words, counted) => {

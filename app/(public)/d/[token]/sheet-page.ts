@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
+import { duesOf } from '@/lib/deliveries/order-end';
 import { baseLocale } from '@/lib/shared/locale';
 import { field } from '@/app/(public)/_page/field';
 import { icon } from '@/app/(public)/_page/icons';
@@ -52,7 +53,7 @@ function stopList(shown: ShownSheet): Html {
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
   const { stops } = linked;
   const saved = stops.filter(({ result }) => result !== null).length;
-  const sums = sumByCurrency(stops.map(({ due }) => due));
+  const sums = sumByCurrency(duesOf(stops));
   let n = 0;
   return html`${note('info', t('progress', { saved, all: stops.length }), t('safe'))}
 <section class="card" aria-labelledby="sum"><h2 id="sum">${t('total')}</h2>

@@ -30,6 +30,7 @@ import { dayOf, daysBefore, nextDay, previousDay } from '@/lib/shared/store-day'
 import { refreshStore } from '@/lib/store/read-store.server';
 import { env } from '@/lib/system/env';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
+import en from '@/messages/en.json';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 import { shipPart } from '@/tests/support/integration/ship-part';
@@ -208,6 +209,82 @@ describe('a delivery sheet', () => {
     expect(repeated).toMatchObject({ code: 'repeated', numbers: [expect.any(String)] });
     expect(await create({ mayRepeat: true })).toMatchObject({ code: 'created' });
   });
+
+  it('is refused with an order that the store canceled or does not have, and names these orders', async () => {
+    const [kept, cancelled] = [await addOrder(), await addOrder()];
+    const create = (orderIds: string[], mayRepeat: boolean) =>
+      createSheet(
+        context,
+        CreateSheetCommand.parse({
+          installId,
+          operationId: randomUUID(),
+          carrierId,
+          day: dayOf(new Date(), context.store.timezone),
+          note: '',
+          orderIds,
+          mayRepeat,
+        }),
+      );
+    await world.sandbox.control('PATCH', `/orders/${cancelled}`, { status: 'cancelled' });
+    expect(await create([kept, cancelled, 'ord_of_nobody'], true)).toEqual({
+      code: 'orders_ended',
+      status: 409,
+      orders: [
+        { id: 'ord_of_nobody', number: 'ord_of_nobody' },
+        { id: cancelled, number: expect.any(String) as string },
+      ],
+    });
+    expect(await create([kept], false)).toMatchObject({ code: 'created' });
+  });
+
+  it('with an order that is already delivered is created only on request', async () => {
+    const delivered = await addOrder();
+    await world.sandbox.control('PATCH', `/orders/${delivered}`, { status: 'delivered' });
+    const command = {
+      installId,
+      operationId: randomUUID(),
+      carrierId,
+      day: dayOf(new Date(), context.store.timezone),
+      note: '',
+      orderIds: [delivered],
+    };
+    expect(await createSheet(context, CreateSheetCommand.parse(command))).toMatchObject({
+      code: 'repeated',
+      numbers: [expect.any(String)],
+    });
+    expect(
+      await createSheet(context, CreateSheetCommand.parse({ ...command, mayRepeat: true })),
+    ).toMatchObject({
+      code: 'created',
+    });
+  });
+
+  it.each([
+    [{ status: 'cancelled' }, 'cancelled'],
+    [{ status: 'returned' }, 'returned'],
+    [{ status: 'refunded' }, 'refunded'],
+    [{ deletedAt: new Date() }, 'deleted'],
+  ] as const)(
+    'says to the driver and the merchant that an order ended after its creation: %j',
+    async (change, ended) => {
+      const { sheetId, orderIds, token } = await newSheet({ orders: 2 });
+      const driver = phone(token);
+      const { text: before } = await driver.unlock();
+      expect(before).not.toContain(en.driverPage.ended[ended]);
+      await context.db.transaction((tx) =>
+        tx.mirrorOrder.updateMany({ where: { installId, id: orderIds[0] ?? '' }, data: change }),
+      );
+      const { stops } = await sheetOf(sheetId);
+      expect(stops.map((stop) => [stop.orderId, stop.ended])).toEqual([
+        [orderIds[0], ended],
+        [orderIds[1], undefined],
+      ]);
+      const { text } = await driver.open();
+      expect(text.split(en.driverPage.ended[ended])).toHaveLength(2);
+      expect(text.split(`<dt>${en.driverPage.collect}</dt>`)).toHaveLength(2);
+      expect(await listSheetOrders(context, orderIds)).toHaveLength(ended === 'deleted' ? 1 : 2);
+    },
+  );
 
   it('is created once from the same orders if two users create one at the same time', async () => {
     const { command } = await newSheet();

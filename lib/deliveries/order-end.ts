@@ -1,0 +1,24 @@
+import type { OrderEnd } from '@/lib/deliveries/delivery-view';
+import type { Money } from '@/lib/shared/numbers/money';
+
+const endedStatuses = ['cancelled', 'returned', 'refunded'] as const;
+
+/** True if no delivery sheet may be created with an order that has this status. */
+export const isUndeliverable = (status: string): boolean => status === 'cancelled' || status === 'returned';
+
+/**
+ * True if a delivery sheet with an order of this status is created only after a second press. The order was probably
+ * delivered already, or its payments were returned.
+ */
+export const isRepeatedDelivery = (status: string): boolean =>
+  ['delivered', 'completed', 'refunded'].includes(status);
+
+/** Returns why an order with this status must not be delivered; null if nothing speaks against it. */
+export function orderEndOf(status: string): OrderEnd | null {
+  return endedStatuses.find((one) => one === status) ?? null;
+}
+
+/** Returns the amounts that a driver collects. Orders that must not be delivered are left out. */
+export function duesOf(stops: readonly { due: Money; ended?: OrderEnd }[]): Money[] {
+  return stops.flatMap(({ due, ended }) => (ended ? [] : [due]));
+}

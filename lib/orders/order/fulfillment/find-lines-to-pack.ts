@@ -1,0 +1,29 @@
+import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+
+type OrderItem = OrderDetail['items'][number];
+
+/** The items to pack, each with the number of pieces to pack, and the number of pieces that were already sent. */
+type LinesToPack = { items: OrderItem[]; sent: number };
+
+/**
+ * Returns the lines of a packing slip. If a part of the order was sent in another parcel, the slip lists only the other
+ * pieces. If all pieces were sent, the slip lists the whole order again, because it was probably printed late.
+ */
+export function findLinesToPack({
+  items,
+  fulfillments,
+}: Pick<OrderDetail, 'items' | 'fulfillments'>): LinesToPack {
+  const sentOf = new Map<string, number>();
+  for (const { status, lines } of fulfillments)
+    if (status === 'shipped' || status === 'delivered')
+      for (const { order_item_id: id, quantity } of lines) sentOf.set(id, (sentOf.get(id) ?? 0) + quantity);
+  const rest = items.flatMap((item) => {
+    const quantity = item.quantity - (sentOf.get(item.id) ?? 0);
+    return quantity > 0 ? [{ ...item, quantity }] : [];
+  });
+  if (rest.length === 0) return { items, sent: 0 };
+  return { items: rest, sent: piecesOf(items) - piecesOf(rest) };
+}
+
+const piecesOf = (items: readonly OrderItem[]): number =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0);
