@@ -34,6 +34,7 @@ for (const [language, currency, name] of [
       await sell({ stack, storeId, installId }, { quantities: [2] }),
     ];
     for (const { id } of orders) await markAsCash({ stack, storeId, installId }, id);
+    const canceled = await sell({ stack, storeId, installId }, { quantities: [1], status: 'cancelled' });
     const tab = await openTab(browser, stack, store, '/deliveries', phone);
     const { app, page } = tab;
     await expect(app.getByText(words.empty)).toBeVisible();
@@ -46,11 +47,15 @@ for (const [language, currency, name] of [
       feeMinor: 0,
       isArchived: false,
     });
-    await tab.open(`/deliveries/new?${new URLSearchParams({ ids: orders.map(({ id }) => id).join(',') })}`);
+    const ids = [...orders, canceled].map(({ id }) => id).join(',');
+    await tab.open(`/deliveries/new?${new URLSearchParams({ ids })}`);
     await expect(app.getByLabel(words.driver, { exact: true })).toBeVisible();
     await app.getByLabel(words.driver, { exact: true }).selectOption({ label: name });
+    await expect(app.getByText(words.ended.cancelled)).toBeVisible();
     await expectAccessible(tab, 'new sheet');
-    await takePicture(page, `sheet-new-${language}`);
+    await takePicture(page, `sheet-new-${language}`, { fullPage: true });
+    await app.getByRole('button', { name: words.new.leaveOutEnded }).click();
+    await expect(app.getByText(words.ended.cancelled)).toBeHidden();
     await app.getByRole('button', { name: words.new.create }).click();
     await app.getByRole('button', { name: words.link.create }).click();
     const chat = app.getByRole('link', { name: words.link.whatsapp });
@@ -72,6 +77,12 @@ for (const [language, currency, name] of [
     const stops = driver.locator('article');
     await expect(stops).toHaveCount(2);
     await takePicture(driver, `driver-open-${language}`, { fullPage: true });
+    // The store cancels an order that the driver already has. The merchant's open page and the driver's page say so.
+    await stack.sandbox.control('PATCH', `/orders/${orders[1]?.id}`, { status: 'cancelled' });
+    await expect(app.getByText(words.ended.cancelled)).toBeVisible();
+    await driver.reload();
+    await expect(stops.nth(1).getByText(driverWords.ended.cancelled)).toBeVisible();
+    await takePicture(driver, `driver-canceled-${language}`, { fullPage: true });
     await stops.first().getByRole('button', { name: driverWords.paid, exact: true }).click();
     await expect(stops.first().getByRole('status')).toBeVisible();
     // After a reload, the page must still show the stored answer. A driver with a lost connection reloads the page too.
