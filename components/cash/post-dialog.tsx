@@ -10,6 +10,7 @@ import { TextArea } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
+import { useCopiedInput } from '@/components/ui/form/use-copied-input';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { PostingLine } from '@/lib/cash/cash-commands';
 import type { CarrierView, CashOrderItem } from '@/lib/cash/cash-view';
@@ -17,11 +18,14 @@ import type { Money } from '@/lib/shared/numbers/money';
 import { CashProblem } from './cash-problem';
 import { type PostingSubject, postingOrdersOptions } from './cash-queries';
 import {
+  currentAmounts,
   draftLine,
   type DraftLine,
+  emptyPosting,
   followSuggestions,
   type PostingChoice,
-  type TypedAmounts,
+  type PostingInput,
+  restorePosting,
 } from './posting-draft';
 import { type CashActions, useCashWrite } from './use-cash-write';
 
@@ -44,18 +48,24 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
   const name = nameOfSubject(subject, carriers);
   const read = useQuery(postingOrdersOptions(installId, subject));
   const orders = read.data?.orders ?? null;
-  const [kind, setKind] = useState<PostingChoice['kind']>('remitted');
-  const [note, setNote] = useState('');
   // The fee of the carrier is fixed when the form opens. A later change of the carrier's fee does not change the form.
   const [fee] = useState(() => feeOfSubject(subject, carriers));
-  const [keepsFee, setKeepsFee] = useState(false);
-  const [typed, setTyped] = useState<TypedAmounts>({});
+  const copy = useCopiedInput<PostingInput>(postingCopyKey(installId, subject), restorePosting);
+  const input = copy.value ?? emptyPosting;
+  const { kind, note, keepsFee } = input;
+  const typed = copy.isRestored ? currentAmounts(input, orders ?? []) : input.amounts;
+  const change = (part: Partial<PostingInput>) =>
+    copy.change((now) => ({ ...(now ?? emptyPosting), ...part }));
   const [isTried, setIsTried] = useState(false);
   const choice: PostingChoice = { kind, fee: keepsFee ? fee : null };
-  const freeSuggested = () => setTyped(followSuggestions(orders ?? [], typed, choice));
-  const write = useCashWrite<Lines, Awaited<ReturnType<typeof post>>>(post, installId, onClose, (code) => {
+  const withoutSuggested = () => followSuggestions(orders ?? [], typed, choice);
+  const end = () => {
+    copy.forget();
+    onClose();
+  };
+  const write = useCashWrite<Lines, Awaited<ReturnType<typeof post>>>(post, installId, end, (code) => {
     if (code !== 'lines_refused') return;
-    freeSuggested();
+    change({ amounts: withoutSuggested() });
     void read.refetch();
   });
   const isLocked = write.sending || write.isOutcomeUnknown;
@@ -75,6 +85,7 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
       title={name ? of('of', { action: t('title'), name }) : t('title')}
       description={t('body')}
       cancel={t('cancel')}
+      onCancel={end}
       submit={t('confirm')}
       disabled={orders === null || orders.length === 0}
       pending={write.sending || read.isRefetching}
@@ -84,10 +95,7 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
         <ChoiceCards
           label={t('kind')}
           value={kind}
-          onChange={(value) => {
-            freeSuggested();
-            setKind(value);
-          }}
+          onChange={(value) => change({ amounts: withoutSuggested(), kind: value })}
           choices={[
             { value: 'remitted', title: t('remitted'), detail: t('remittedHint') },
             { value: 'written_off', title: t('written_off'), detail: t('writtenOffHint') },
@@ -97,10 +105,7 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
           <Checkbox
             label={t.rich('fee', { amount: () => <MoneyText key="amount" money={fee} /> })}
             checked={keepsFee}
-            onChange={(event) => {
-              freeSuggested();
-              setKeepsFee(event.target.checked);
-            }}
+            onChange={({ target }) => change({ amounts: withoutSuggested(), keepsFee: target.checked })}
           />
         )}
         {orders === null ? (
@@ -117,7 +122,12 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
                 order={one}
                 line={chosen.find(({ order }) => order === one) ?? null}
                 isTried={isTried}
-                onText={(text) => setTyped({ ...typed, [one.orderId]: text })}
+                onText={(text) =>
+                  change({
+                    amounts: { ...typed, [one.orderId]: text },
+                    opens: { ...input.opens, [one.orderId]: one.open.amount_minor },
+                  })
+                }
               />
             ))}
           </ul>
@@ -139,7 +149,7 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
               {...control}
               maxLength={noteMax}
               value={note}
-              onChange={(event) => setNote(event.target.value)}
+              onChange={(event) => change({ note: event.target.value })}
             />
           )}
         </Field>
@@ -147,6 +157,11 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
       {!write.sending && <CashProblem outcome={write.outcome} />}
     </FormDialog>
   );
+}
+
+function postingCopyKey(installId: string, subject: PostingSubject): string {
+  const id = 'order' in subject ? subject.order.orderId : `${subject.carrierId}.${subject.currency}`;
+  return `daftar.posting.1.${installId}.${id}`;
 }
 
 /** Returns the name of the carrier whose cash the form records; null if no carrier is known. */

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  currentAmounts,
   draftLine,
+  emptyPosting,
   followSuggestions,
   type PostingChoice,
+  restorePosting,
   type TypedAmounts,
 } from '@/components/cash/posting-draft';
 import type { CashOrderItem } from '@/lib/cash/cash-view';
@@ -77,5 +80,24 @@ describe('the typed amounts after the user ticked or unticked the fee', () => {
     expect(follow('80', noFee, withFee)).toMatchObject({ amountMinor: 8_000, feeMinor: 500 });
     expect(follow('x', noFee, withFee)).toMatchObject({ text: 'x', problem: 'amountWrong' });
     expect(follow(null, noFee, withFee)).toBeNull();
+  });
+});
+
+describe('the form after a reload', () => {
+  const input = { ...emptyPosting, note: 'x', amounts: { ord_1: '80' }, opens: { ord_1: 10_000 } };
+
+  it('has the typed values', () => {
+    expect(restorePosting(JSON.parse(JSON.stringify(input)))).toEqual(input);
+    for (const other of [null, 'x', [], {}, { ...input, amounts: null }, { ...input, note: 1 }])
+      expect(restorePosting(other), JSON.stringify(other)).toBeNull();
+  });
+
+  it('has the suggested amount if cash of the order was recorded in the meantime', () => {
+    const amountOf = (open: number) => {
+      const now = { ...order, open: money(open) };
+      return draftLine(now, currentAmounts(input, [now]), noFee)?.text;
+    };
+    expect(amountOf(10_000)).toBe('80');
+    expect(amountOf(2_000)).toBe('20.00');
   });
 });

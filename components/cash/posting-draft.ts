@@ -14,6 +14,56 @@ export type PostingChoice = { kind: Exclude<EntryKind, 'fee'>; fee: Money | null
  */
 export type TypedAmounts = Readonly<Record<string, string | null | undefined>>;
 
+/** What the user entered in the form. It is also saved in the browser, until the user cancels or the cash is recorded. */
+export type PostingInput = {
+  kind: PostingChoice['kind'];
+  note: string;
+  /** True if the carrier kept its fee for each order. */
+  keepsFee: boolean;
+  amounts: TypedAmounts;
+  /** Open amount of each order with a typed amount, in minor units, as it was shown when the user typed. */
+  opens: Readonly<Record<string, number | undefined>>;
+};
+
+export const emptyPosting: PostingInput = {
+  kind: 'remitted',
+  note: '',
+  keepsFee: false,
+  amounts: {},
+  opens: {},
+};
+
+/** Returns the input of a saved copy. Returns null if the copy cannot be read. */
+export function restorePosting(saved: unknown): PostingInput | null {
+  return isPostingInput(saved) ? saved : null;
+}
+
+function isPostingInput(value: unknown): value is PostingInput {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('kind' in value) || !('note' in value) || !('keepsFee' in value)) return false;
+  return typeof value.note === 'string' && hasObject(value, 'amounts') && hasObject(value, 'opens');
+}
+
+function hasObject(value: object, name: string): boolean {
+  const part: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+  return typeof part === 'object' && part !== null;
+}
+
+/**
+ * Returns the typed amounts of orders that have the same open amount as when the user typed. After a reload, an order
+ * whose cash was recorded in the meantime gets the suggested amount of its new open amount.
+ */
+export function currentAmounts(
+  { amounts, opens }: Pick<PostingInput, 'amounts' | 'opens'>,
+  orders: readonly CashOrderItem[],
+): TypedAmounts {
+  return Object.fromEntries(
+    orders.flatMap(({ orderId, open }) =>
+      opens[orderId] === open.amount_minor ? [[orderId, amounts[orderId]] as const] : [],
+    ),
+  );
+}
+
 /**
  * The form's line for one chosen order. Amounts are in minor units of the order's currency. If the typed text is not a
  * valid amount, `amountMinor` is null, and `problem` is the reason.

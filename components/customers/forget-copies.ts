@@ -20,8 +20,13 @@ const nationalDigitsMin = 7;
 function hasPhone(value: unknown, digits: string): boolean {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).some((part) => hasPhone(part, digits));
-  if (typeof value !== 'string' || !/^[\d\s+().-]+$/.test(latinDigits(value))) return false;
-  const typed = significantDigits(value);
+  // A pasted sheet is one text, so each of its cells is checked.
+  return typeof value === 'string' && value.split(/[\t\n\r,;|]/).some((cell) => isPhone(cell, digits));
+}
+
+function isPhone(text: string, digits: string): boolean {
+  if (!/^[\d\s+().-]+$/.test(latinDigits(text))) return false;
+  const typed = significantDigits(text);
   return typed.length >= nationalDigitsMin && digits.endsWith(typed);
 }
 

@@ -4,10 +4,12 @@ import { Printer } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Banner } from '@/components/ui/feedback/banner';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { useCopiedInput } from '@/components/ui/form/use-copied-input';
+import { LazyLeaveGuard } from '@/components/ui/overlay/lazy-leave-guard';
 import { useRight } from '@/components/ui/role-context';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { ScreenHeading } from '@/components/ui/screen-heading';
@@ -19,7 +21,7 @@ import { DeliveryProblem } from './delivery-problem';
 import { DriverLink, type LinkSharing } from './driver-link';
 import type { SheetActions } from './sheet-actions';
 import { SheetSummary } from './sheet-summary';
-import { resultOfDraft, shownDraft, type StopDraft } from './stop-draft';
+import { restoreStops, resultOfDraft, shownDraft, type TypedStops } from './stop-draft';
 import { StopList } from './stop-list';
 
 type SheetScreenProps = {
@@ -40,9 +42,18 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   const format = useFormatter();
   const router = useRouter();
   const mayPost = useRight('post_cash');
+  const isOpen = sheet.state === 'open';
   // Results that the merchant has typed, by stop id. Each contains the id of the driver's answer that was on the screen
   // at that time. If the driver then sends a newer answer, the typed result is no longer shown or sent.
-  const [typed, setTyped] = useState<ReadonlyMap<string, StopDraft>>(new Map());
+  const input = useCopiedInput<TypedStops>(`daftar.sheet.1.${installId}.${sheet.id}`, (saved) =>
+    isOpen ? restoreStops(saved, sheet.stops) : null,
+  );
+  const typed = input.value ?? {};
+  // A confirmed sheet has its stored results, also if another user or another tab has confirmed it.
+  const forgetTyped = useEffectEvent(input.forget);
+  useEffect(() => {
+    if (!isOpen) forgetTyped();
+  }, [isOpen]);
   const [isTried, setIsTried] = useState(false);
   // Number of stops without an answer in the last warning about such stops. The next press confirms the sheet in spite
   // of them. If the number has changed, the next press shows the warning again.
@@ -64,7 +75,6 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
     if ((kind === 'delivery' && id === sheet.id) || kind === 'cash' || kind === 'many' || isShown)
       router.refresh();
   });
-  const isOpen = sheet.state === 'open';
   const drafts = sheet.stops.map((stop) => ({ stop, draft: shownDraft(stop, typed, isOpen) }));
   const results = drafts.map(({ stop, draft }) => ({
     stop,
@@ -171,8 +181,11 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
         stops={results}
         isOpen={isOpen}
         isTried={isTried}
-        onChange={(stopId, draft) => setTyped(new Map(typed).set(stopId, draft))}
+        onChange={(stopId, draft, dueMinor) =>
+          input.change((now) => ({ ...now, [stopId]: { ...draft, dueMinor } }))
+        }
       />
+      <LazyLeaveGuard isTyped={isOpen && input.value !== null} />
       {sheet.state !== 'confirmed' && (
         <div id="confirm" className="flex scroll-mt-20 flex-col items-start gap-2">
           {isOpen && <p className="text-sm text-ink-soft">{t('confirm.body')}</p>}

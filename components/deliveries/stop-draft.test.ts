@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, resultOfDraft, shownDraft } from './stop-draft';
+import { draftOf, restoreStops, resultOfDraft, shownDraft, type TypedStops } from './stop-draft';
 
 const due = { amount_minor: 12_500, currency: 'USD', decimals: 2 };
 const content = {
@@ -33,14 +33,31 @@ describe('the form of a stop', () => {
 
   it('shows what the user typed only while the sheet is open and the driver sends no newer answer', () => {
     const result = { id: 'a', answer: 'delivered' as const, paid: null, reason: '', at: '' };
-    const typed = { answer: 'refused' as const, paid: '', reason: 'x', seen: 'a' };
+    const typed = { answer: 'refused' as const, paid: '', reason: 'x', seen: 'a', dueMinor: 12_500 };
     const shown = (id: string, isOpen: boolean) =>
-      shownDraft({ id: 's', due, result: { ...result, id } }, new Map([['s', typed]]), isOpen).answer;
+      shownDraft({ id: 's', due, result: { ...result, id } }, { s: typed }, isOpen).answer;
     expect([shown('a', true), shown('b', true), shown('a', false)]).toEqual([
       'refused',
       'delivered',
       'delivered',
     ]);
+  });
+
+  it('is restored after a reload unless the driver has answered or the amount to collect has changed since', () => {
+    const of = (id: string, seen: string | null) => ({
+      id,
+      due,
+      result:
+        seen === null ? null : { id: seen, answer: 'delivered' as const, paid: null, reason: '', at: '' },
+    });
+    const paid = { answer: 'paid' as const, paid: '100', reason: '', seen: null, dueMinor: 12_500 };
+    const typed: TypedStops = { first: paid, second: paid, third: { ...paid, dueMinor: 10_000 }, gone: paid };
+    const saved: unknown = JSON.parse(JSON.stringify(typed));
+    const stops = [of('first', null), of('second', 'a'), of('third', null), of('fourth', null)];
+    expect(restoreStops(saved, stops)).toEqual({ first: paid });
+    expect(restoreStops(saved, [of('second', 'a')])).toBeNull();
+    for (const other of [null, 'x', 1, [], { first: null }, { first: {} }])
+      expect(restoreStops(other, stops), JSON.stringify(other)).toBeNull();
   });
 
   it('accepts amounts in both digit sets and refuses what is no amount', () => {

@@ -10,6 +10,38 @@ import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 export type StopDraft = { answer: StopAnswer | 'none'; paid: string; reason: string; seen: string | null };
 
 /**
+ * Values that the user typed, by stop id. They are also saved in the browser. `dueMinor` is the amount to collect that
+ * the screen showed with them.
+ */
+export type TypedStops = Readonly<Record<string, StopDraft & { dueMinor: number }>>;
+
+/**
+ * Returns the typed values of a saved copy that may be shown again. Values of a stop are left out if the driver has
+ * sent a newer answer, or if the amount to collect has changed. The stop then shows its current data, and not an amount
+ * that was typed for another amount to collect. Returns null if nothing is left.
+ */
+export function restoreStops(
+  saved: unknown,
+  stops: readonly Pick<StopView, 'id' | 'due' | 'result'>[],
+): TypedStops | null {
+  if (typeof saved !== 'object' || saved === null) return null;
+  const typed = new Map<string, unknown>(Object.entries(saved));
+  const current = stops.flatMap(({ id, due, result }) => {
+    const draft = typed.get(id);
+    const isCurrent =
+      isTypedStop(draft) && draft.dueMinor === due.amount_minor && draft.seen === (result?.id ?? null);
+    return isCurrent ? [[id, draft] as const] : [];
+  });
+  return current.length > 0 ? Object.fromEntries(current) : null;
+}
+
+function isTypedStop(value: unknown): value is TypedStops[string] {
+  return (
+    typeof value === 'object' && value !== null && 'answer' in value && 'dueMinor' in value && 'seen' in value
+  );
+}
+
+/**
  * Returns the form values with which a stop (an order on a delivery sheet) is first shown. They come from the driver's
  * answer. If the driver has not answered, the paid amount is the amount to collect.
  */
@@ -29,10 +61,10 @@ export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): Stop
  */
 export function shownDraft(
   stop: Pick<StopView, 'id' | 'due' | 'result'>,
-  typed: ReadonlyMap<string, StopDraft>,
+  typed: TypedStops,
   isOpen: boolean,
 ): StopDraft {
-  const draft = isOpen ? typed.get(stop.id) : undefined;
+  const draft = isOpen ? typed[stop.id] : undefined;
   return draft && draft.seen === (stop.result?.id ?? null) ? draft : draftOf(stop);
 }
 

@@ -26,7 +26,8 @@ type StopListProps = {
   isOpen: boolean;
   /** True after the user has first pressed the confirm button. Missing values are shown as errors only after that. */
   isTried: boolean;
-  onChange: (stopId: string, draft: StopDraft) => void;
+  /** Receives the changed values of a stop, and the amount to collect (in minor units) that was shown with them. */
+  onChange: (stopId: string, draft: StopDraft, dueMinor: number) => void;
 };
 
 const choices = ['none', 'delivered', 'paid', 'refused'] as const;
@@ -120,7 +121,8 @@ type StopFormProps = Omit<StopListProps, 'stops' | 'installId'> & { shown: Shown
 
 function StopForm({ shown: { stop, draft, result }, isOpen, isTried, onChange }: StopFormProps) {
   const t = useTranslations('deliveries');
-  const change = (part: Partial<StopDraft>) => onChange(stop.id, { ...draft, ...part });
+  const change = (part: Partial<StopDraft>) =>
+    onChange(stop.id, { ...draft, ...part }, stop.due.amount_minor);
   if (!isOpen)
     return (
       <p>

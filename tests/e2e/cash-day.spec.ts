@@ -65,6 +65,16 @@ for (const [language, currency, decimals, reason] of [
     await sum.getByLabel(words.cashDay.part.counted).fill('125');
     const difference = sum.locator('[data-difference]');
     await expect(difference).toHaveAttribute('data-difference', 'short');
+    // The counted amounts are still there after a reload, and leaving the page asks first.
+    const { leave } = words.ui;
+    await app.getByRole('main').getByRole('link', { name: words.cashDay.back, exact: true }).click();
+    const question = app.getByRole('dialog', { name: leave.title });
+    await question.getByRole('button', { name: leave.stay }).click();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await tab.open('/cash/day');
+    await expect(sum.getByLabel(words.cashDay.part.counted)).toHaveValue('125');
+    await expect(sum.getByLabel(words.cashDay.other.label, { exact: true })).toHaveValue('x');
+    await expect(difference).toHaveAttribute('data-difference', 'short');
     await expectAccessible(tab, 'cash-day-form');
     await takePicture(page, `cash-day-form-${language}`, { fullPage: true });
 

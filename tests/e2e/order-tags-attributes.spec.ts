@@ -229,7 +229,7 @@ test('a typed attribute or reference is never lost: a reload restores both forms
   for (const field of [key, number]) await expect(field).not.toBeFocused();
   // Restored input still counts as unsaved, so leaving the page asks for a confirmation.
   await app.getByRole('link', { name: en.order.back }).first().click();
-  await app.getByRole('dialog').getByRole('button', { name: en.orderPage.leave.stay }).click();
+  await app.getByRole('dialog').getByRole('button', { name: en.ui.leave.stay }).click();
 
   await inForm(key).getByRole('button', { name: attributes.save, exact: true }).click();
   await expect(key).toBeHidden();

@@ -209,7 +209,8 @@ test('a change that happens while an order page is loading is shown when the pag
 test('PAT-1: a typed note is never lost: leaving asks first, a reload restores it, and it can be saved', async ({
   browser,
 }) => {
-  const { note, leave } = ar.orderPage;
+  const { note } = ar.orderPage;
+  const { leave } = ar.ui;
   const orderId = await placeOrder(arabic);
   const tab = await openTab(browser, arabic, orderId, phone);
   const { app, page } = tab;
@@ -243,7 +244,8 @@ test('PAT-1: a typed note is never lost: leaving asks first, a reload restores i
 test('PAT-1: if the browser denies storage to the iframe, a typed note can be saved, and leaving the page asks first', async ({
   browser,
 }) => {
-  const { note, leave } = ar.orderPage;
+  const { note } = ar.orderPage;
+  const { leave } = ar.ui;
   const orderId = await placeOrder(arabic);
   const tab = await openTab(browser, arabic, orderId, phone);
   const { app, page } = tab;

@@ -214,6 +214,14 @@ for (const [language, currency] of [
     // refuses this second press, because the amount of the first stop has changed since the sheet was opened.
     await tab.open(`/deliveries/${first}`);
     await resultOf(sold[0].order_number).selectOption('paid');
+    // Leaving the sheet asks first. The typed result is still there after a reload.
+    const { leave } = (language === 'ar' ? ar : en).ui;
+    await app.getByRole('link', { name: words.all, exact: true }).click();
+    const question = app.getByRole('dialog', { name: leave.title });
+    await question.getByRole('button', { name: leave.stay }).click();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await tab.open(`/deliveries/${first}`);
+    await expect(resultOf(sold[0].order_number)).toHaveValue('paid');
     const addToDue = (minor: number) =>
       asTenant(
         stack,
@@ -241,5 +249,8 @@ for (const [language, currency] of [
     await changedAgain;
     await confirmAnyway.click();
     await expect(app.getByText(words.confirm.doneCash)).toBeVisible();
+    // A confirmed sheet has no copy of what was typed.
+    const kept = () => app.locator('html').evaluate(() => Object.keys(sessionStorage));
+    await expect.poll(kept).not.toContainEqual(expect.stringContaining(first));
     await page.context().close();
   });

@@ -11,9 +11,11 @@ import { CurrencyName } from '@/components/ui/text/currency-name';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import { useToast } from '@/components/ui/feedback/toast';
+import { useCopiedInput } from '@/components/ui/form/use-copied-input';
+import { LazyLeaveGuard } from '@/components/ui/overlay/lazy-leave-guard';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { CashDayView, DayChange } from '@/lib/cash/day/day-view';
-import { draftKey, type DrawerDrafts, draftsOf } from './day-draft';
+import { draftKey, draftsOf, isDaySaved, restoreDay, type TypedDay } from './day-draft';
 import { DayFigureList } from './day-figures';
 import { dayDate, dayParts } from './day-parts';
 import { DayRecordCards, DayVersions } from './day-record';
@@ -35,17 +37,6 @@ type DayContentProps = {
   close: CashActions['closeDay'] | null;
 };
 
-/**
- * Values that the user typed for a day.
- *
- * - `version`: version of the day's stored record when the user began to type; 0 if no record was stored
- * - `sentId`: id of the record that the user sent; null if nothing was sent since the last change
- *
- * Both fields serve to detect that another user has stored a newer record. That is the case if the stored record now
- * has another version than `version`, and no stored record has the id `sentId`.
- */
-type Typed = { version: number; drafts: DrawerDrafts; sentId: string | null };
-
 /** Shows the record of a closed day, or the form that closes or corrects the day. */
 export function DayContent({ installId, storeName, view, close }: DayContentProps) {
   const t = useTranslations('cashDay');
@@ -56,12 +47,19 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
   // Version of the day's record that this user is correcting. If another user corrects the same version first, this
   // form closes.
   const [correcting, setCorrecting] = useState<number | null>(null);
-  const [typed, setTyped] = useState<Typed | null>(null);
+  const input = useCopiedInput<TypedDay>(`daftar.day.1.${installId}.${day}`, (saved) => {
+    const restored = close === null ? null : restoreDay(saved, view);
+    // A correction that was typed before a reload is open again after it.
+    if (restored) setCorrecting(restored.version);
+    return restored;
+  });
+  const typed = input.value;
   const version = record?.version ?? 0;
-  const isSaved = [record, ...view.corrected].some((one) => one && one.id === typed?.sentId);
+  const isSaved = isDaySaved(typed, view);
   const isLate = typed !== null && record !== null && typed.version !== version && !isSaved;
-  const isCorrecting = record !== null && correcting === record.version;
   const mayClose = close !== null && figures.length > 0 && (record !== null || !view.isLaterClosed);
+  const isCorrecting = mayClose && record !== null && correcting === record.version;
+  const isFormShown = mayClose && (record === null || isCorrecting);
   const drafts = typed && (isLate || typed.version === version) ? typed.drafts : draftsOf(record);
   const step = isCorrecting ? 'correct' : record ? 'closed' : 'count';
   const end = () => {
@@ -70,26 +68,27 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
   };
   const done = () => {
     toast({ text: t(record ? 'form.corrected' : 'form.closed') });
+    input.forget();
     end();
   };
   // Each form makes its own id for the record that it sends. When the stored record gets a newer version, the form is
-  // therefore replaced by a new form.
+  // therefore replaced by a new form. A new form also shows the restored values, so that their currencies are unfolded.
   const form = close && (
     <CloseForm
-      key={version}
+      key={`${version} ${input.isRestored}`}
       installId={installId}
       day={day}
       figures={figures}
       replaces={record?.version ?? null}
       drafts={drafts}
-      onDrafts={(next) => setTyped({ version, drafts: next, sentId: null })}
-      onSend={(sentId) => setTyped({ version, drafts, sentId })}
+      onDrafts={(next) => input.change(() => ({ version, drafts: next, sentId: null }))}
+      onSend={(sentId) => input.change(() => ({ version, drafts, sentId }))}
       close={close}
       onDone={done}
       onCancel={
         record &&
         (() => {
-          setTyped(null);
+          input.change(() => null);
           end();
         })
       }
@@ -130,8 +129,8 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
           )}
         </>
       )}
-      {isCorrecting && form}
-      {!record && mayClose && form}
+      {isFormShown && form}
+      <LazyLeaveGuard isTyped={isFormShown && typed !== null && !isSaved} />
       {!record && !mayClose && (
         <>
           <p role="status" className="text-sm text-ink-soft">

@@ -6,6 +6,7 @@ import {
   drawerOf,
   emptyDraft,
   hasNoMovement,
+  restoreDay,
   startDraft,
 } from '@/components/cash/day/day-draft';
 import type { DayRecord, OpenDayFigures } from '@/lib/cash/day/day-view';
@@ -123,4 +124,29 @@ describe('a currency without movement', () => {
     ])
       expect(hasNoMovement({ ...still, ...change }), JSON.stringify(change)).toBe(false);
   });
+});
+
+describe('the values of a day that were typed before a reload', () => {
+  const record: DayRecord = { id: 'r1', version: 1, at: '', actorName: null, day: '2026-11-28', sums: [] };
+  const typed = { version: 0, drafts: { 'USD 2': { ...emptyDraft, counted: '60' } }, sentId: null };
+  const sent = { ...typed, sentId: 'r1' };
+
+  it('are restored, also if another user has closed the day, because the screen then says so', () => {
+    expect(restoreDay(typed, { record: null, corrected: [] })).toEqual(typed);
+    expect(restoreDay(sent, { record: null, corrected: [] })).toEqual(sent);
+    expect(restoreDay(typed, { record, corrected: [] })).toEqual(typed);
+  });
+
+  it('are not restored if they are stored as the record, or as a record that was corrected later', () => {
+    expect(restoreDay(sent, { record, corrected: [] })).toBeNull();
+    const newer = { ...record, id: 'r2', version: 2 };
+    expect(restoreDay(sent, { record: newer, corrected: [record] })).toBeNull();
+  });
+
+  it.each([null, 1, [], {}, { version: 1, drafts: null, sentId: null }])(
+    'are not restored from another value: %j',
+    (saved) => {
+      expect(restoreDay(saved, { record: null, corrected: [] })).toBeNull();
+    },
+  );
 });

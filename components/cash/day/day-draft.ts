@@ -1,6 +1,6 @@
 import type { DayDrawer } from '@/lib/cash/day/day-commands';
 import { dayMinorMax } from '@/lib/cash/day/day-limits';
-import type { DayRecord, DaySum, OpenDayFigures } from '@/lib/cash/day/day-view';
+import type { CashDayView, DayRecord, DaySum, OpenDayFigures } from '@/lib/cash/day/day-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
 /**
@@ -17,6 +17,39 @@ export type DrawerDraft = { opening: string; counted: string; reason: string; li
 
 /** The typed values of all drawers, one for each currency. `draftKey` makes the keys. */
 export type DrawerDrafts = Readonly<Record<string, DrawerDraft | undefined>>;
+
+/**
+ * Values that the user typed for a day. They are also saved in the browser.
+ *
+ * - `version`: version of the day's stored record when the user began to type; 0 if no record was stored
+ * - `sentId`: id of the record that the user sent; null if nothing was sent since the last change
+ *
+ * Both fields serve to detect that another user has stored a newer record. That is the case if the stored record now
+ * has another version than `version`, and no stored record has the id `sentId`.
+ */
+export type TypedDay = { version: number; drafts: DrawerDrafts; sentId: string | null };
+
+/** Returns true if the record that the user sent with the typed values is stored. */
+export function isDaySaved(
+  typed: TypedDay | null,
+  { record, corrected }: Pick<CashDayView, 'record' | 'corrected'>,
+): boolean {
+  return [record, ...corrected].some((one) => one && one.id === typed?.sentId);
+}
+
+/**
+ * Returns the typed values of a saved copy. Returns null if the copy cannot be read, or if its values are already
+ * stored as a record of the day.
+ */
+export function restoreDay(saved: unknown, view: Pick<CashDayView, 'record' | 'corrected'>): TypedDay | null {
+  return isTypedDay(saved) && !isDaySaved(saved, view) ? saved : null;
+}
+
+function isTypedDay(value: unknown): value is TypedDay {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('version' in value) || !('sentId' in value) || !('drafts' in value)) return false;
+  return typeof value.version === 'number' && typeof value.drafts === 'object' && value.drafts !== null;
+}
 
 /**
  * Result of checking the typed values of a drawer (the cash of one currency at the end of a day). Amounts are in minor

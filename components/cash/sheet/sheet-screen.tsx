@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { StepNote } from '@/components/cash/step-note';
 import type { CashActions } from '@/components/cash/use-cash-write';
 import { BackLink } from '@/components/ui/back-link';
+import { LazyLeaveGuard } from '@/components/ui/overlay/lazy-leave-guard';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import { installPath } from '@/lib/shared/install-path';
@@ -49,6 +50,7 @@ export function SheetScreen({ installId, undo }: SheetScreenProps) {
       </StepNote>
       {problem && !posted && <SheetProblem problem={problem} />}
       {isLater ? renderSteps({ installId, preview, work, undo }) : <SheetSource work={work} />}
+      <LazyLeaveGuard isTyped={work.text !== ''} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useCopiedInput } from '@/components/ui/form/use-copied-input';
 import type {
   PostSheetCommand,
   PostSheetOutcome,
@@ -8,12 +9,14 @@ import type {
 } from '@/lib/cash/sheet/sheet-commands';
 import { installPath } from '@/lib/shared/install-path';
 import { ReadFailure, type ReadFailureCode, readJson } from '@/lib/shared/read-json';
-
-/**
- * The carrier, date, columns and decimal mark that the user chose for a remittance sheet. If a value is null, the
- * server reads it from the sheet.
- */
-export type SheetChoices = Omit<ReadSheetCommand, 'text'>;
+import {
+  acceptedIn,
+  emptyInput,
+  nothingChosen,
+  restoreSheetInput,
+  type SheetChoices,
+  type SheetInput,
+} from './sheet-input';
 
 /**
  * Why the last request did not lead to the next step. `changed` means that the results differ from the preview that the
@@ -25,30 +28,26 @@ type SheetProblem =
   | Extract<PostSheetOutcome, { code: 'already_posted' }>
   | { code: 'failed'; failure: ReadFailureCode };
 
-const nothingChosen: SheetChoices = { columns: null, mark: null, carrierId: null, day: null };
-
 /**
- * State of the screen for a remittance sheet: text, preview and result. The user can repeat a failed request. The id of
- * the posting is made together with the first preview and then reused. A second press or a retry therefore does not
- * post the sheet twice.
+ * Hook with the state of the screen for a remittance sheet: text, preview and result. The user can repeat a failed
+ * request. The id of the posting is made together with the first preview and then reused. A second press or a retry
+ * therefore does not post the sheet twice.
+ *
+ * The text, the choices and the accepted lines are also saved in the browser. After a reload, the screen begins with
+ * the first step, and nothing is posted before the server has read the sheet again.
  */
 export function useRemittanceSheet(installId: string) {
-  const [text, setText] = useState('');
-  const [choices, setChoices] = useState(nothingChosen);
+  const copy = useCopiedInput<SheetInput>(`daftar.remittance.1.${installId}`, restoreSheetInput);
+  const input = copy.value ?? emptyInput;
   const [preview, setPreview] = useState<SheetPreview | null>(null);
-  const [accepted, setAccepted] = useState<ReadonlySet<number>>(new Set());
   const [posted, setPosted] = useState<Extract<PostSheetOutcome, { code: 'posted' }> | null>(null);
   const [problem, setProblem] = useState<SheetProblem | null>(null);
   const [busy, setBusy] = useState<'check' | 'post' | null>(null);
   const postingId = useRef('');
   const path = `/api${installPath(installId, '/cash/sheet')}`;
-
-  const show = (found: SheetPreview) => {
-    setPreview(found);
-    // `seen` is a hash of the results of all lines. A new carrier or date may change only the list of orders that are
-    // missing in the sheet. The hash is then the same, and the lines that the user has accepted stay accepted.
-    if (found.seen !== preview?.seen) setAccepted(new Set());
-  };
+  const { text, choices } = input;
+  const accepted = acceptedIn(input, preview);
+  const change = (part: Partial<SheetInput>) => copy.change((now) => ({ ...(now ?? emptyInput), ...part }));
 
   async function send<Outcome>(kind: 'check' | 'post', to: string, body: object): Promise<Outcome | null> {
     if (busy) return null;
@@ -65,14 +64,14 @@ export function useRemittanceSheet(installId: string) {
     }
   }
 
-  async function check(change: Partial<SheetChoices> = {}): Promise<void> {
-    const command: ReadSheetCommand = { text, ...choices, ...change };
+  async function check(changed: Partial<SheetChoices> = {}): Promise<void> {
+    const command: ReadSheetCommand = { text, ...choices, ...changed };
     const outcome = await send<SheetPreview | SheetRefusal>('check', path, command);
     if (!outcome) return;
     if (outcome.code !== 'preview') return setProblem(outcome);
     if (!preview) postingId.current = crypto.randomUUID();
-    setChoices({ ...choices, ...change });
-    show(outcome);
+    change({ choices: { ...choices, ...changed } });
+    setPreview(outcome);
   }
 
   async function post(): Promise<void> {
@@ -86,8 +85,11 @@ export function useRemittanceSheet(installId: string) {
     };
     const outcome = await send<PostSheetOutcome>('post', `${path}/post`, command);
     if (!outcome) return;
-    if (outcome.code === 'posted') return setPosted(outcome);
-    if (outcome.code === 'changed') show(outcome.preview);
+    if (outcome.code === 'posted') {
+      copy.change(() => null);
+      return setPosted(outcome);
+    }
+    if (outcome.code === 'changed') setPreview(outcome.preview);
     if (outcome.code === 'posting_undone') postingId.current = crypto.randomUUID();
     setProblem(outcome.code === 'changed' ? { code: 'changed' } : outcome);
   }
@@ -95,7 +97,8 @@ export function useRemittanceSheet(installId: string) {
   return {
     text,
     setText: (value: string) => {
-      setText(value);
+      // The choices and the accepted lines belong to the earlier text.
+      copy.change(() => (value === '' ? null : { ...emptyInput, text: value }));
       setProblem(null);
     },
     choices,
@@ -105,12 +108,13 @@ export function useRemittanceSheet(installId: string) {
      * Accepts the amounts of the given sheet lines (`isAccepted` is true), or leaves these lines out of the posting.
      */
     accept: (lines: readonly number[], isAccepted: boolean) =>
-      setAccepted((before) => {
-        const after = new Set(before);
+      preview &&
+      copy.change((now) => {
+        const after = new Set(acceptedIn(now ?? input, preview));
         for (const line of lines)
           if (isAccepted) after.add(line);
           else after.delete(line);
-        return after;
+        return { ...(now ?? input), seen: preview.seen, accepted: [...after] };
       }),
     posted,
     problem,
@@ -120,7 +124,7 @@ export function useRemittanceSheet(installId: string) {
     /** Returns to the first step, with the pasted text. */
     back: () => {
       setPreview(null);
-      setChoices(nothingChosen);
+      change({ choices: nothingChosen });
       setProblem(null);
     },
     /** Returns to the first step with the pasted text, because the code of the later steps could not be loaded. */
@@ -130,9 +134,8 @@ export function useRemittanceSheet(installId: string) {
     },
     /** Starts again with another sheet. */
     restart: () => {
-      setText('');
+      copy.change(() => null);
       setPreview(null);
-      setChoices(nothingChosen);
       setPosted(null);
       setProblem(null);
     },

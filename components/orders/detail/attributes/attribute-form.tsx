@@ -6,7 +6,7 @@ import { type AttributeDraft, readAttribute } from '@/lib/orders/order-attribute
 import { AttributeFields, attributeTypes } from '@/components/orders/shared/attribute-fields';
 import type { InPlaceFormProps } from './in-place-card';
 import { InPlaceFormActions } from './in-place-form-actions';
-import { LeaveGuard } from '@/components/orders/detail/leave-guard';
+import { LeaveGuard } from '@/components/ui/overlay/leave-guard';
 import { usePersistedDraft } from './use-persisted-draft';
 
 /** Values that the user typed into the form of one order attribute. */

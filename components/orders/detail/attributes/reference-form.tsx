@@ -10,7 +10,7 @@ import { referenceUrl } from '@/lib/orders/reference-url';
 import { AttributeLimits } from '@/components/orders/shared/attribute-limits';
 import type { InPlaceFormProps } from './in-place-card';
 import { InPlaceFormActions } from './in-place-form-actions';
-import { LeaveGuard } from '@/components/orders/detail/leave-guard';
+import { LeaveGuard } from '@/components/ui/overlay/leave-guard';
 import { usePersistedDraft } from './use-persisted-draft';
 
 /** Values that the user typed into the form for the reference of an order, which is shown as a chip. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { SaveBar } from '@/components/ui/form/save-bar';
-import { LeaveGuard } from '@/components/orders/detail/leave-guard';
+import { LeaveGuard } from '@/components/ui/overlay/leave-guard';
 
 type NoteUnsavedProps = { form: string; isBarShown: boolean; pending: boolean; onDiscard: () => void };
 

@@ -12,7 +12,7 @@ import { pathOfClick } from '@/components/ui/path-of-click';
  * own dialog asks, because browsers show no dialog for an iframe of another origin.
  */
 export function LeaveGuard() {
-  const t = useTranslations('orderPage.leave');
+  const t = useTranslations('ui.leave');
   const router = useRouter();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
 
