@@ -230,6 +230,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
           {/* Reserves the height of one line, so that the form does not move when the draft is first saved. */}
           <div className="min-h-5">
             {renderDraftState?.({
+              installId,
               isCopied: draft.isCopied,
               state: draft.server,
               onTakeTheirs: draft.takeTheirs,

@@ -83,12 +83,17 @@ export function createDraftAutosave({
         isHalted = true;
         setState({ code: 'gone' });
         return;
+      case 'too_many':
+      case 'no_right':
+      case 'invalid':
+        // The draft is not sent again until the user types, because the server would refuse it again.
+        isDirty = true;
+        return setState({ code: outcome.code });
       default:
         isDirty = true;
         setState({ code: 'unsaved' });
-        // A draft that the server refused as invalid is not sent again, because the server would refuse it
-        // again. Other failures may be temporary, so the draft is sent again.
-        if (outcome.code !== 'invalid') saveLater(retryMs);
+        // The failure may be temporary, so the draft is sent again.
+        saveLater(retryMs);
     }
   }
 

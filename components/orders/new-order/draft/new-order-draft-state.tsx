@@ -1,13 +1,16 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/text/relative-time';
-import type { ServerDraftState } from './server-draft';
+import { installPath } from '@/lib/shared/install-path';
+import type { RefusedDraft, ServerDraftState } from './server-draft';
 
 type DraftStateProps = {
+  installId: string;
   state: ServerDraftState;
   /** False if the browser cannot store a copy of the form. The typed values are then saved only on the server. */
   isCopied: boolean;
@@ -21,6 +24,7 @@ type DraftStateProps = {
  * the user is asked which version to use.
  */
 export function NewOrderDraftState({
+  installId,
   state,
   isCopied,
   onTakeTheirs,
@@ -39,6 +43,10 @@ export function NewOrderDraftState({
       );
     case 'unsaved':
       return <Line isWarning>{t(isCopied ? 'unsaved' : 'unsavedNoCopy')}</Line>;
+    case 'too_many':
+    case 'no_right':
+    case 'invalid':
+      return <RefusedLine installId={installId} code={state.code} isCopied={isCopied} />;
     case 'gone':
       return (
         <Banner
@@ -69,6 +77,30 @@ export function NewOrderDraftState({
       );
     }
   }
+}
+
+const refusedTexts = { too_many: 'tooMany', no_right: 'noRight', invalid: 'invalid' } as const;
+
+type RefusedLineProps = { installId: string; code: RefusedDraft; isCopied: boolean };
+
+/** Says why the server refused the draft, and what the user can do about it. */
+function RefusedLine({ installId, code, isCopied }: RefusedLineProps) {
+  const t = useTranslations('newOrder.draft');
+  return (
+    <Line isWarning>
+      {t(refusedTexts[code])} {t(isCopied ? 'kept' : 'noCopy')}{' '}
+      {/* Without a copy, the link would lose what the user typed. */}
+      {code === 'too_many' && isCopied && (
+        <Link
+          href={installPath(installId, '/quotes?state=draft')}
+          prefetch={false}
+          className="font-semibold text-brand underline underline-offset-2"
+        >
+          {t('showDrafts')}
+        </Link>
+      )}
+    </Line>
+  );
 }
 
 function Line({ children, isWarning = false }: { children: ReactNode; isWarning?: boolean }) {

@@ -40,11 +40,17 @@ export type SaveDraftOutcome =
   | { code: 'too_many' }
   | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' | 'no_right' };
 
-/** State of the draft on the server, as shown to the user. */
+/**
+ * State of the draft on the server, as shown to the user. `unsaved`: the draft is sent again soon. `too_many`,
+ * `no_right` and `invalid`: the server refused the draft, and it is sent again only after the user has typed more.
+ */
 export type ServerDraftState =
-  | { code: 'none' | 'saving' | 'unsaved' | 'gone' }
+  | { code: 'none' | 'saving' | 'unsaved' | RefusedDraft | 'gone' }
   | { code: 'saved'; at: string }
   | { code: 'overtaken'; theirs: NewOrderDraft | null; revision: number; savedBy: string | null };
+
+/** Reasons for which the server would refuse the same draft again. */
+export type RefusedDraft = 'too_many' | 'no_right' | 'invalid';
 
 /** Id and revision of the server draft that belongs to the form. */
 export type DraftRevision = { draftId: string; revision: number };
