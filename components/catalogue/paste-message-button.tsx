@@ -34,6 +34,9 @@ export function PasteMessageButton(props: PasteMessageButtonProps) {
   const t = useTranslations('pasteMessage');
   const reasonId = useId();
   const [isOpen, setIsOpen] = useState(false);
+  // The pasted message stays here while the dialog is closed, so that it is not lost at a press of Escape. It has
+  // personal data of a customer, so the browser keeps no other copy of it.
+  const [text, setText] = useState('');
   const renderDialog = useLazy(loadDialog, isOpen, () => setIsOpen(false));
   const mayNot = useMissingScopes('products:read').length > 0;
   return (
@@ -53,7 +56,7 @@ export function PasteMessageButton(props: PasteMessageButtonProps) {
           {t('problem.missing_scope')}
         </p>
       )}
-      {isOpen && renderDialog?.({ ...props, onClose: () => setIsOpen(false) })}
+      {isOpen && renderDialog?.({ ...props, text, onText: setText, onClose: () => setIsOpen(false) })}
     </div>
   );
 }

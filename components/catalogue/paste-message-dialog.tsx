@@ -31,6 +31,9 @@ type PasteMessageDialogProps = {
    * uses. Rejects if the code cannot be loaded.
    */
   target: () => Promise<PasteTarget>;
+  /** Text that the user has pasted since the page opened. */
+  text: string;
+  onText: (text: string) => void;
   onClose: () => void;
 };
 
@@ -38,12 +41,20 @@ type PasteMessageDialogProps = {
  * Dialog for a pasted chat message. The merchant first reviews the items and the customer's details that were found in
  * the message. Only what the merchant accepts is added to the order. The details are read in the browser.
  */
-export function PasteMessageDialog({ installId, match, onAdd, target, onClose }: PasteMessageDialogProps) {
+export function PasteMessageDialog(props: PasteMessageDialogProps) {
+  const { installId, match, onAdd, target, text, onText, onClose } = props;
   const t = useTranslations('pasteMessage');
   const roleText = useRoleText();
   const list = useRef<HTMLUListElement>(null);
   const locale = baseLocale(useLocale());
-  const message = usePastedMessage(installId, match, target, useRight('see_personal_data'));
+  const message = usePastedMessage({
+    installId,
+    match,
+    target,
+    maySeeCustomer: useRight('see_personal_data'),
+    text,
+    onText,
+  });
   const [changed, setChanged] = useState<ReadonlySet<string> | null>(null);
   const [isChecked, setIsChecked] = useState(false);
   const { rows, found } = message;
@@ -69,6 +80,7 @@ export function PasteMessageDialog({ installId, match, onAdd, target, onClose }:
     setIsChecked(true);
     if (firstOpen >= 0) return focusIn(list.current?.children[firstOpen], rows?.[firstOpen]);
     onAdd(lines, details);
+    onText('');
     onClose();
   };
   return (
@@ -142,7 +154,7 @@ export function PasteMessageDialog({ installId, match, onAdd, target, onClose }:
             maxLength={messageLengthMax}
             placeholder={t('example')}
             className="resize-y"
-            value={message.text}
+            value={text}
             onChange={(event) => message.setText(event.target.value)}
           />
         )}

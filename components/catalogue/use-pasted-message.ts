@@ -33,17 +33,22 @@ const loadReader = () =>
     () => null,
   );
 
+type PastedMessageOptions = {
+  installId: string;
+  match: MatchMessage;
+  target: () => Promise<PasteTarget>;
+  maySeeCustomer: boolean;
+  /** Text of the message. The caller keeps it while the dialog is closed. */
+  text: string;
+  onText: (text: string) => void;
+};
+
 /**
  * State of the dialog for a pasted message: the typed text, the items that the server found in it, and the merchant's
  * choices.
  */
-export function usePastedMessage(
-  installId: string,
-  match: MatchMessage,
-  target: () => Promise<PasteTarget>,
-  maySeeCustomer: boolean,
-) {
-  const [text, setText] = useState('');
+export function usePastedMessage(options: PastedMessageOptions) {
+  const { installId, match, target, maySeeCustomer, text, onText } = options;
   const [rows, setRows] = useState<ReviewRow[] | null>(null);
   const [isPartial, setIsPartial] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -73,12 +78,11 @@ export function usePastedMessage(
     setFound({ details, itemRows, target: form, readPhone });
     setRows(shown);
     setIsPartial(outcome.isPartial);
-    if (!maySeeCustomer) setText('');
+    if (!maySeeCustomer) onText('');
   };
   return {
-    text,
     setText: (typed: string) => {
-      setText(typed);
+      onText(typed);
       setProblem(undefined);
     },
     read,

@@ -461,6 +461,13 @@ test('FUL-1: a courier sheet in Arabic digits, on a phone: matching lines are se
       ].join('\n'),
     );
   await takePicture(page, 'courier-paste-phone-ar');
+  // The Escape key closes the dialog. The pasted sheet is still there when the dialog is opened again.
+  const sheet = await dialog.getByRole('textbox', { name: ar.courier.sheet }).inputValue();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await app.getByRole('button', { name: ar.bulk.menu.label, exact: true }).click();
+  await app.getByRole('menuitem', { name: ar.courier.entry }).click();
+  await expect(dialog.getByRole('textbox', { name: ar.courier.sheet })).toHaveValue(sheet);
   await dialog.getByRole('button', { name: ar.courier.match }).click();
   await expect(dialog.getByText('طلبان يأخذان رقمي تتبعهما')).toBeVisible();
   await expect(dialog.getByText(ar.courier.verdict.repeated)).toBeVisible();

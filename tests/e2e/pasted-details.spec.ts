@@ -55,7 +55,16 @@ for (const language of ['ar', 'en'] as const)
     const page = await openAlone(browser, stack, store, { path: '/orders/new', viewport: phone });
     await page.getByRole('button', { name: t.entry }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: t.label }).fill(story.chat);
+    const message = dialog.getByRole('textbox', { name: t.label });
+    await message.fill(story.chat);
+    const typed = await message.inputValue();
+    // The Escape key closes the dialog. The message is still there when the dialog is opened again, but it is not stored
+    // in the browser.
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: t.entry }).click();
+    await expect(message).toHaveValue(typed);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(story.chat.slice(0, 20));
     await dialog.getByRole('button', { name: t.read }).click();
     const details = dialog.getByRole('region', { name: t.details.title });
     const chip = (label: string) => details.getByRole('button', { name: label }).first();

@@ -8,6 +8,7 @@ import { Menu } from '@/components/ui/overlay/menu';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useExport } from '@/components/ui/use-export';
 import { useRight, useRoleText } from '@/components/ui/role-context';
+import type { CourierInput } from '@/components/orders/list/bulk/courier-dialog';
 import type { CourierActions } from '@/lib/orders/bulk/courier-commands';
 import { viewExport } from './export-paths';
 import { installPath } from '@/lib/shared/install-path';
@@ -35,6 +36,9 @@ export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenu
   const tExport = useTranslations('export');
   const download = useExport();
   const [isCourierOpen, setIsCourierOpen] = useState(false);
+  // What the user has entered for a courier sheet. It is also kept here, because the browser may block session storage.
+  // It is then still there when the dialog is opened again.
+  const [pasted, setPasted] = useState<CourierInput | null>(null);
   const cannotFulfill = useMissingScopes('fulfillments:write', 'orders:read').length > 0;
   const [mayFulfil, mayExport] = [useRight('fulfil'), useRight('export')];
   const maySettings = useRight('change_settings');
@@ -88,7 +92,13 @@ export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenu
         ]}
       />
       {isCourierOpen && (
-        <CourierDialog installId={installId} actions={courier} onClose={() => setIsCourierOpen(false)} />
+        <CourierDialog
+          installId={installId}
+          actions={courier}
+          input={pasted}
+          onInput={setPasted}
+          onClose={() => setIsCourierOpen(false)}
+        />
       )}
     </>
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import type { CourierActions, CourierMatch } from '@/lib/orders/bulk/courier-commands';
@@ -12,7 +13,19 @@ import { FulfillChoice, type FulfillInput } from './fulfill-choice';
 import { useCheckedRun } from '@/components/ui/overlay/use-checked-run';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 
-type CourierDialogProps = { installId: string; actions: CourierActions; onClose: () => void };
+/** What the user entered in the first step of the dialog. */
+export type CourierInput = { text: string; fulfillment: FulfillInput };
+
+type CourierDialogProps = {
+  installId: string;
+  actions: CourierActions;
+  /** What the user has entered since the page opened; null if the user has entered nothing. */
+  input: CourierInput | null;
+  onInput: (input: CourierInput) => void;
+  onClose: () => void;
+};
+
+const emptyInput: CourierInput = { text: '', fulfillment: { status: 'shipped', provider: '' } };
 
 type CourierRequest = { entries: CourierEntry[]; status: FulfillInput['status']; provider: string | null };
 
@@ -20,10 +33,18 @@ type CourierRequest = { entries: CourierEntry[]; status: FulfillInput['status'];
  * Dialog for tracking numbers that the user pastes from a courier's sheet. It shows which order each number matches,
  * before anything is sent.
  */
-export function CourierDialog({ installId, actions, onClose }: CourierDialogProps) {
+export function CourierDialog({ installId, actions, onClose, ...entered }: CourierDialogProps) {
   const t = useTranslations('courier');
-  const [text, setText] = useState('');
-  const [fulfillment, setFulfillment] = useState<FulfillInput>({ status: 'shipped', provider: '' });
+  // The input is stored in session storage, so that it is not lost when the dialog is closed or the page reloads.
+  const copyKey = `daftar.courier.1.${installId}`;
+  const [copy] = useState(() => restoreCourierInput(loadCopy(copyKey)));
+  const input = entered.input ?? copy ?? emptyInput;
+  const { text, fulfillment } = input;
+  const change = (part: Partial<CourierInput>) => {
+    const next = { ...input, ...part };
+    entered.onInput(next);
+    saveCopy(copyKey, next);
+  };
   const [replaceLines, setReplaceLines] = useState<number[]>([]);
   const [error, setError] = useState<string>();
   const sheet = readCourierSheet(text);
@@ -33,7 +54,11 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
       const found = await actions.match({ installId, ...request });
       return found.code === 'matched' ? { found } : found;
     },
-    start: actions.start,
+    start: async (command) => {
+      const outcome = await actions.start(command);
+      if (outcome.code === 'done') forgetCopy(copyKey);
+      return outcome;
+    },
     commandOf: (request) => ({ ...request, replaceLines }),
   });
 
@@ -84,13 +109,13 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
                 className="resize-y whitespace-pre"
                 value={text}
                 onChange={(event) => {
-                  setText(event.target.value);
+                  change({ text: event.target.value });
                   setError(undefined);
                 }}
               />
             )}
           </Field>
-          <FulfillChoice value={fulfillment} onChange={setFulfillment} />
+          <FulfillChoice value={fulfillment} onChange={(choice) => change({ fulfillment: choice })} />
         </>
       }
       preview={
@@ -106,4 +131,17 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
       onClose={onClose}
     />
   );
+}
+
+/** Returns the input of a saved copy. Returns null if the copy cannot be read. */
+function restoreCourierInput(saved: unknown): CourierInput | null {
+  return isCourierInput(saved) ? saved : null;
+}
+
+function isCourierInput(value: unknown): value is CourierInput {
+  if (typeof value !== 'object' || value === null || !('text' in value) || !('fulfillment' in value))
+    return false;
+  const { text, fulfillment } = value;
+  if (typeof text !== 'string' || typeof fulfillment !== 'object' || fulfillment === null) return false;
+  return 'status' in fulfillment && 'provider' in fulfillment && typeof fulfillment.provider === 'string';
 }
