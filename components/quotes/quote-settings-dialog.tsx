@@ -2,12 +2,16 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useCopiedInput } from '@/components/ui/form/use-copied-input';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { Input, TextArea } from '@/components/ui/form/input';
+import { StaleSettings } from '@/components/ui/form/stale-settings';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useToast } from '@/components/ui/feedback/toast';
 import { messageFields } from '@/lib/quotes/fill-message';
+import { baseLocales } from '@/lib/shared/locale';
+import { isMessageTexts, mergeTexts } from '@/lib/shared/messages/merge-texts';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { type QuoteSettings, type SaveSettings, useSaveSettings } from '@/components/ui/use-save-settings';
 
@@ -18,6 +22,12 @@ type QuoteSettingsDialogProps = {
   onSaved: (settings: QuoteSettings) => void;
   onClose: () => void;
 };
+
+/**
+ * The typed values, and the stored values on which they are based. They are also saved in the browser, until the user
+ * cancels or the values are stored.
+ */
+type Typed = { message: QuoteSettings['quoteMessage']; days: string; seen: QuoteSettings };
 
 /**
  * Limits that the server accepts: the length of the message in characters, and the range of days for which customer
@@ -33,20 +43,38 @@ const daysMax = 730;
 export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
   const { installId, settings, onSaved, onClose } = props;
   const t = useTranslations('quotes.settings');
+  const tCard = useTranslations('settings.quotes');
   const toast = useToast();
   const { save, isSaving, problem } = useSaveSettings(installId, props.save);
-  const [message, setMessage] = useState(settings.quoteMessage);
-  const [days, setDays] = useState(String(settings.quoteDataDays));
+  const copy = useCopiedInput<Typed>(`daftar.quote-settings.1.${installId}`, restoreTyped);
+  const typed = copy.value ?? {
+    message: settings.quoteMessage,
+    days: String(settings.quoteDataDays),
+    seen: settings,
+  };
+  const { message, days, seen } = typed;
+  const change = (part: Partial<Typed>) => copy.change(() => ({ ...typed, ...part }));
   const [isTried, setIsTried] = useState(false);
   const quoteDataDays = readDays(days);
 
+  const end = () => {
+    copy.forget();
+    onClose();
+  };
   const submit = async () => {
     setIsTried(true);
     if (quoteDataDays === null) return;
-    const next = { quoteMessage: message, quoteDataDays };
-    if (!(await save(next))) return;
-    onSaved(next);
-    onClose();
+    const result = await save({ quoteMessage: message, quoteDataDays }, seen);
+    if (!result) return;
+    const stored = { quoteMessage: result.stored.quoteMessage, quoteDataDays: result.stored.quoteDataDays };
+    onSaved(stored);
+    if (result.isStale)
+      return change({
+        message: mergeTexts(message, seen.quoteMessage, stored.quoteMessage),
+        days: quoteDataDays === seen.quoteDataDays ? String(stored.quoteDataDays) : days,
+        seen: stored,
+      });
+    end();
     toast({ text: t('saved') });
   };
   return (
@@ -54,6 +82,7 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
       onClose={onClose}
       title={t('title')}
       cancel={t('cancel')}
+      onCancel={end}
       submit={t('save')}
       pending={isSaving}
       onSubmit={() => void submit()}
@@ -68,7 +97,7 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
               lang={language}
               dir={language === 'ar' ? 'rtl' : 'ltr'}
               value={message[language]}
-              onChange={(event) => setMessage({ ...message, [language]: event.target.value })}
+              onChange={(event) => change({ message: { ...message, [language]: event.target.value } })}
             />
           )}
         </Field>
@@ -98,11 +127,21 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
             inputMode="numeric"
             className="max-w-28"
             value={days}
-            onChange={(event) => setDays(event.target.value)}
+            onChange={(event) => change({ days: event.target.value })}
           />
         )}
       </Field>
-      {problem !== null && !isSaving && (
+      {problem === 'stale' && !isSaving && (
+        <StaleSettings
+          stored={[
+            ...baseLocales.flatMap((language) =>
+              message[language] === seen.quoteMessage[language] ? [] : seen.quoteMessage[language],
+            ),
+            ...(quoteDataDays === seen.quoteDataDays ? [] : [tCard('days', { count: seen.quoteDataDays })]),
+          ]}
+        />
+      )}
+      {problem !== null && problem !== 'stale' && !isSaving && (
         <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
           <p>{t(problem === 'no_answer' ? 'outcomeUnknown' : 'failed')}</p>
         </OutcomeNote>
@@ -115,4 +154,20 @@ function readDays(text: string): number | null {
   const plain = latinDigits(text).trim();
   const days = /^\d{1,4}$/.test(plain) ? Number(plain) : 0;
   return days >= 1 && days <= daysMax ? days : null;
+}
+
+function restoreTyped(saved: unknown): Typed | null {
+  return isTyped(saved) ? saved : null;
+}
+
+function isTyped(value: unknown): value is Typed {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('message' in value) || !('days' in value) || !('seen' in value)) return false;
+  return isMessageTexts(value.message) && typeof value.days === 'string' && isSettings(value.seen);
+}
+
+function isSettings(value: unknown): value is QuoteSettings {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('quoteMessage' in value) || !('quoteDataDays' in value)) return false;
+  return isMessageTexts(value.quoteMessage) && typeof value.quoteDataDays === 'number';
 }

@@ -8,6 +8,7 @@ import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
+import { StaleSettings } from '@/components/ui/form/stale-settings';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useToast } from '@/components/ui/feedback/toast';
 import { fillMessage, templateOf } from '@/lib/quotes/fill-message';
@@ -64,9 +65,10 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
     (sharing.setting === 'quoteMessage' || findTemplateProblem(sharing.setting, template) === null);
   const saveTemplate = async () => {
     const next = { ...sharing.template, [language]: template };
-    if (!(await settings.save({ [sharing.setting]: next }))) return;
-    sharing.onTemplate(next);
-    toast({ text: t('stored') });
+    const result = await settings.save({ [sharing.setting]: next }, { [sharing.setting]: sharing.template });
+    if (!result) return;
+    sharing.onTemplate(result.stored[sharing.setting]);
+    if (!result.isStale) toast({ text: t('stored') });
   };
   return (
     <div className="flex flex-col gap-4">
@@ -121,7 +123,10 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
           </Button>
         )}
       </div>
-      {settings.problem !== null && !settings.isSaving && (
+      {settings.problem === 'stale' && !settings.isSaving && (
+        <StaleSettings stored={[sharing.template[language]]} />
+      )}
+      {settings.problem !== null && settings.problem !== 'stale' && !settings.isSaving && (
         <OutcomeNote code={settings.problem} isOutcomeUnknown={settings.problem === 'no_answer'}>
           <p>{t('notStored')}</p>
         </OutcomeNote>

@@ -8,6 +8,8 @@ import { useToast } from '@/components/ui/feedback/toast';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
+import { StaleSettings } from '@/components/ui/form/stale-settings';
+import { useCopiedInput } from '@/components/ui/form/use-copied-input';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { type SaveSettings, useSaveSettings } from '@/components/ui/use-save-settings';
 import { type BaseLocale, baseLocales, directionOf } from '@/lib/shared/locale';
@@ -20,6 +22,7 @@ import {
   type MessageStep,
   type MessageTexts,
 } from '@/lib/shared/messages/message-templates';
+import { isMessageTexts, mergeTexts } from '@/lib/shared/messages/merge-texts';
 import { exampleValues, type ExampleStore } from './example-values';
 
 type MessageDialogProps = {
@@ -33,6 +36,12 @@ type MessageDialogProps = {
   onSaved: (texts: MessageTexts) => void;
   onClose: () => void;
 };
+
+/**
+ * The typed texts, and the stored texts on which they are based. Both are also saved in the browser, until the user
+ * cancels or the texts are stored.
+ */
+type Typed = { typed: MessageTexts; seen: MessageTexts };
 
 /**
  * Maximum number of characters that the server accepts in a template. In addition, the message must be short enough for
@@ -54,13 +63,18 @@ export function MessageDialog({
   const toast = useToast();
   const { save, isSaving, problem } = useSaveSettings(installId, props.save);
   const [language, setLanguage] = useState(props.language);
-  const [typed, setTyped] = useState(texts);
+  const copy = useCopiedInput<Typed>(`daftar.message.1.${installId}.${step}`, restoreTyped);
+  const { typed, seen } = copy.value ?? { typed: texts, seen: texts };
   const field = useRef<HTMLTextAreaElement>(null);
   const template = typed[language];
   const wrong = findTemplateProblem(step, template);
   const error =
     wrong && t(`problem.${wrong.code}`, { placeholder: wrong.code === 'unknown' ? wrong.placeholder : '' });
-  const change = (text: string) => setTyped({ ...typed, [language]: text });
+  const change = (text: string) => copy.change(() => ({ typed: { ...typed, [language]: text }, seen }));
+  const end = () => {
+    copy.forget();
+    onClose();
+  };
 
   const insert = (name: MessageField) => {
     const control = field.current;
@@ -78,9 +92,12 @@ export function MessageDialog({
       field.current?.focus();
       return;
     }
-    if (!(await save({ [step]: typed }))) return;
-    onSaved(typed);
-    onClose();
+    const result = await save({ [step]: typed }, { [step]: seen });
+    if (!result) return;
+    const stored = result.stored[step];
+    onSaved(stored);
+    if (result.isStale) return copy.change(() => ({ typed: mergeTexts(typed, seen, stored), seen: stored }));
+    end();
     toast({ text: t('saved') });
   };
   return (
@@ -88,6 +105,7 @@ export function MessageDialog({
       onClose={onClose}
       title={t(`step.${step}`)}
       cancel={t('cancel')}
+      onCancel={end}
       submit={t('save')}
       pending={isSaving}
       onSubmit={() => void submit()}
@@ -145,11 +163,25 @@ export function MessageDialog({
           {t('reset')}
         </Button>
       )}
-      {problem !== null && !isSaving && (
+      {problem === 'stale' && !isSaving && (
+        <StaleSettings
+          stored={baseLocales.flatMap((other) => (typed[other] === seen[other] ? [] : seen[other]))}
+        />
+      )}
+      {problem !== null && problem !== 'stale' && !isSaving && (
         <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
           <p>{t(problem === 'no_answer' ? 'outcomeUnknown' : 'failed')}</p>
         </OutcomeNote>
       )}
     </FormDialog>
   );
+}
+
+function restoreTyped(saved: unknown): Typed | null {
+  return isTyped(saved) ? saved : null;
+}
+
+function isTyped(value: unknown): value is Typed {
+  if (typeof value !== 'object' || value === null || !('typed' in value) || !('seen' in value)) return false;
+  return isMessageTexts(value.typed) && isMessageTexts(value.seen);
 }

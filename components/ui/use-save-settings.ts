@@ -7,16 +7,23 @@ import type { MessageStep, MessageTexts } from '@/lib/shared/messages/message-te
 /** The store's quote settings. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
 
-/** The settings that a screen changes. If a setting is absent, its value does not change. */
-type ChangedSettings = Partial<
-  QuoteSettings & Record<MessageStep, MessageTexts> & { keepsCustomers: boolean }
->;
+/** The stored settings that screens can change. */
+type StoredSettings = QuoteSettings & Record<MessageStep, MessageTexts> & { keepsCustomers: boolean };
 
-/** Server action that saves settings of the store. The page passes it in. */
+/** The settings that a screen changes. If a setting is absent, its value does not change. */
+type ChangedSettings = Partial<StoredSettings>;
+
+/**
+ * Server action that saves settings of the store. The page passes it in. `seen`: the values with which the form was
+ * opened. The outcomes `saved` and `stale` have the stored settings.
+ */
 export type SaveSettings = (command: {
   installId: string;
   settings: ChangedSettings;
-}) => Promise<{ code: string }>;
+  seen?: ChangedSettings;
+}) => Promise<{ code: string; settings?: StoredSettings }>;
+
+type SavedSettings = { isStale: boolean; stored: StoredSettings };
 
 /** Saves one or more settings of the store. Saving is idempotent, so it can be repeated if the response was lost. */
 export function useSaveSettings(installId: string, save: SaveSettings) {
@@ -26,16 +33,24 @@ export function useSaveSettings(installId: string, save: SaveSettings) {
     isSaving,
     /** Error code of the last save; null if the save did not fail. */
     problem,
-    /** Returns true if the settings were saved. */
-    save: async (settings: ChangedSettings): Promise<boolean> => {
-      if (isSaving) return false;
+    /**
+     * Returns the stored settings if the settings were saved, or if another user has changed the same values
+     * (`isStale`). In that case nothing was saved, and the form must show the stored values before the user saves
+     * again. Returns null after each other problem.
+     */
+    save: async (settings: ChangedSettings, seen?: ChangedSettings): Promise<SavedSettings | null> => {
+      if (isSaving) return null;
       setSaving(true);
-      const outcome = await save({ installId, settings }).catch(() => ({ code: 'no_answer' }));
-      const { code } = outcome;
+      // A server action does not accept a property that is undefined.
+      const command = { installId, settings, ...(seen && { seen }) };
+      const outcome: Awaited<ReturnType<SaveSettings>> = await save(command).catch(() => ({
+        code: 'no_answer',
+      }));
+      const { code, settings: stored } = outcome;
       noteAnswer(outcome);
       setSaving(false);
       setProblem(code === 'saved' ? null : code);
-      return code === 'saved';
+      return stored ? { isStale: code === 'stale', stored } : null;
     },
   };
 }

@@ -5,7 +5,7 @@ import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
-import { sendQuote } from '@/tests/support/e2e/sent-quotes';
+import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -156,6 +156,15 @@ test("the retention of customer data accepts the user's digits, shows its error 
   await tab.open('/quotes');
   await openSettings();
   await expect(days).toHaveValue('45');
+  // Another user changes the same value while the form is open. The form shows that value before it replaces it.
+  await callAction(tab.store, 'saveSettingsAction', { settings: { quoteDataDays: 60 } });
+  await days.fill('30');
+  await save.click();
+  await expect(dialog.getByRole('alert')).toContainText(en.ui.settings.stale);
+  await expect(dialog.getByRole('alert')).toContainText('60 days');
+  await expectAccessible(tab, 'stale settings');
+  await save.click();
+  await expect(dialog).toBeHidden();
   await tab.page.context().close();
 });
 

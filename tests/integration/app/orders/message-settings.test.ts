@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { defaultMessages, messageSteps } from '@/lib/shared/messages/message-templates';
+import { defaultMessages, messageSteps, type MessageTexts } from '@/lib/shared/messages/message-templates';
 import { readSettings, saveSettings, SaveSettingsCommand } from '@/lib/store/save-settings.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
@@ -29,6 +29,45 @@ describe('the templates of the messages to customers', () => {
     for (const time of ['first', 'again'])
       expect([time, (await saveSettings(context, command)).code]).toEqual([time, 'saved']);
     expect(await readSettings(context)).toMatchObject({ ...defaultMessages, shippedMessage: texts });
+  });
+
+  it('of a form never replace a text that another user has stored since the form was opened', async () => {
+    const own = await installContext(await world.install({ store: 2 }));
+    const opened = (await readSettings(own)).shippedMessage;
+    const save = (shippedMessage: MessageTexts, seen = opened) =>
+      saveSettings(own, {
+        installId: own.installId,
+        settings: { shippedMessage },
+        seen: { shippedMessage: seen },
+      });
+    const both = { ar: 'أ {name}', en: 'B {name}' };
+    expect(await save({ ...opened, ar: both.ar })).toMatchObject({ code: 'saved' });
+    // The second user has changed only the other language, so both texts are stored.
+    expect(await save({ ...opened, en: both.en })).toMatchObject({
+      code: 'saved',
+      settings: { shippedMessage: both },
+    });
+    const mine = { ...opened, ar: 'ج {name}' };
+    const refused = await save(mine);
+    expect(refused).toMatchObject({ code: 'stale', settings: { shippedMessage: both } });
+    expect((await readSettings(own)).shippedMessage).toEqual(both);
+    expect(await save({ ...both, ar: mine.ar }, refused.settings.shippedMessage)).toMatchObject({
+      code: 'saved',
+    });
+    expect((await readSettings(own)).shippedMessage).toEqual({ ...both, ar: mine.ar });
+  });
+
+  it('that two users save at the same time are stored once, and the other user is told', async () => {
+    const own = await installContext(await world.install({ store: 3 }));
+    const { quoteDataDays: seen } = await readSettings(own);
+    const codes = await Promise.all(
+      [10, 20].map(async (quoteDataDays) => {
+        const settings = { quoteDataDays };
+        const command = { installId: own.installId, settings, seen: { quoteDataDays: seen } };
+        return (await saveSettings(own, command)).code;
+      }),
+    );
+    expect(codes.sort()).toEqual(['saved', 'stale']);
   });
 
   it('of one store are not those of another store', async () => {
