@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { NextIntlClientProvider } from 'next-intl';
+import { createTranslator, NextIntlClientProvider } from 'next-intl';
 import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FormProvider, useForm } from 'react-hook-form';
@@ -25,6 +25,7 @@ import {
 import type { OrderRow } from '@/lib/orders/order-view';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { ProductId, VariantId } from 'commerce-platform-client/contract/ids';
+import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
 
 type Provider = ComponentProps<typeof NextIntlClientProvider>;
@@ -205,4 +206,12 @@ it('a row of the orders list says that the order is partly shipped', () => {
   };
   expect(shown({ isPartShipped: true })).toContain(en.orders.partShipped);
   expect(shown({})).not.toContain(en.orders.partShipped);
+});
+
+it.each([
+  [50, '50 طلبًا على الأكثر دفعة واحدة'],
+  [1_000, '1000 طلب على الأكثر دفعة واحدة'],
+])('the largest number of orders has the Arabic plural of its number: %i', (max, text) => {
+  const t = createTranslator({ locale: 'ar-u-nu-latn', messages: ar, namespace: 'bulk.bar' });
+  expect(t('tooMany', { max }).replace(/[,.٬]/g, '')).toBe(text);
 });
