@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { MoneyText } from '@/components/ui/text/money-text';
 import {
@@ -13,6 +13,8 @@ import {
  */
 export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
+  const format = useFormatter();
+  const words = (list: string[]) => <bdi key="words">{format.list(list, { type: 'unit' })}</bdi>;
   const { kind, requested } = operation;
   const name = t(`kind.${activityKinds.find((known) => known === kind) ?? 'other'}`);
   const { status, note, tags, attributes, amount, pieces, carrier } = requested;
@@ -59,8 +61,4 @@ function RequestedStatus({ kind, status }: { kind: string; status: string }) {
   const ofShipment = status as 'pending';
   if (kind === 'set_order_status') return <bdi>{tOrder.has(ofOrder) ? tOrder(ofOrder) : status}</bdi>;
   return <bdi>{tShipment.has(ofShipment) ? tShipment(ofShipment) : status}</bdi>;
-}
-
-function words(list: string[]) {
-  return <bdi key="words">{list.join('، ')}</bdi>;
 }

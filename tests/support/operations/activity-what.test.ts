@@ -19,6 +19,14 @@ function textOf(locale: 'ar' | 'en', requested: ActivityRequest): string {
   return html.replaceAll(/<[^>]+>/g, '');
 }
 
+it.each([
+  ['en', ['gift', 'urgent', 'cod'], 'gift, urgent, cod'],
+  ['ar', ['هدية', 'عاجل', 'نقدًا'], 'هدية، وعاجل، ونقدًا'],
+] as const)('the tags of a change are listed as the language does: %s', (locale, add, list) => {
+  const text = textOf(locale, { tags: { add: [...add], remove: [] } });
+  expect(text).toContain(list);
+});
+
 describe('a shipment on the Activity screen', () => {
   it.each([
     [
