@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const longFiles =
-  /\/(simulation\/.*|backlog|budget-processes|bulk-runs|crash|lifecycle|order-list|restore-drill|resume-backup)\.test\.ts$/;
+  /\/(simulation\/.*|bad-input|backlog|budget-processes|bulk-runs|crash|lifecycle|model|order-list(-plans)?|quotes-acceptance|read-replica|recipes|restore-drill|resume-backup|roles|rotate-keys)\.test\.ts$/;
 
 /**
  * Runs long test files before short ones. In any other order, one worker might run a long file at the end, while all
