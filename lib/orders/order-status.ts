@@ -26,6 +26,9 @@ export const orderStatusTone = {
   refunded: 'neutral',
 } as const satisfies Record<OrderStatus, StatusTone>;
 
+/** Order statuses in which no payment is expected for an unpaid order. */
+export const endedStatuses: readonly string[] = ['cancelled', 'returned', 'refunded'];
+
 /** Color of each known payment status on screens (platform: Payment status). */
 export const paymentStatusTone = {
   not_required: 'neutral',

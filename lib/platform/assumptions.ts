@@ -147,6 +147,15 @@ export function paymentStatusOf(ledger: {
 }
 
 /**
+ * A40. Returns the amount that the customer still has to pay for an order that is not paid in full. A partial refund does
+ * not change this amount. Such a refund is for a missing item, so it lowers both what the customer owes and what the
+ * customer has paid. `paidMinor` has all captured funds, including those that were refunded (A5).
+ */
+export function leftToPayMinor(ledger: { totalMinor: number; paidMinor: number }): number {
+  return Math.max(0, ledger.totalMinor - ledger.paidMinor);
+}
+
+/**
  * A6, A27. Sort order of the platform's lists: by created_at or occurred_at, then by id. The app works with both
  * directions.
  */

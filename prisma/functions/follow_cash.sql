@@ -1,11 +1,11 @@
 -- Makes the rows of these orders in cash_orders follow the mirror. An order gets a row while cash is expected for it.
--- It keeps the row after the store marks it as paid, while a user's choice of its carrier is stored, and while the
--- notebook has a posting for it. After the first posting, the expected amount and the carrier of the row no longer
--- change. A carrier that a fulfillment names for the first time gets a record. If `force` is true, an order without
--- expected cash gets a row too, so that a late remittance can be posted.
+-- It keeps the row after the order is paid, also if money is refunded later. It keeps the row while a user's choice of
+-- its carrier is stored, and while the notebook has a posting for it. After the first posting, the expected amount and
+-- the carrier of the row no longer change. A carrier that a fulfillment names for the first time gets a record. If
+-- `force` is true, an order without expected cash gets a row too, so that a late remittance can be posted.
 --
--- The stage `paid` means: cash was expected, and then the store marked the order as paid. The expected amount is then
--- the last one before the payment, because the mirror no longer says what was paid in advance.
+-- The stage `paid` means: cash was expected, and then the whole total was paid (is_order_paid). The expected amount is
+-- then the last one before the payment, because the mirror no longer says what was paid in advance.
 --
 -- Called by: keep_cash, lib/cash/post-cash.server.ts.
 -- It is SQL because each write of an order, including bulk inserts, must update the row in the same transaction.

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { OrderView } from '@/lib/orders/order-view';
+import { owedMinor } from '@/lib/orders/order/payment-facts';
 import { reconcileLines } from '@/lib/orders/reconcile-lines';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
@@ -15,8 +16,8 @@ type DocumentTotalsProps = {
 };
 
 /**
- * Totals on an invoice as the platform returns them. The last row is the amount due, which is computed from
- * the totals.
+ * Totals on an invoice as the platform returns them. The last row is what the customer still has to pay. A refund does
+ * not raise it, because the customer does not pay refunded money again.
  */
 export async function DocumentTotals(props: DocumentTotalsProps) {
   const { order, paymentMethod, discountReason, storeCurrency, locale } = props;
@@ -25,8 +26,6 @@ export async function DocumentTotals(props: DocumentTotalsProps) {
   const less = (money: Money) => amount({ ...money, amount_minor: -money.amount_minor });
   const { discountInLines } = reconcileLines(order);
   const { subtotal, discount, shipping, tax, total, paid, refunded, exchange_rate: rate } = order;
-  // After a refund, the amount due is 0, because the customer does not have to pay a refunded amount again.
-  const dueMinor = refunded.amount_minor > 0 ? 0 : Math.max(0, total.amount_minor - paid.amount_minor);
   const rows: { label: string; note?: string | null; value: ReactNode; strong?: boolean }[] = [
     { label: t('subtotal'), value: amount(subtotal) },
     ...(discount.amount_minor === 0
@@ -43,7 +42,7 @@ export async function DocumentTotals(props: DocumentTotalsProps) {
     { label: t('total'), value: amount(total), strong: true },
     { label: t('paid'), value: amount(paid) },
     ...(refunded.amount_minor === 0 ? [] : [{ label: t('refunded'), value: less(refunded) }]),
-    { label: t('due'), value: amount({ ...total, amount_minor: dueMinor }), strong: true },
+    { label: t('due'), value: amount({ ...total, amount_minor: owedMinor(order) }), strong: true },
   ];
   return (
     <>

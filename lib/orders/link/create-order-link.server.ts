@@ -18,6 +18,7 @@ import {
   tokenOf,
 } from '@/lib/orders/link/order-link-rows.server';
 import { canBeConfirmed } from '@/lib/orders/order/message-steps';
+import { owedMinor } from '@/lib/orders/order/payment-facts';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
@@ -186,7 +187,7 @@ function phoneOf({ store }: InstallContext, { order }: OrderView): string {
 
 /** Returns what the page of a new link shows: the order with its current data from the store. */
 function linkContent({ store }: InstallContext, { order, paymentMethod }: OrderView): OrderLinkContent {
-  const { total, paid, discount, shipping, tax } = order;
+  const { total, discount, shipping, tax } = order;
   const city = order.shipping_address?.['city'];
   const text = (value: unknown): string | null =>
     (typeof value === 'string' && storableText(value).trim()) || null;
@@ -204,7 +205,7 @@ function linkContent({ store }: InstallContext, { order, paymentMethod }: OrderV
     shipping,
     tax,
     total,
-    due: { ...total, amount_minor: Math.max(0, total.amount_minor - paid.amount_minor) },
+    due: { ...total, amount_minor: owedMinor(order) },
     isCashOnDelivery: paymentMethod === 'cod',
   };
 }

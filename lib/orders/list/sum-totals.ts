@@ -1,4 +1,4 @@
-import { endedStatuses } from '@/lib/orders/order/payment-facts';
+import { endedStatuses } from '@/lib/orders/order-status';
 import type { OrderRow } from '@/lib/orders/order-view';
 import type { Money } from '@/lib/shared/numbers/money';
 

@@ -57,6 +57,26 @@ it('a part that was paid is subtracted from what is due', () => {
   expect(due).toEqual(money(23_500));
 });
 
+it('a partial refund does not lower what is due, because it lowers both the debt and the payment (A40)', () => {
+  const amounts = {
+    paid: money(10_000),
+    refunded: money(2_000),
+    payment_status: 'partially_refunded' as const,
+  };
+  expect(factsOf(amounts)).toMatchObject({ kind: 'collect', due: money(23_500) });
+  expect(factsOf({ ...amounts, status: 'partially_refunded' })).toMatchObject({
+    kind: 'remittance',
+    due: money(23_500),
+  });
+  const isOver = [
+    { status: 'cancelled' as const },
+    { paid: money(33_500) },
+    { refunded: money(10_000), payment_status: 'refunded' as const },
+  ];
+  for (const over of isOver)
+    expect(factsOf({ ...amounts, ...over })).toMatchObject({ kind: 'refunded', due: money(0) });
+});
+
 it.each<[string, Partial<Facts['order']>, string | null]>([
   ['collect', {}, 'cod'],
   ['at_counter', { shipping_address: null }, 'cod'],

@@ -1,4 +1,6 @@
-import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { leftToPayMinor } from 'commerce-platform-client/assumptions';
+import { endedStatuses } from '@/lib/orders/order-status';
+import type { Order, OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
@@ -15,7 +17,8 @@ export type Carrier = { names: string[]; since: string };
  * - `delivered_unpaid`: delivered and not paid, and cash on delivery is not known to be agreed.
  * - `unpaid`: not delivered and not paid, and cash on delivery is not known to be agreed.
  * - `authorized`: the money is reserved but not taken.
- * - `paid`, `paid_at_counter` (point of sale), `refunded`.
+ * - `paid`, `paid_at_counter` (point of sale), `refunded`. After a partial refund, an order that was never paid in full
+ *   is not `refunded`: it has the state of its unpaid rest.
  * - `none`: no payment is expected, because the order was cancelled or returned. `not_required`: the order costs
  *   nothing.
  */
@@ -47,9 +50,30 @@ type Facts = {
   > & { shipping_address?: OrderDetail['shipping_address'] };
 };
 
-/** Order statuses in which no payment is expected for an unpaid order. */
-export const endedStatuses = ['cancelled', 'returned'];
-const delivered = ['delivered', 'completed'];
+/** A refund changes the status only of an order that was delivered (A4), so `partially_refunded` is one of them (A38). */
+const delivered = ['delivered', 'completed', 'partially_refunded'];
+
+/**
+ * Whether the whole total of an order was paid. A later refund does not change this, because the customer does not pay
+ * again (A40). The SQL function is_order_paid has the same rule.
+ */
+export function isFullyPaid(order: Pick<Order, 'payment_status' | 'total' | 'paid'>): boolean {
+  const { payment_status, total, paid } = order;
+  return payment_status === 'paid' || (total.amount_minor > 0 && paid.amount_minor >= total.amount_minor);
+}
+
+/**
+ * Returns what the customer still has to pay for an order, in minor units. Every screen and document that shows this
+ * amount takes it from this function. The SQL function cash_facts has the same rule for the cash notebook
+ * (tests/integration/app/cash/cash-after-refund.test.ts compares both). Pure function.
+ */
+export function owedMinor(order: Pick<Order, 'status' | 'payment_status' | 'total' | 'paid'>): number {
+  const { status, payment_status, total, paid } = order;
+  const isOver = isFullyPaid(order) || ['refunded', 'not_required'].includes(payment_status);
+  return isOver || endedStatuses.includes(status)
+    ? 0
+    : leftToPayMinor({ totalMinor: total.amount_minor, paidMinor: paid.amount_minor });
+}
 
 /**
  * Returns the state of an order's payment. A state with cash is returned only if the app has stored that cash was
@@ -58,17 +82,18 @@ const delivered = ['delivered', 'completed'];
  */
 export function paymentFacts({ order, paymentMethod }: Facts): PaymentFacts {
   const { status, total, paid, refunded } = order;
-  const dueMinor = Math.max(0, total.amount_minor - paid.amount_minor);
+  const dueMinor = owedMinor(order);
   const settled = (kind: PaymentKind): PaymentFacts => ({
     kind,
     due: { ...total, amount_minor: 0 },
     carrier: null,
   });
-  if (refunded.amount_minor > 0) return settled('refunded');
+  const isRefunded = refunded.amount_minor > 0 || order.payment_status === 'refunded';
+  if (isRefunded && dueMinor === 0) return settled('refunded');
   if (total.amount_minor === 0 || order.payment_status === 'not_required') return settled('not_required');
-  if (dueMinor === 0 || order.payment_status === 'paid')
-    return settled(order.source === 'pos' ? 'paid_at_counter' : 'paid');
-  if (endedStatuses.includes(status)) return settled(paid.amount_minor > 0 ? 'paid' : 'none');
+  if (endedStatuses.includes(status) && !isFullyPaid(order))
+    return settled(paid.amount_minor > 0 ? 'paid' : 'none');
+  if (dueMinor === 0) return settled(order.source === 'pos' ? 'paid_at_counter' : 'paid');
   const open = (kind: PaymentKind, carrier: Carrier | null = null): PaymentFacts => ({
     kind,
     due: { ...total, amount_minor: dueMinor },

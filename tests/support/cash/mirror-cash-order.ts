@@ -10,12 +10,15 @@ type CashOrder = {
   payment?: string;
   minor?: number;
   paid?: number;
+  refunded?: number;
   currency?: string;
   /** Provider in the order's fulfillment; null if the order has no fulfillment. */
   carrier?: string | null;
   tracking?: string | null;
   /** Time of the last change of the order and of its fulfillment. */
   at?: Date;
+  /** Time at which the order was placed. It is `at` if it is left out. */
+  placedAt?: Date;
 };
 
 /**
@@ -24,7 +27,14 @@ type CashOrder = {
  */
 export async function mirrorCashOrder(installId: InstallId, order: CashOrder = {}): Promise<string> {
   const { id = `ord_${randomUUID()}`, status = 'delivered', payment = 'unpaid', minor = 1_000 } = order;
-  const { paid = 0, currency = 'SYP', carrier = 'Aramex', tracking = null, at = new Date() } = order;
+  const {
+    paid = 0,
+    refunded = 0,
+    currency = 'SYP',
+    carrier = 'Aramex',
+    tracking = null,
+    at = new Date(),
+  } = order;
   const money = (amount: number) => ({ amount_minor: amount, currency, decimals: 0 });
   const time = at.toISOString();
   const detail = OrderDetail.parse({
@@ -40,10 +50,10 @@ export async function mirrorCashOrder(installId: InstallId, order: CashOrder = {
     tax: money(0),
     total: money(minor),
     paid: money(paid),
-    refunded: money(0),
+    refunded: money(refunded),
     exchange_rate: null,
     tags: [],
-    created_at: time,
+    created_at: (order.placedAt ?? at).toISOString(),
     updated_at: time,
     items: [],
     fulfillments:

@@ -52,6 +52,21 @@ test('REF-1, A5: a refund is at most paid minus refunded; the payment status fol
     expect((await refund({ amount_minor: amount })).status).toBe(400);
 });
 
+test('A40: a part of a deposit can be refunded before the shipment; the paid amount and the order status stay', async () => {
+  await setByHand(world, order.id, { status: 'approved' });
+  await pay(250);
+  expect(await refunded({ amount_minor: 100 })).toMatchObject({
+    order_status: 'approved',
+    order_status_skipped: true,
+  });
+  expect(await read()).toMatchObject({
+    payment_status: 'partially_refunded',
+    total: { amount_minor: 1000 },
+    paid: { amount_minor: 250 },
+    refunded: { amount_minor: 100 },
+  });
+});
+
 test('REF-2: a refund of a POS order answers 409 and changes no money; any other order can be refunded', async () => {
   const sale = await storefrontOrder(world, { source: 'pos' });
   expect((await refund({ amount_minor: 1 }, sale.id)).status).toBe(409);
