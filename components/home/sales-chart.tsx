@@ -7,7 +7,7 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import { NumberText } from '@/components/ui/text/number-text';
 import type { CurrencySales } from '@/lib/home/home-view';
 import { type ChartPeriod, chartPeriods } from '@/lib/shared/chart-periods';
-import { currencySign, formatMoney } from '@/lib/shared/numbers/money';
+import { currencyKey, currencySign, formatMoney } from '@/lib/shared/numbers/money';
 import { ChartCard } from './chart-card';
 
 type SalesChartProps = {
@@ -19,14 +19,16 @@ type SalesChartProps = {
 
 /**
  * Chart of the sales per day, in one currency, with the total of the period. Amounts in different currencies are never
- * added. The user chooses the period.
+ * added, and neither are amounts of one currency with different decimals. The user chooses the period.
  */
 export function SalesChart({ sales, isCut, period, onPeriod }: SalesChartProps) {
   const t = useTranslations('home.charts');
   const locale = useLocale();
   const format = useFormatter();
   const [chosen, setChosen] = useState<string | null>(null);
-  const shown = sales.find(({ currency }) => currency === chosen) ?? sales[0];
+  const shown = sales.find((one) => currencyKey(one) === chosen) ?? sales[0];
+  const isAlone = ({ currency }: CurrencySales) =>
+    sales.filter((other) => other.currency === currency).length === 1;
   const dayText = (day: string, parts: DateTimeFormatOptions) =>
     format.dateTime(new Date(`${day}T12:00:00Z`), { ...parts, timeZone: 'UTC' });
   const bars = (shown?.days ?? []).map(({ day, total, orders }) => ({
@@ -74,8 +76,17 @@ export function SalesChart({ sales, isCut, period, onPeriod }: SalesChartProps) 
           {sales.length > 1 && (
             <Choice
               label={t('currency')}
-              value={shown?.currency ?? ''}
-              options={sales.map(({ currency }) => ({ value: currency, text: <bdi>{currency}</bdi> }))}
+              value={shown ? currencyKey(shown) : ''}
+              options={sales.map((one) => ({
+                value: currencyKey(one),
+                text: (
+                  <bdi>
+                    {isAlone(one)
+                      ? one.currency
+                      : t('withDecimals', { currency: one.currency, count: one.decimals })}
+                  </bdi>
+                ),
+              }))}
               onChoose={setChosen}
             />
           )}

@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { HomeView } from '@/lib/home/home-view';
+import { currencyKey } from '@/lib/shared/numbers/money';
 
 type Today = NonNullable<HomeView['orders']>['today'];
 type CurrencyToday = Today['currencies'][number];
@@ -17,7 +18,7 @@ export function TodayCard({ today, isLoading }: { today: Today; isLoading: boole
     <Card title={t('title')}>
       <ul className="flex flex-wrap gap-x-10 gap-y-4" data-home="today">
         {today.currencies.map((one) => (
-          <li key={one.today.total.currency} className="flex min-w-0 flex-col gap-1">
+          <li key={currencyKey(one.today.total)} className="flex min-w-0 flex-col gap-1">
             <p className="text-2xl leading-tight font-bold">
               <MoneyText money={one.today.total} />
             </p>

@@ -5,7 +5,7 @@ import {
   type OldestCash,
   type Owed,
 } from '@/lib/cash/cash-view';
-import type { Money } from '@/lib/shared/numbers/money';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 
 /**
  * What all carriers owe in one currency. `owing` is the number of orders for which a carrier still owes cash, without the
@@ -49,7 +49,7 @@ export const owingOf = ({ ages }: Pick<CashBalance, 'ages'>): number =>
 export function sumBalances(balances: readonly CashBalance[]): CashTotal[] {
   const totals = new Map<string, CashTotal>();
   for (const { sum, orders, ages, oldest } of balances) {
-    const key = `${sum.currency} ${sum.decimals}`;
+    const key = currencyKey(sum);
     const late = lateOf({ ages, sum });
     const owing = owingOf({ ages });
     const before = totals.get(key);

@@ -15,6 +15,7 @@ import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import { isOwed, sumTotals } from '@/lib/orders/list/sum-totals';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import type { OrderListView } from '@/lib/orders/order-view';
 import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
 import type { ShownRow } from './freeze-rows';
@@ -149,7 +150,7 @@ function OwedSum({ rows }: { rows: readonly ShownRow[] }) {
   const format = useFormatter();
   const sums = sumTotals(rows.flatMap(({ row, gone }) => (!gone && isOwed(row) ? row : [])));
   if (sums.length === 0) return null;
-  const amounts = sums.map((sum) => <MoneyText key={sum.currency} money={sum} />);
+  const amounts = sums.map((sum) => <MoneyText key={currencyKey(sum)} money={sum} />);
   return (
     <>
       <span aria-hidden> · </span>

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { ChartPeriod } from '@/lib/shared/chart-periods';
-import type { Money } from '@/lib/shared/numbers/money';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { dayOf, previousDay, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 
@@ -14,10 +14,11 @@ const summedMax = 100_000;
 /** Data of the charts on the home screen. Days are calendar days in the time zone of the store. */
 export type OrderCharts = {
   /**
-   * Sales per currency; the currency with the most orders is first. Every day of the chart has an entry, oldest first.
-   * Cancelled orders are left out. Refunds are not subtracted.
+   * Sales per currency; the currency with the most orders is first. Amounts of one currency with different decimals have
+   * an entry each. Every day of the chart has an entry, oldest first. Cancelled orders are left out. Refunds are not
+   * subtracted.
    */
-  sales: { currency: string; days: { day: string; total: Money; orders: number }[] }[];
+  sales: { currency: string; decimals: number; days: { day: string; total: Money; orders: number }[] }[];
   /**
    * True if the days of the chart have more orders than `summedMax`. In this case, the sales of the oldest days are
    * incomplete.
@@ -74,18 +75,21 @@ async function readSales(
   return { sales: salesOf(rows, days), salesAreCut: (rows[0]?.looked ?? 0) >= summedMax };
 }
 
-/** Groups the sums by currency and day. A day without orders has a sum of 0. */
+/** Groups the sums by currency, decimals and day. A day without orders has a sum of 0. */
 function salesOf(rows: readonly Sold[], days: readonly string[]): OrderCharts['sales'] {
-  const ordersOf = (currency: string) =>
-    rows.reduce((sum, row) => (row.currency === currency ? sum + row.orders : sum), 0);
-  const currencies = [...new Set(rows.map(({ currency }) => currency))]
-    .filter((currency) => ordersOf(currency) > 0)
-    .sort((one, other) => ordersOf(other) - ordersOf(one) || (one < other ? -1 : 1));
-  return currencies.map((currency) => {
-    const own = rows.filter((row) => row.currency === currency);
-    const decimals = own[0]?.decimals ?? 0;
+  const groups = new Map<string, Sold[]>();
+  for (const row of rows) groups.set(currencyKey(row), [...(groups.get(currencyKey(row)) ?? []), row]);
+  const sold = [...groups].flatMap(([key, own]) => {
+    const orders = own.reduce((sum, row) => sum + row.orders, 0);
+    return own[0] && orders > 0
+      ? { key, own, orders, currency: own[0].currency, decimals: own[0].decimals }
+      : [];
+  });
+  sold.sort((one, other) => other.orders - one.orders || (one.key < other.key ? -1 : 1));
+  return sold.map(({ own, currency, decimals }) => {
     return {
       currency,
+      decimals,
       days: days.map((day, index) => {
         const row = own.find(({ place }) => place === index + 1);
         const total = { amount_minor: Number(row?.total ?? 0), currency, decimals };

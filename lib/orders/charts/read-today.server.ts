@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { Money } from '@/lib/shared/numbers/money';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { dayOf, daysBefore, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 
@@ -8,8 +8,9 @@ type Sum = { orders: number; total: Money };
 
 /**
  * Sales of today so far, and of the same weekday a week ago up to the same time of day. `day` and `weekAgo` are
- * calendar days of the store (YYYY-MM-DD). Each currency has its own sums. The currency of the store is first, even if
- * it has no sales. Cancelled orders are left out. Refunds are not subtracted.
+ * calendar days of the store (YYYY-MM-DD). Each currency has its own sums. Amounts of one currency with different
+ * decimals also have their own sums. The currency of the store is first, even if it has no sales. Cancelled orders are
+ * left out. Refunds are not subtracted.
  */
 export type TodaySales = { day: string; weekAgo: string; currencies: { today: Sum; weekAgo: Sum }[] };
 
@@ -31,17 +32,21 @@ export async function readToday(
     // not exactly 168 hours ago.
     const then = new Date(now.getTime() - (start.getTime() - startThen.getTime()));
     const rows = await sumsOf(tx, installId, { start, startThen, then });
-    const own = { currency: store.currency, decimals: store.decimals };
-    const currencies = [own, ...rows.filter(({ currency }) => currency !== own.currency)];
-    const sums = (isToday: boolean, { currency, decimals }: typeof own): Sum => {
-      const row = rows.find((one) => one.isToday === isToday && one.currency === currency);
-      const total = { amount_minor: Number(row?.total ?? 0), currency, decimals: row?.decimals ?? decimals };
-      return { orders: row?.orders ?? 0, total };
+    const isOwn = ({ currency }: Pick<Row, 'currency'>) => currency === store.currency;
+    const own = rows.filter(isOwn);
+    const currencies = [...(own.length > 0 ? own : [store]), ...rows.filter((row) => !isOwn(row))];
+    const sums = (isToday: boolean, { currency, decimals }: Pick<Money, 'currency' | 'decimals'>): Sum => {
+      const key = currencyKey({ currency, decimals });
+      const row = rows.find((one) => one.isToday === isToday && currencyKey(one) === key);
+      return {
+        orders: row?.orders ?? 0,
+        total: { amount_minor: Number(row?.total ?? 0), currency, decimals },
+      };
     };
     return {
       day,
       weekAgo,
-      currencies: [...new Map(currencies.map((one) => [one.currency, one])).values()]
+      currencies: [...new Map(currencies.map((one) => [currencyKey(one), one])).values()]
         .map((one) => ({ today: sums(true, one), weekAgo: sums(false, one) }))
         .filter(({ today, weekAgo: before }, index) => index === 0 || today.orders > 0 || before.orders > 0),
     };

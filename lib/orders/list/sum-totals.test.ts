@@ -14,6 +14,13 @@ describe('the sum of orders', () => {
     ]);
   });
 
+  it('never adds amounts of one currency with different decimals', () => {
+    expect(sumTotals([order(1_500, 'SYP', 0), order(150_000, 'SYP', 2), order(500, 'SYP', 0)])).toEqual([
+      { amount_minor: 2_000, currency: 'SYP', decimals: 0 },
+      { amount_minor: 150_000, currency: 'SYP', decimals: 2 },
+    ]);
+  });
+
   it('leaves out a sum that is too large for an exact number', () => {
     const most = Number.MAX_SAFE_INTEGER;
     expect(sumTotals([order(most, 'SYP', 0), order(most, 'SYP', 0), order(5, 'USD', 2)])).toEqual([

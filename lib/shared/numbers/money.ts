@@ -5,6 +5,14 @@
 export type Money = { amount_minor: number; currency: string; decimals: number };
 
 /**
+ * Returns a key that is the same for amounts that may be added: the currency and its number of decimals. Two orders of
+ * one currency can have different decimals, for example after the platform changed them. Their minor units are not the
+ * same unit.
+ */
+export const currencyKey = ({ currency, decimals }: Pick<Money, 'currency' | 'decimals'>): string =>
+  `${currency} ${decimals}`;
+
+/**
  * Exchange rate as two integers: rate = scaled / 10^scale. One unit of the pricing currency is `rate` units of the
  * other currency (platform: POST /orders).
  */

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/overlay/menu';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { sumTotals } from '@/lib/orders/list/sum-totals';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import type { OrderRow } from '@/lib/orders/order-view';
 import type { BulkActions, BulkKind } from '@/lib/orders/bulk/bulk-actions';
 import { useBulkEntries } from './use-bulk-entries';
@@ -111,7 +112,7 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
 function SelectionSum({ orders }: { orders: readonly OrderRow[] }) {
   const t = useTranslations('bulk.bar');
   const format = useFormatter();
-  const sums = sumTotals(orders).map((sum) => <MoneyText key={sum.currency} money={sum} />);
+  const sums = sumTotals(orders).map((sum) => <MoneyText key={currencyKey(sum)} money={sum} />);
   return (
     <p className="text-xs font-semibold text-ink-soft">
       {t.rich('sum', { amounts: () => format.list(sums) })}
