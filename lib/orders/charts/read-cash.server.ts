@@ -3,7 +3,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { waiting } from '@/lib/orders/charts/read-order-work.server';
 import { ordersPath } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
-import type { Money } from '@/lib/shared/numbers/money';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { dayOf, daysBefore, startOfDay } from '@/lib/shared/store-day';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
@@ -21,7 +21,10 @@ export const summedMax = 2_000;
  */
 const carriersMax = 300;
 
-/** Number of unpaid orders, and the amount that is still unpaid, one sum for each currency. */
+/**
+ * Number of unpaid orders, and the amount that is still unpaid, one sum for each currency. An order whose whole amount
+ * is recorded in the cash notebook does not count. Amounts of one currency with different decimals have a sum each.
+ */
 type Unpaid = { orders: number; sums: Money[] };
 
 /**
@@ -31,11 +34,17 @@ type Unpaid = { orders: number; sums: Money[] };
  * an order counts from the day on which it was placed.
  */
 export type CashOutside = Unpaid & {
+  /**
+   * Number of orders whose whole amount is recorded in the cash notebook, and that the store has not marked as paid. The
+   * view `cash_to_collect` still has these orders, and `orders` does not count them. A server of an earlier release
+   * leaves it out.
+   */
+  recorded?: number;
   /** True if an age range has more orders than were summed. The real sums may then be higher. */
   isMore: boolean;
   /**
    * The unpaid amounts of each age range. `toDays` is the last day of the range; null if the range has no end. `path`
-   * is the path of a list with exactly the orders in the range.
+   * is the path of a list with exactly the orders in the range, including the recorded ones.
    */
   ages: (Unpaid & { fromDays: number; toDays: number | null; isMore: boolean; path: `/${string}` })[];
   /**
@@ -86,13 +95,14 @@ export async function readCash({
         ...(start && { from: start.toISOString() }),
         ...(end && { to: end.toISOString() }),
       });
-      const isMore = own.reduce((count, { orders }) => count + orders, 0) >= summedMax;
+      const isMore = foundIn(own) >= summedMax;
       return { ...unpaidOf(own), fromDays: from, toDays, isMore, path };
     });
     const all = unpaidOf(rows);
-    const hasFew = all.orders > 0 && all.orders <= carriersMax;
+    const hasFew = all.orders > 0 && foundIn(rows) <= carriersMax;
     return {
       ...all,
+      recorded: foundIn(rows) - all.orders,
       isNotebookUsed,
       isMore: ages.some(({ isMore }) => isMore),
       ages,
@@ -114,19 +124,22 @@ async function readNow(tx: Tx, installId: string): Promise<{ now: Date; isNotebo
 }
 
 type Between = [Date | null, Date | null];
-type Row = { currency: string; decimals: number; orders: number; unpaid: bigint };
+/** `found`: number of orders in the view. `orders`: those whose amount is not recorded in full in the cash notebook. */
+type Row = { currency: string; decimals: number; found: number; orders: number; unpaid: bigint };
 
 /**
- * SQL expression for the unpaid amount of an order `o`. The expression subtracts the amounts that the cash notebook
- * (the app's own record of collected cash) has for the order: remitted, kept as a fee or written off. The notebook is
- * read only if the store has entries in it. An order with entries may still be unpaid on the platform, because only the
- * store can mark the order as paid (U3).
+ * SQL columns for the unpaid amount of an order `o`. `left_minor`: the amount that is not paid on the platform.
+ * `recorded_minor`: the amount that the cash notebook (the app's own record of collected cash) has for the order:
+ * remitted, kept as a fee or written off. The notebook is read only if the store has entries in it. An order with
+ * entries may still be unpaid on the platform, because only the store can mark the order as paid (U3).
  */
-const amount = Prisma.sql`, o.currency, o.decimals, greatest(0,
-  o.total_minor - coalesce((o.header->'paid'->>'amount_minor')::bigint, 0)
-  - CASE WHEN EXISTS (SELECT FROM cash_entries) THEN coalesce((SELECT k.due_minor - k.open_minor FROM cash_orders k
-    WHERE k.install_id = o.install_id AND k.order_id = o.id), 0) ELSE 0 END) AS unpaid`;
-const sums = Prisma.sql`currency, decimals, count(*)::int AS orders, sum(unpaid)::bigint AS unpaid`;
+const amount = Prisma.sql`, o.currency, o.decimals,
+  o.total_minor - coalesce((o.header->'paid'->>'amount_minor')::bigint, 0) AS left_minor,
+  CASE WHEN EXISTS (SELECT FROM cash_entries) THEN coalesce((SELECT k.due_minor - k.open_minor FROM cash_orders k
+    WHERE k.install_id = o.install_id AND k.order_id = o.id), 0) ELSE 0 END AS recorded_minor`;
+const sums = Prisma.sql`currency, decimals, count(*)::int AS found,
+  count(*) FILTER (WHERE recorded_minor <= 0 OR left_minor > recorded_minor)::int AS orders,
+  sum(greatest(0, left_minor - recorded_minor))::bigint AS unpaid`;
 
 function readRanges(tx: Tx, installId: string, ranges: Between[]): Promise<(Row & { place: number })[]> {
   const of = (between: Between, place: number) => Prisma.sql`
@@ -154,7 +167,11 @@ async function readCarriers(
     SELECT name, "isUnread", ${sums} FROM (
       ${waiting(installId, standardViews.cash_to_collect, { limit: carriersMax, more: carrier })}
     ) AS found GROUP BY name, "isUnread", currency, decimals ORDER BY orders DESC, name`;
-  const [read, unread] = [rows.filter(({ isUnread }) => !isUnread), rows.filter(({ isUnread }) => isUnread)];
+  const unpaid = rows.filter(({ orders }) => orders > 0);
+  const [read, unread] = [
+    unpaid.filter(({ isUnread }) => !isUnread),
+    unpaid.filter(({ isUnread }) => isUnread),
+  ];
   return {
     carriers: [...new Set(read.map(({ name }) => name))].map((name) => ({
       name,
@@ -164,11 +181,15 @@ async function readCarriers(
   };
 }
 
+const foundIn = (rows: readonly Row[]) => rows.reduce((count, { found }) => count + found, 0);
+
 function unpaidOf(rows: readonly Row[]): Unpaid {
   const money = new Map<string, Money>();
-  for (const { currency, decimals, unpaid } of rows) {
-    const before = money.get(currency)?.amount_minor ?? 0;
-    money.set(currency, { currency, decimals, amount_minor: before + Number(unpaid) });
+  for (const row of rows) {
+    const { currency, decimals, orders, unpaid } = row;
+    if (orders === 0) continue;
+    const before = money.get(currencyKey(row))?.amount_minor ?? 0;
+    money.set(currencyKey(row), { currency, decimals, amount_minor: before + Number(unpaid) });
   }
   return { orders: rows.reduce((count, { orders }) => count + orders, 0), sums: [...money.values()] };
 }

@@ -179,6 +179,7 @@ type NewOrder = {
   minor?: number;
   paid?: number;
   currency?: string;
+  decimals?: number;
   status?: string;
   payment?: string;
   carrier?: string | null;
@@ -193,12 +194,13 @@ async function installWith(orders: NewOrder[]) {
       minor = 100,
       paid = 0,
       currency = 'SYP',
+      decimals = 2,
       carrier,
       status = 'placed',
       payment = 'unpaid',
     } = order;
     const id = randomUUID();
-    const money = (amount: number) => ({ amount_minor: amount, currency, decimals: 2 });
+    const money = (amount: number) => ({ amount_minor: amount, currency, decimals });
     const header = {
       id,
       order_number: id,
@@ -285,6 +287,31 @@ describe('today on the home screen', () => {
   });
 });
 
+describe('amounts of one currency with different decimals on the home screen', () => {
+  const at = new Date().toISOString();
+  const orders = [
+    { at, minor: 100 },
+    { at, minor: 30, decimals: 0 },
+    { at, minor: 5, decimals: 0 },
+  ];
+  const amounts = [
+    { amount_minor: 35, currency: 'SYP', decimals: 0 },
+    { amount_minor: 100, currency: 'SYP', decimals: 2 },
+  ];
+
+  it('are never added', async () => {
+    const context = await installWith(orders);
+    const { currencies } = await readToday(context);
+    expect(currencies.map(({ today }) => today.total)).toEqual(amounts);
+    const { sales } = await readOrderCharts(context, 7);
+    expect(sales.map(({ days }) => days.at(-1)?.total)).toEqual(amounts);
+    const unpaid = orders.map((order) => ({ ...order, status: 'delivered', carrier: 'Aramex' }));
+    const cash = await readCash(await installWith(unpaid));
+    for (const { sums } of [cash, ...cash.ages.slice(0, 1), ...(cash.carriers ?? [])])
+      expect(sums.toSorted((one, other) => one.decimals - other.decimals)).toEqual(amounts);
+  });
+});
+
 describe('cash on the home screen', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const delivered = { status: 'delivered' };
@@ -352,6 +379,34 @@ describe('cash on the home screen', () => {
     expect((await readCash(context)).sums).toEqual([{ currency: 'SYP', decimals: 2, amount_minor: 80 }]);
     await undoPosting({ ...context, actor: null }, posting.postingId);
     expect((await readCash(context)).sums).toEqual([{ currency: 'SYP', decimals: 2, amount_minor: 150 }]);
+  });
+
+  it('counts apart the orders whose whole amount the cash notebook has', async () => {
+    const context = await installWith([
+      { ...delivered, at: daysAgo(0), minor: 100, carrier: 'Aramex' },
+      { ...delivered, at: daysAgo(0), minor: 50, carrier: null },
+    ]);
+    const { rows } = await filled.superuser.query<{ id: string; minor: number }>(
+      `WITH agreed AS (
+         INSERT INTO created_orders (install_id, order_id, operation_id, payment_method)
+         SELECT install_id, id, gen_random_uuid(), 'cod' FROM orders WHERE install_id = $1)
+       SELECT id, total_minor::int AS minor FROM orders WHERE install_id = $1 ORDER BY total_minor DESC`,
+      [context.installId],
+    );
+    const post = ({ id, minor }: { id: string; minor: number }) => {
+      const line = { kind: 'remitted', amountMinor: minor, currency: 'SYP', orderId: id };
+      const posting = { postingId: randomUUID(), source: 'by_hand', sheetHash: null, lines: [line] };
+      return postCash({ ...context, actor: null }, Posting.parse(posting));
+    };
+    const [first, second] = rows;
+    await post(first ?? { id: '', minor: 0 });
+    const left = { orders: 1, sums: [{ currency: 'SYP', decimals: 2, amount_minor: 50 }] };
+    const cash = await readCash(context);
+    expect(cash).toMatchObject({ ...left, recorded: 1, carriers: [{ name: null, ...left }] });
+    expect(cash.ages[0]).toMatchObject(left);
+    expect((await readOrderWork(context)).knownCash).toBe(1);
+    await post(second ?? { id: '', minor: 0 });
+    expect(await readCash(context)).toMatchObject({ orders: 0, sums: [], recorded: 2, carriers: null });
   });
 
   it('links each age to the list of exactly its orders', async () => {
