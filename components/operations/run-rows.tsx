@@ -30,10 +30,13 @@ type RunRowsProps = { installId: string; run: BulkRunView; items: BulkItemView[]
 /** Returns true if the item failed, or if a user must check its outcome. */
 const needsAttention = ({ state }: BulkItemView) => state === 'refused' || state === 'needs_review';
 
+/** Returns true if the item waits or is being sent. Its state can then change at any moment. */
+const isUnderWay = ({ state }: BulkItemView) => state === 'waiting' || state === 'sent';
+
 /**
- * List of the items of a bulk run (orders or product variants), each with its result. The items that need the user's
- * attention come first. The others have the sequence in which the user selected them. Buttons limit the list to one
- * group of states.
+ * List of the items of a bulk run (orders or product variants), each with its result, in the sequence in which the user
+ * selected them. After the last item has ended, the items that need the user's attention come first. Before that, no
+ * row moves, because the user may be about to press a row. Buttons limit the list to one group of states.
  */
 export function RunRows({ installId, run, items }: RunRowsProps) {
   const t = useTranslations('bulk.rows');
@@ -44,7 +47,9 @@ export function RunRows({ installId, run, items }: RunRowsProps) {
   const states: readonly BulkItemState[] | null = chosen && groups[chosen];
   const shown = states
     ? items.filter(({ state }) => states.includes(state))
-    : items.toSorted((one, other) => Number(needsAttention(other)) - Number(needsAttention(one)));
+    : items.some(isUnderWay)
+      ? items
+      : items.toSorted((one, other) => Number(needsAttention(other)) - Number(needsAttention(one)));
   const some = groupNames.filter((name) => run[name] > 0);
   return (
     <section aria-label={ofStock ? tStock('label') : t('label')} className="flex flex-col gap-3">

@@ -58,10 +58,18 @@ const items = [
 ];
 
 it.each(['ar', 'en'] as const)(
-  'the rows of a bulk run begin with those that failed or must be checked; the others keep their sequence (%s)',
+  'the rows of an ended bulk run begin with those that failed or must be checked; the others keep their sequence (%s)',
   (locale) => {
     const numbers = rowsOf(locale, items).map((row) => /\d{4}/.exec(row)?.[0]);
     expect(numbers).toEqual(['1001', '1003', '1000', '1002']);
+  },
+);
+
+it.each(['waiting', 'sent'] as const)(
+  'no row of a bulk run moves while an item is in the state %s, also if other items have failed',
+  (state) => {
+    const numbers = rowsOf('en', [...items, itemOf(4, state, {})]).map((row) => /\d{4}/.exec(row)?.[0]);
+    expect(numbers).toEqual(['1000', '1001', '1002', '1003', '1004']);
   },
 );
 
