@@ -137,7 +137,9 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     },
     onOutcome: (outcome: ComposerOutcome) => {
       if (outcome.code !== 'refused' && outcome.code !== 'invalid') return;
-      void mark(outcome).then(() => requestAnimationFrame(() => focusWrong.current()));
+      void mark(outcome, now.current.provinces.length > 0).then(() =>
+        requestAnimationFrame(() => focusWrong.current()),
+      );
       // The platform refused the order because the store's settings have changed, so the settings are read again.
       if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAgain();
     },
@@ -334,9 +336,12 @@ function NewOrderStock() {
  */
 function useRefusalMarks(form: NewOrderForm) {
   const t = useTranslations('newOrder');
-  return async (outcome: Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>): Promise<void> => {
+  return async (
+    outcome: Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>,
+    hasProvinces: boolean,
+  ): Promise<void> => {
     const { refusalProblems } = await import('./refusal-problems');
-    for (const problem of refusalProblems(outcome)) {
+    for (const problem of refusalProblems(outcome, hasProvinces)) {
       if (problem.key === 'stock') {
         const line = problem.field.replace(/quantity$/, '') as `lines.${number}.`;
         form.setValue(`${line}availableQuantity`, problem.available);

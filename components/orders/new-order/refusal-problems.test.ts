@@ -13,6 +13,13 @@ it('each part of a refusal is shown at the form field or order line that caused 
   ]);
 });
 
+it('the text about a refused province names the list of the store only if the store has one', () => {
+  const fields = [{ path: 'shipping_address.province', message: 'unknown' }];
+  const refused = { code: 'invalid' as const, status: 400 as const, fields };
+  expect(refusalProblems(refused, true)).toEqual([{ field: 'address.province', key: 'province' }]);
+  expect(refusalProblems(refused, false)).toEqual([{ field: 'address.province', key: 'other' }]);
+});
+
 it('a line without stock shows the available quantity, and a disabled payment method is reported at the payment method field', () => {
   const refused = { code: 'refused' as const, status: 409, fields: [], requestId: null, currentStatus: null };
   const lines = [{ index: 2, variant_id: 'var_1', requested: 5, available: 3 }];

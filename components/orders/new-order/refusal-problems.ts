@@ -36,9 +36,10 @@ export type RefusalProblem =
 /**
  * Maps each part of the platform's refusal to a field of the new order form. The text for the user is chosen by the
  * refused field. The platform's messages are not shown, because they are in English and may change (platform: Errors;
- * A12).
+ * A12). `hasProvinces` is false if the store has no list of provinces. A text about a refused province must then not
+ * name that list.
  */
-export function refusalProblems(outcome: Refusal): RefusalProblem[] {
+export function refusalProblems(outcome: Refusal, hasProvinces = true): RefusalProblem[] {
   const stock = outcome.code === 'refused' ? outcome.lines : [];
   const byLine = stock.map(
     ({ index, available, requested }): RefusalProblem => ({
@@ -53,7 +54,8 @@ export function refusalProblems(outcome: Refusal): RefusalProblem[] {
     if (!field) return [];
     const gone =
       outcome.code === 'refused' && path.startsWith('items') ? goneKeys.get(outcome.reason) : undefined;
-    return [{ field, key: gone ?? keyOf(field) }];
+    const key = field === 'address.province' && !hasProvinces ? 'other' : keyOf(field);
+    return [{ field, key: gone ?? key }];
   });
   const reason = outcome.code === 'refused' ? (byReason.get(outcome.reason) ?? []) : [];
   return [...byLine, ...byPath, ...reason];

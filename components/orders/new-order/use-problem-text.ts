@@ -8,7 +8,7 @@ import type { ProvinceKind } from '@/lib/shared/orders/province-kind';
 
 /**
  * Returns a function that gives the text of a field error. The error is a refusal of the platform or a problem code of
- * readDraft. The message of a missing province contains `kind`, because each country has its own name for its areas.
+ * readDraft. The messages of a missing province contain `kind`, because each country has its own name for its areas.
  */
 export function useProblemText(
   kind: ProvinceKind = 'province',

@@ -250,6 +250,14 @@ describe('each problem is reported at its field', () => {
     expect(readDraft(draftOf(draft), pounds, readPhone)).toEqual({ ok: false, problems: [problem] });
   });
 
+  it('asks for the name of the province if the store has no list of provinces', () => {
+    const reading = readDraft(draftOf(delivery({ province: ' ' })), { ...pounds, provinces: [] }, readPhone);
+    expect(reading).toEqual({
+      ok: false,
+      problems: [{ field: 'address.province', code: 'no_province_name' }],
+    });
+  });
+
   it('reports all problems together, in the order of the form', () => {
     const reading = readDraft(
       draftOf({ lines: [lineOf({ price: '', quantity: '' })], customer: { name: '', phone: '', email: '' } }),

@@ -134,6 +134,7 @@ export type DraftProblemCode =
   | 'no_rate'
   | 'no_method'
   | 'no_province'
+  | 'no_province_name'
   | 'no_address'
   | 'no_customer_name'
   | 'no_phone'

@@ -83,9 +83,11 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
   const delivery = method === 'delivery';
   const feeMinor = delivery ? checked('fee', amount('fee', draft.fee), draft.feeIn) : 0;
   if (totals.tooLarge) report('lines', 'too_large');
+  // Without a list of provinces, the field is a text field, and its message says "Enter" instead of "Choose".
+  const noProvince = store.provinces.length > 0 ? 'no_province' : 'no_province_name';
   const shipping_address = delivery
     ? {
-        province: text('address.province', draft.address.province, 100, 'no_province'),
+        province: text('address.province', draft.address.province, 100, noProvince),
         city: text('address.city', draft.address.city, 255) || null,
         address: text('address.address', draft.address.address, 1000, 'no_address'),
         notes: text('address.notes', draft.address.notes, 1000) || null,
