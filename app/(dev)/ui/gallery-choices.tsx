@@ -30,6 +30,7 @@ export function GalleryChoices({ sample }: { sample: Sample }) {
       <ChoiceCards
         label={sample.label}
         value=""
+        required
         onChange={() => undefined}
         choices={[{ value: 'one', title: sample.word }]}
         error={sample.error}

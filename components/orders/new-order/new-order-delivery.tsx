@@ -30,6 +30,7 @@ export function NewOrderDelivery({ store }: { store: ComposerStore }) {
       <ChoiceCards<NewOrderDraft['method']>
         label={t('title')}
         value={method}
+        required
         error={problemText(form.formState.errors.method)}
         onChange={(value) => {
           setOff(false);

@@ -38,6 +38,7 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
           label={t('title')}
           value={method}
           onChange={chooseMethod}
+          required
           error={problemText(form.formState.errors.paymentMethod)}
           className="sm:grid-cols-2"
           choices={methods.map(({ id, walletId }) => ({

@@ -8,6 +8,8 @@ type ChoiceCardsProps<Value extends string> = {
   value: string;
   onChange: (value: Value) => void;
   choices: { value: Value; title: ReactNode; detail?: ReactNode }[];
+  /** Set it if no choice may be selected yet and the user must select one. */
+  required?: boolean;
   error?: string | undefined;
   className?: string;
 };
@@ -24,6 +26,7 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
       <div
         role="radiogroup"
         aria-label={props.label}
+        aria-required={props.required || undefined}
         aria-describedby={errorId}
         aria-invalid={props.error ? true : undefined}
         className={clsx('grid gap-2', props.className)}

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { PartShippedNote } from '@/components/deliveries/part-shipped-note';
 import { OrderTableRow } from '@/components/orders/list/order-table-row';
 import { NewOrderDelivery } from '@/components/orders/new-order/new-order-delivery';
+import { NewOrderPayment } from '@/components/orders/new-order/new-order-payment';
 import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 import { VariantRow } from '@/components/products/variant-row';
 import { StockChart } from '@/components/products/ledger/stock-chart';
@@ -30,9 +31,9 @@ import en from '@/messages/en.json';
 
 type Provider = ComponentProps<typeof NextIntlClientProvider>;
 
-const render = (children: ReactNode) => {
-  const english: Provider = { locale: 'en', messages: en, timeZone: 'UTC', children };
-  return renderToStaticMarkup(createElement(NextIntlClientProvider, english));
+const render = (children: ReactNode, locale: 'ar' | 'en' = 'en') => {
+  const texts: Provider = { locale, messages: locale === 'ar' ? ar : en, timeZone: 'UTC', children };
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, texts));
 };
 
 it('the name of a payment method does not speak of a delivery if the customer picks the order up', () => {
@@ -41,15 +42,16 @@ it('the name of a payment method does not speak of a delivery if the customer pi
   expect(shown(false)).toBe(`<bdi>${en.paymentMethod.cod}</bdi>`);
 });
 
+const store: ComposerStore = {
+  country: 'SY',
+  pricingCurrency: { code: 'SYP', decimals: 0 },
+  currencies: [],
+  ratesAsOf: null,
+  paymentMethods: [{ id: 'cod', walletId: null }],
+  provinces: [],
+};
+
 function DeliveryMethod({ method, code }: { method: NewOrderDraft['method']; code?: DraftProblemCode }) {
-  const store: ComposerStore = {
-    country: 'SY',
-    pricingCurrency: { code: 'SYP', decimals: 0 },
-    currencies: [],
-    ratesAsOf: null,
-    paymentMethods: [],
-    provinces: [],
-  };
   const form = useForm<NewOrderDraft>({
     defaultValues: { ...emptyDraft(store), method },
     ...(code && { errors: { method: { type: code } } }),
@@ -60,11 +62,30 @@ function DeliveryMethod({ method, code }: { method: NewOrderDraft['method']; cod
   });
 }
 
+/** The payment choices of the new order form: payment method, order or quote, and first status of the order. */
+function PaymentChoices() {
+  const form = useForm<NewOrderDraft>({ defaultValues: emptyDraft(store) });
+  const part = { methods: store.paymentMethods, canChoose: true, isQuote: false };
+  return createElement(FormProvider<NewOrderDraft>, {
+    ...form,
+    children: createElement(NewOrderPayment, part),
+  });
+}
+
 it('a new order offers delivery first and chooses no delivery method in advance', () => {
   const shown = render(createElement(DeliveryMethod, { method: '' }));
   expect(shown.match(/(?<=value=")[a-z]+/g)).toEqual(['delivery', 'pickup']);
   expect(shown).not.toContain('checked=""');
   expect(render(createElement(DeliveryMethod, { method: 'pickup' }))).toContain('checked=""');
+});
+
+it('screen readers say that a delivery method and a payment method are required, but not where one is preset', () => {
+  const requiredGroups = (shown: string) =>
+    [...shown.matchAll(/aria-label="([^"]+)" aria-required="true"/g)].map(([, label]) => label);
+  expect(requiredGroups(render(createElement(DeliveryMethod, { method: '' })))).toEqual([
+    en.newOrder.delivery.title,
+  ]);
+  expect(requiredGroups(render(createElement(PaymentChoices)))).toEqual([en.newOrder.payment.title]);
 });
 
 it('a missing delivery method is an error of the group of choices, which screen readers read with it', () => {
@@ -78,8 +99,14 @@ function Location({ id }: { id: string }) {
   return useLocationName([{ id: 'loc_f00e', number: 2 }])(id);
 }
 
-function MissingProvince({ country }: { country: string | null }) {
-  return useProblemText(provinceKindOf(country))({ type: 'no_province' });
+function MissingProvince({
+  country,
+  code = 'no_province',
+}: {
+  country: string | null;
+  code?: DraftProblemCode;
+}) {
+  return useProblemText(provinceKindOf(country))({ type: code });
 }
 
 it.each([
@@ -89,6 +116,19 @@ it.each([
 ])('the message of a missing province uses the name of the field in %s', (country, text) => {
   expect(render(createElement(MissingProvince, { country }))).toBe(text);
 });
+
+it.each([
+  ['en', 'SY', 'Enter the governorate.'],
+  ['en', null, 'Enter the province.'],
+  ['ar', 'SY', 'اكتب اسم المحافظة.'],
+  ['ar', 'AE', 'اكتب اسم الإمارة.'],
+] as const)(
+  'the message of a province that the user must type says "enter", not "choose" (%s, %s)',
+  (locale, country, text) => {
+    const code = 'no_province_name';
+    expect(render(createElement(MissingProvince, { country, code }), locale)).toBe(text);
+  },
+);
 
 it('the name of a stock location is a number and not the id of the platform', () => {
   expect(render(createElement(Location, { id: 'loc_f00e' }))).toBe('Location 2');
