@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { expect, type FrameLocator } from 'playwright/test';
+import { expect, type Frame, type FrameLocator } from 'playwright/test';
 import en from '@/messages/en.json' with { type: 'json' };
 import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
@@ -18,7 +18,10 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('quote-drafts');
   english = await openStore(stack, 'USD');
 });
-test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
+test.afterEach(async () => {
+  await stack.sandbox.control('DELETE', '/faults');
+  expect(takeBrowserErrors()).toEqual([]);
+});
 
 const { newOrder, quotes } = en;
 const nameIn = (app: FrameLocator) => app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
@@ -32,6 +35,46 @@ async function saveName({ page, app }: Pick<Tab, 'page' | 'app'>, name: string):
   await nameIn(app).fill(name);
   await answered;
   await isSaved(app);
+}
+
+const createButton = (app: FrameLocator) => app.getByRole('button', { name: newOrder.create }).first();
+/** Waits for the page of an order. Its heading has the number of the order. */
+const expectOrderPage = (app: FrameLocator) =>
+  expect(app.getByRole('heading', { level: 1 })).toContainText(/\d/, { timeout: 60_000 });
+
+/** Returns the frame of the app. Its URL contains the id of the draft. */
+function frameOf({ page }: Tab): Frame {
+  const frame = page.frames().find((each) => each.url().startsWith(stack.appUrl));
+  if (!frame) throw new Error('the tab has no frame of the app');
+  return frame;
+}
+
+/** Returns the path of the new order form with the draft that is open in the tab. */
+function draftPath(tab: Tab): string {
+  const draftId = new URL(frameOf(tab).url()).searchParams.get('draft');
+  if (!draftId) throw new Error('the form has no saved draft');
+  return `/orders/new?draft=${draftId}`;
+}
+
+/** The platform answers each request that creates an order with 503, until the faults are deleted. */
+const stopCreating = () =>
+  stack.sandbox.control('POST', '/faults', {
+    on: 'api',
+    match: 'POST /v1/orders',
+    effect: 'status',
+    status: 503,
+    count: 1_000,
+  });
+
+/** Returns the number of orders of a customer in the sandbox's own data. */
+async function countOrders(customer: string): Promise<number> {
+  type Name = { first_name: string | null; last_name: string | null };
+  const path = `/dump?store_id=${english.storeId}`;
+  const { orders } = await stack.sandbox.control<{ orders: { customer: Name }[] }>('GET', path);
+  const names = orders.map(({ customer: name }) =>
+    [name.first_name, name.last_name].filter(Boolean).join(' '),
+  );
+  return names.filter((name) => name === customer).length;
 }
 
 test('a draft typed on a phone can be opened on a desktop; a conflicting change asks the user, and either text can be kept', async ({
@@ -96,6 +139,83 @@ test('a new order offers the last drafts; a deleted draft disappears from there,
   await expect(nameIn(app)).toHaveValue('');
   await expect(offered).toHaveCount(0);
   await tab.page.context().close();
+});
+
+test('two tabs with the same duplicated draft create one order; the second press says so and offers a new draft', async ({
+  browser,
+}) => {
+  const first = await openTab(browser, stack, english, '/quotes');
+  const sent = await sendQuote(first.store, { name: 'Rima Haddad' });
+  await first.open(`/quotes/${sent.quoteId}`);
+  await first.app.getByRole('button', { name: quotes.actions.more }).click();
+  await first.app.getByRole('menuitem', { name: quotes.actions.duplicate }).click();
+  await expect(nameIn(first.app)).toHaveValue('Rima Haddad');
+  // A duplicated draft has no operation id until a form has saved it. So the two forms send different ids.
+  const second = await openTab(browser, stack, english, draftPath(first));
+  await expect(nameIn(second.app)).toHaveValue('Rima Haddad');
+  const createNow = ({ app }: Tab) =>
+    app.getByRole('radio', { name: newOrder.payment.mode.create }).check({ force: true });
+  await createNow(second);
+  await isSaved(second.app);
+  await stopCreating();
+  await createNow(first);
+  await createButton(first.app).click();
+  await expect(first.app.getByText(newOrder.outcome.unconfirmed.title)).toBeVisible();
+  await createButton(second.app).click();
+  await expect(second.app.getByText(newOrder.outcome.draft_over.title)).toBeVisible();
+  await expectAccessible(second, 'draft over');
+  await takePicture(second.page, 'draft-over-en');
+
+  await stack.sandbox.control('DELETE', '/faults');
+  await expectOrderPage(first.app);
+  expect(await countOrders('Rima Haddad')).toBe(1);
+  await second.app.getByRole('button', { name: newOrder.draft.keepAsNew }).click();
+  await isSaved(second.app);
+  await createButton(second.app).click();
+  await expectOrderPage(second.app);
+  expect(await countOrders('Rima Haddad')).toBe(2);
+  for (const { page } of [first, second]) await page.context().close();
+});
+
+test('the warning that an earlier press may have created an order returns after a reload and in another tab', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, english, '/orders/new');
+  const { app, page } = tab;
+  await pickCustomLine(app, en, 'Gift wrapping');
+  await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill('25');
+  await choosePickup(app, en);
+  await app.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963955000222');
+  await saveName(tab, 'Dana Khoury');
+  await stopCreating();
+  await createButton(app).click();
+  await expect(app.getByText(newOrder.outcome.unconfirmed.title)).toBeVisible();
+  // The outcome of the first press is unknown, and the user changes the form. The next press therefore warns.
+  const stored = page.waitForResponse(
+    (answer) => answer.request().postData()?.includes('operation_reused') ?? false,
+  );
+  await nameIn(app).fill('Dana of Homs');
+  await createButton(app).click();
+  const warning = newOrder.outcome.operation_reused.title;
+  await expect(app.getByText(warning)).toBeVisible();
+  await stored;
+  await isSaved(app);
+  await stack.sandbox.control('DELETE', '/faults');
+  await expect.poll(() => countOrders('Dana Khoury'), { timeout: 60_000 }).toBe(1);
+
+  const other = await openTab(browser, stack, english, draftPath(tab), phone);
+  await expect(other.app.getByText(warning)).toBeVisible();
+  await expectAccessible(other, 'warned');
+  await other.page.context().close();
+  const frame = frameOf(tab);
+  await frame.goto(frame.url());
+  await expect(app.getByText(warning)).toBeVisible();
+  // The user was warned, so this press creates another order.
+  await createButton(app).click();
+  await expectOrderPage(app);
+  expect(await countOrders('Dana of Homs')).toBe(1);
+  expect(await countOrders('Dana Khoury')).toBe(1);
+  await page.context().close();
 });
 
 test('a new order that was opened and not touched leaves no draft', async ({ browser }) => {

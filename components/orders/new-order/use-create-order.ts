@@ -7,7 +7,12 @@ import type {
   CreateOrderCommand,
   CreateOrderOutcome,
 } from '@/lib/orders/new-order/create-order';
-import type { DraftReading } from '@/lib/orders/new-order/new-order-draft';
+import type {
+  DraftOperation,
+  DraftReading,
+  EarlierWrite,
+  WarnedCode,
+} from '@/lib/orders/new-order/new-order-draft';
 import type { ActionOf } from '@/lib/shared/action-of';
 
 /** Body of the request that creates an order. */
@@ -33,28 +38,44 @@ type CreateOrderHandlers = {
  */
 type OrderInput = { order: OrderBody; replaces: string | null; draftId: string | null };
 
-/** Outcomes after which the form warns that its write may have created an order. The next press is another write. */
-const warnedCodes = ['operation_reused', 'needs_review'];
+/** The outcomes that the form shows as warnings again after the draft was opened again. */
+const warnings = {
+  operation_reused: { code: 'operation_reused', status: 409 },
+  needs_review: { code: 'needs_review', status: 202 },
+} as const satisfies Record<WarnedCode, ComposerOutcome>;
 
 type SentInput = OrderInput & { earlierId: string | null };
 
 /** Creates the order of the form exactly once, even if the button is pressed several times. */
 export function useCreateOrder(installId: string, create: CreateOrder, handlers: CreateOrderHandlers) {
-  // Id of the write about which the form has warned; null if there is none.
-  const [earlierId, setEarlierId] = useState<string | null>(null);
+  // The write about which the form has warned; null if there is none.
+  const [earlier, setEarlier] = useState<EarlierWrite | null>(null);
   const operation = useOperation<SentInput, CreateOrderOutcome>({
     action: create,
     target: { installId },
     onOutcome: (outcome) => {
-      if (warnedCodes.includes(outcome.code)) setEarlierId(operation.operationId);
+      if (outcome.code === 'operation_reused' || outcome.code === 'needs_review')
+        setEarlier({ id: operation.operationId, code: outcome.code });
       if (outcome.code !== 'succeeded') return handlers.onOutcome(outcome);
       handlers.onCreated(outcome.result);
       return 'leaving';
     },
   });
+  const outcome = operation.outcome?.code === 'succeeded' ? null : operation.outcome;
   return {
     ...operation,
-    outcome: operation.outcome?.code === 'succeeded' ? null : operation.outcome,
-    send: (input: OrderInput) => operation.send({ ...input, earlierId }),
+    earlier,
+    outcome: outcome ?? (earlier && warnings[earlier.code]),
+    send: (input: OrderInput) => operation.send({ ...input, earlierId: earlier?.id ?? null }),
+    /** Continues the operation of a saved draft, with the warning that its form has shown. */
+    resume: (saved: DraftOperation) => {
+      operation.resume(saved.id, saved.outcomeUnknown);
+      setEarlier(saved.earlier ?? null);
+    },
+    /** Starts a new operation, for another draft. */
+    restart: () => {
+      operation.restart();
+      setEarlier(null);
+    },
   };
 }

@@ -179,6 +179,14 @@ describe('a saved draft', () => {
       expect(StoredDraft.parse(storedDraft(draftOf({ method })))).toMatchObject({ method });
   });
 
+  it('keeps the write about which its form has warned', () => {
+    const id = crypto.randomUUID();
+    const earlier = { id: crypto.randomUUID(), code: 'needs_review' as const };
+    const draft = draftOf({ operation: { id, outcomeUnknown: false, earlier } });
+    expect(StoredDraft.parse(storedDraft(draft)).operation).toEqual({ id, outcomeUnknown: false, earlier });
+    expect(NewOrderDraftSchema.parse(draft).operation?.earlier).toEqual(earlier);
+  });
+
   it.each<[string, object]>([
     ['a later version', { version: 2 }],
     ['201 lines', { lines: Array(201).fill(line({})) }],

@@ -65,7 +65,13 @@ export const NewOrderDraftSchema = z.object({
     .max(20),
   inventory: z.enum(['decrement', 'skip']),
   replaces: z.object({ orderId: PlatformId, orderNumber: short }).optional(),
-  operation: z.object({ id: z.uuid(), outcomeUnknown: z.boolean() }).optional(),
+  operation: z
+    .object({
+      id: z.uuid(),
+      outcomeUnknown: z.boolean(),
+      earlier: z.object({ id: z.uuid(), code: z.enum(['operation_reused', 'needs_review']) }).optional(),
+    })
+    .optional(),
 }) satisfies z.ZodType<NewOrderDraft>;
 
 /**

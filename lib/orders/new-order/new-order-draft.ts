@@ -106,8 +106,20 @@ export type NewOrderDraft = {
    * The operation id with which the order was sent, or may have been sent. Every device that opens the draft uses this
    * id, so that two devices create only one order. This field exists only in a draft that is saved on the server.
    */
-  operation?: { id: string; outcomeUnknown: boolean } | undefined;
+  operation?: DraftOperation | undefined;
 };
+
+/** Outcomes after which the form warns that its write may have created an order. The next press is another write. */
+export type WarnedCode = 'operation_reused' | 'needs_review';
+
+/** A write about which the form has warned the user: its operation id and its outcome. */
+export type EarlierWrite = { id: string; code: WarnedCode };
+
+/**
+ * The operation of a draft. `earlier` is the write about which the form has warned; absent if there is none. Each form
+ * with the draft shows this warning, also after a reload and on another device.
+ */
+export type DraftOperation = { id: string; outcomeUnknown: boolean; earlier?: EarlierWrite | undefined };
 
 /** Name of a field in the form of a new order, for messages. The price of the first order line is "lines.0.price". */
 export type DraftField =

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   type ComposerStore,
   draftVersion,
+  type EarlierWrite,
   emptyDraft,
   type NewOrderDraft,
 } from '@/lib/orders/new-order/new-order-draft';
@@ -41,24 +42,24 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const [isCopied, setIsCopied] = useState(true);
   const over = useRef(false);
   const isSent = initial?.isSent ?? false;
-  const { operationId, isOutcomeUnknown, resume } = operation;
+  const { operationId, isOutcomeUnknown, earlier, resume } = operation;
   // The form counts as changed while it is being sent, so that the copy with its operation id is saved. A form that was
   // filled from an earlier order may be sent before the user has typed anything, and would otherwise not count as
   // changed.
   const isDirty = form.formState.isDirty || operation.sending || isOutcomeUnknown;
   const read = (): NewOrderDraft => ({
     ...form.getValues(),
-    operation: { id: operationId, outcomeUnknown: isOutcomeUnknown },
+    operation: { id: operationId, outcomeUnknown: isOutcomeUnknown, earlier: earlier ?? undefined },
   });
   const server = useServerDraft({ installId, draftStore, initial, read });
   const { touch, currentDraft } = server;
 
   const bring = (draft: NewOrderDraft, asMine: boolean) => {
     form.reset({ ...draft, ...modeOf(initial) }, { keepDefaultValues: asMine });
-    if (draft.operation) resume(draft.operation.id, draft.operation.outcomeUnknown);
+    if (draft.operation) resume(draft.operation);
   };
   const restore = useRef(() => {
-    if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.outcomeUnknown);
+    if (initial?.draft.operation) resume(initial.draft.operation);
     const saved = loadDraft(copyId);
     // The URL may name a draft on the server (`initial`). The copy in session storage is then ignored in three cases:
     //
@@ -75,10 +76,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     // The copy in session storage (`saved`) may contain a change to a sent quote. In the form of a new order, a copy
     // with a change to a sent quote is not restored.
     if (!saved || (!initial && saved.isSent)) return;
-    bring(
-      { ...saved.draft, operation: { id: saved.operationId, outcomeUnknown: saved.outcomeUnknown } },
-      true,
-    );
+    const { operationId: id, outcomeUnknown } = saved;
+    bring({ ...saved.draft, operation: { id, outcomeUnknown, earlier: saved.earlier ?? undefined } }, true);
     if (saved.server) server.resume(saved.server);
     if (!initial) setRestored(true);
   });
@@ -91,6 +90,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
       const isSaved = saveDraft(copyId, {
         operationId,
         outcomeUnknown: isOutcomeUnknown,
+        earlier,
         draft: form.getValues(),
         server: currentDraft,
         isSent,
@@ -99,7 +99,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
     };
     save();
     return form.subscribe({ formState: { values: true }, callback: save });
-  }, [copyId, form, isDirty, operationId, isOutcomeUnknown, currentDraft, isSent]);
+  }, [copyId, form, isDirty, operationId, isOutcomeUnknown, earlier, currentDraft, isSent]);
 
   // This effect must not depend on state that changes when the server responds. Otherwise each response would run the
   // effect again and start another save.
@@ -167,6 +167,8 @@ export function modeOf(initial: ServerDraft | undefined): { mode: 'quote' } | nu
 type SavedDraft = {
   operationId: string;
   outcomeUnknown: boolean;
+  /** The write about which the form has warned; absent in a copy of an earlier release. */
+  earlier?: EarlierWrite | null;
   draft: NewOrderDraft;
   /** Id and revision of the draft on the server; null if the form is saved only in the browser. */
   server: { draftId: string; revision: number } | null;
