@@ -78,6 +78,11 @@ it('addImport adds a name to an import of the same module, and else a new import
   expect(add('two')).toBe("import { a } from 'one';\nimport { b } from 'two';\n");
 });
 
+it('addImport changes nothing if the file already imports the name', () => {
+  const imported = "import { a, b } from 'one';\n";
+  expect(addImport('one', 'a')(imported, 'x.ts')).toBe(imported);
+});
+
 it('addMessage inserts a text after another text', () => {
   const changed = addMessage(['b'], 'B', 'a')(JSON.stringify({ a: 'A', c: 'C' }), 'en.json');
   expect(Object.keys(JSON.parse(changed) as object)).toEqual(['a', 'b', 'c']);

@@ -60,10 +60,10 @@ export function copyEntry(
 }
 
 /**
- * Returns a change that adds an import. If the file already imports from this module in the same way, the names are
- * added to that import.
+ * Returns a change that adds an import of one name. If the file already imports from this module in the same way, the
+ * name is added to that import. If the file already imports the name, nothing changes: an earlier new part needs it too.
  */
-export function addImport(module: string, names: string, { isType = false } = {}): Change {
+export function addImport(module: string, name: string, { isType = false } = {}): Change {
   return (source, file) => {
     const imports = parse(source, file).statements.filter(ts.isImportDeclaration);
     const isSame = ({ importClause, moduleSpecifier }: ts.ImportDeclaration) =>
@@ -71,11 +71,13 @@ export function addImport(module: string, names: string, { isType = false } = {}
       moduleSpecifier.text === module &&
       (importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) === isType;
     const bindings = imports.find(isSame)?.importClause?.namedBindings;
-    const last = bindings && ts.isNamedImports(bindings) ? bindings.elements.at(-1) : undefined;
-    if (last) return insertAfter(source, last.getEnd(), `${names},`);
+    const elements = bindings && ts.isNamedImports(bindings) ? bindings.elements : [];
+    if (elements.some((element) => element.getText() === name)) return source;
+    const last = elements.at(-1);
+    if (last) return insertAfter(source, last.getEnd(), `${name},`);
     const end = imports.at(-1)?.getEnd();
     if (end === undefined) throw new Error('the file has no import');
-    return insertAfter(source, end, `import ${isType ? 'type ' : ''}{ ${names} } from '${module}';`);
+    return insertAfter(source, end, `import ${isType ? 'type ' : ''}{ ${name} } from '${module}';`);
   };
 }
 
