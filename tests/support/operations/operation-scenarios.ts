@@ -68,6 +68,12 @@ export type Scenario = {
    */
   requestsState?: boolean;
   isRepeatable?: boolean;
+  /**
+   * What the app stores about the order after a success. `row`: the response contains the order, so the app stores it in
+   * the mirror (its copy) at once. `mark`: the response contains no order, so the app sets a dirty mark (a note that the
+   * worker must read the order). `nothing`: the write is not about an order.
+   */
+  inMirror: 'row' | 'mark' | 'nothing';
 };
 
 const run =
@@ -110,6 +116,7 @@ const byKind = {
     effect: 'order.created',
     canBeAbsent: true,
     isFoundByReading: true,
+    inMirror: 'row',
   },
   patch_order: {
     run: run(ChangeOrderCommand, changeOrder),
@@ -141,6 +148,7 @@ const byKind = {
     effect: 'order.updated',
     requestsState: true,
     isFoundByReading: true,
+    inMirror: 'row',
   },
   set_order_status: {
     run: run(SetOrderStatusCommand, setOrderStatus),
@@ -154,6 +162,7 @@ const byKind = {
     effect: 'order.status_changed',
     requestsState: true,
     isFoundByReading: true,
+    inMirror: 'row',
   },
   create_fulfillment: {
     run: run(FulfillOrderCommand, fulfillOrder),
@@ -180,6 +189,7 @@ const byKind = {
     effect: 'fulfillment.created',
     canBeAbsent: true,
     isFoundByReading: true,
+    inMirror: 'mark',
   },
   patch_fulfillment: {
     run: run(ChangeFulfillmentCommand, changeFulfillment),
@@ -196,6 +206,7 @@ const byKind = {
     effect: 'fulfillment.updated',
     requestsState: true,
     isFoundByReading: true,
+    inMirror: 'mark',
   },
   create_refund: {
     run: run(RefundOrderCommand, refundOrder),
@@ -216,6 +227,7 @@ const byKind = {
     effect: 'refund.created',
     canBeAbsent: true,
     isFoundByReading: false,
+    inMirror: 'mark',
   },
   create_movement: {
     run: run(MoveStockCommand, moveStock),
@@ -230,6 +242,7 @@ const byKind = {
     }),
     effect: 'inventory.movement_created',
     isFoundByReading: false,
+    inMirror: 'nothing',
   },
   put_webhook: {
     run: run(ChangeSubscriptionCommand, changeSubscription),
@@ -239,6 +252,7 @@ const byKind = {
     effect: null,
     isFoundByReading: false,
     isRepeatable: true,
+    inMirror: 'nothing',
   },
   delete_webhook: {
     run: run(DeleteSubscriptionCommand, deleteSubscription),
@@ -251,6 +265,7 @@ const byKind = {
     effect: null,
     isFoundByReading: false,
     isRepeatable: true,
+    inMirror: 'nothing',
   },
   test_webhook: {
     run: run(SendTestEventCommand, sendTestEvent),
@@ -269,6 +284,7 @@ const byKind = {
     },
     effect: null,
     isFoundByReading: false,
+    inMirror: 'nothing',
   },
 } satisfies Record<Exclude<KindName, 'fulfill_rest'>, Scenario>;
 
