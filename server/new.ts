@@ -11,7 +11,9 @@ import { planScreen } from '@/server/new/screen-plan';
 import { planWrite, type Words } from '@/server/new/write-plan';
 
 const usage = `Usage: npm run new -- write|screen|event NAME [--en "Name in English"] [--ar "Name in Arabic"]
-A write also has [--path payments] [--right refund] [--scope orders:write].`;
+A write also has [--path hold] [--right edit_orders] [--scope orders:write] [--field reason]
+  [--field-en "Reason"] [--field-ar "Reason in Arabic"] [--shows hold] [--ids HLD].
+docs/recipes/add-an-operation.md explains the options of a write.`;
 
 /**
  * Implements `npm run new -- write record-payment`, which writes the skeleton of a new write to the platform: the files
@@ -26,6 +28,11 @@ async function main(): Promise<void> {
     path: { type: 'string' },
     right: { type: 'string' },
     scope: { type: 'string' },
+    field: { type: 'string' },
+    'field-en': { type: 'string' },
+    'field-ar': { type: 'string' },
+    shows: { type: 'string' },
+    ids: { type: 'string' },
   } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [what, name, ...rest] = positionals;
@@ -42,7 +49,7 @@ async function main(): Promise<void> {
  * Returns the plan (files and changes) of a new write, screen or event. Throws UsageError if `what` is none of the
  * three, or if the name does not have the required form.
  */
-function planOf(what: string, kebab: string, words: Partial<Words> & WriteOptions): Plan {
+function planOf(what: string, kebab: string, words: Partial<Words> & WriteOptions & FieldWords): Plan {
   if (what === 'event') {
     const topic = spellTopic(kebab);
     return planEvent(topic, wordsOf(sentenceOf(topic), words));
@@ -50,8 +57,13 @@ function planOf(what: string, kebab: string, words: Partial<Words> & WriteOption
   if (what !== 'write' && what !== 'screen') throw new UsageError(usage);
   if (what === 'screen') return planScreen(spell(kebab), wordsOf(spell(kebab).sentence, words));
   const name = spellWrite(kebab, verbs, words);
-  return planWrite(name, wordsOf(name.sentence, words));
+  const { 'field-en': en, 'field-ar': ar = name.field === 'value' ? 'القيمة' : undefined } = words;
+  const label = wordsOf(sentenceOf(name.field), { ...(en && { en }), ...(ar && { ar }) });
+  return planWrite(name, wordsOf(name.sentence, words), label);
 }
+
+/** The label of the field of a new write on the screens. */
+type FieldWords = { 'field-en'?: string; 'field-ar'?: string };
 
 function wordsOf(
   sentence: string,

@@ -24,10 +24,23 @@ export type NewWrite = NewName & {
   /** The right that a person needs for the write. */
   right: Right;
   scope: Scope;
+  /** The field of the request body, such as reason. */
+  field: string;
+  /** The new field of an order that shows what the write has stored, such as hold; null if no field shows it. */
+  shows: string | null;
+  /** The letters with which the ids of the requirements begin, such as HLD. */
+  ids: string;
 };
 
 /** The options of `npm run new -- write`. */
-export type WriteOptions = { path?: string; right?: string; scope?: string };
+export type WriteOptions = {
+  path?: string;
+  right?: string;
+  scope?: string;
+  field?: string;
+  shows?: string;
+  ids?: string;
+};
 
 /** Returns the spellings of a name in kebab-case. Throws UsageError if the name is not in kebab-case. */
 export function spell(kebab: string): NewName {
@@ -56,7 +69,14 @@ export function spell(kebab: string): NewName {
 export function spellWrite(
   kebab: string,
   verbs: readonly string[],
-  { path = kebab, right = 'edit_orders', scope = 'orders:write' }: WriteOptions = {},
+  {
+    path = kebab,
+    right = 'edit_orders',
+    scope = 'orders:write',
+    field = 'value',
+    shows,
+    ids = idsOf(kebab),
+  }: WriteOptions = {},
 ): NewWrite {
   const name = spell(kebab);
   const [verb = '', ...noun] = kebab.split('-');
@@ -66,8 +86,24 @@ export function spellWrite(
     throw new UsageError(`"${kebab}" has no noun. A write is a verb and a noun, like record-payment.`);
   if (!/^[a-z][a-z0-9_-]*$/.test(path))
     throw new UsageError(`"${path}" is no part of a path, like payments.`);
-  return { ...name, path, right: oneOf(rights, right), scope: oneOf(scopes, scope) };
+  for (const one of shows === undefined ? [field] : [field, shows])
+    if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(one))
+      throw new UsageError(`"${one}" is no name of a field, like reason or hold_reason.`);
+  if (!/^[A-Z]{3,4}$/.test(ids))
+    throw new UsageError(`"${ids}" are not three or four capital letters. Pass --ids, like --ids HLD.`);
+  return {
+    ...name,
+    path,
+    right: oneOf(rights, right),
+    scope: oneOf(scopes, scope),
+    field,
+    shows: shows ?? null,
+    ids,
+  };
 }
+
+/** Returns the first three letters of the last word, such as PAY for record-payment. */
+const idsOf = (kebab: string) => (kebab.split('-').at(-1) ?? '').slice(0, 3).toUpperCase();
 
 function oneOf<Value extends string>(values: readonly Value[], given: string): Value {
   const value = values.find((one) => one === given);

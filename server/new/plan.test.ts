@@ -9,7 +9,7 @@ import { readRecipes } from '@/tests/support/recipes/read-recipes';
 import { addEntry } from './edit-source';
 import { planEvent, spellTopic } from './event-plan';
 import { spell, spellWrite } from './new-name';
-import { applyPlan, type Plan, writePlan } from './plan';
+import { applyPlan, describePlan, type Plan, writePlan } from './plan';
 import { planScreen } from './screen-plan';
 import { planWrite } from './write-plan';
 
@@ -90,14 +90,44 @@ describe('writePlan', () => {
 });
 
 describe('the plan of a new write', () => {
-  const plan = planWrite(spellWrite('record-example', verbs), { en: 'Record an example', ar: 'تسجيل مثال' });
+  const words = { en: 'Record an example', ar: 'تسجيل مثال' };
+  const label = { en: 'Reason', ar: 'السبب' };
+  const planOf = (options: Parameters<typeof spellWrite>[2]) =>
+    planWrite(spellWrite('record-example', verbs, options), words, label);
+  const plan = planOf({ field: 'reason', shows: 'example' });
 
-  it('finds each of its places in this tree', () => {
-    expect(applyPlan(root, plan).problems).toEqual([]);
+  it.each([{}, { field: 'reason', shows: 'example' }])(
+    'finds each of its places in this tree: %j',
+    (options) => {
+      expect(applyPlan(root, planOf(options)).problems).toEqual([]);
+    },
+  );
+
+  it('reports requirements with the same letters', () => {
+    expect(applyPlan(root, planOf({ ids: 'ORD' })).problems).toEqual([
+      expect.stringMatching(/^docs\/platform\/requirements\.tsv: .*Pass other letters with --ids/),
+    ]);
+  });
+
+  it('stores a new field of the order not in the mirror, and shows it only to a user who may see persons', () => {
+    const { texts } = applyPlan(root, plan);
+    expect(texts.get('lib/mirror/orders/order-mirror.server.ts')).toContain('    example: _example,');
+    expect(texts.get('lib/orders/order/read-order.server.ts')).toMatch(
+      /function withoutPerson\(.*, example,/,
+    );
+  });
+
+  it('asks for six files if the texts are translated, and names the case for each other file that can need a change', () => {
+    const asked = plan.steps.filter(({ todo }) => todo !== undefined);
+    expect(asked).toHaveLength(6);
+    const [open = '', conditional = '', complete = ''] = describePlan(plan).split(/These files are complete/);
+    expect(open).toContain('1. docs/platform/requirements.tsv');
+    expect(conditional).toContain('lib/platform/contract/endpoints.ts');
+    expect(complete).toContain('lib/platform/client.ts');
   });
 
   it('reports a name that exists', () => {
-    const existing = planWrite(spellWrite('set-order-status', verbs), { en: 'x', ar: 'x' });
+    const existing = planWrite(spellWrite('set-order-status', verbs), words, label);
     expect(applyPlan(root, existing).problems).toEqual(
       expect.arrayContaining([
         'lib/shared/operations/kind-endpoints.ts: "endpointOfKind" already has "set_order_status"',
@@ -107,15 +137,11 @@ describe('the plan of a new write', () => {
     );
   });
 
-  it('names each file once, and each file of the recipe except those that it replaces by a new file', () => {
+  it('names each file once, and each file of the recipe except the coverage', () => {
     const files = plan.steps.map(({ file }) => file);
     expect(files).toEqual([...new Set(files)]);
     const { listed = [] } = readRecipes().find(({ name }) => name === 'add-an-operation') ?? {};
-    expect(listed.filter((file) => !files.includes(file))).toEqual([
-      'sandbox/domain/orders/edit-order.ts',
-      'lib/orders/order/refund/refund-order.server.ts',
-      'docs/coverage.md',
-    ]);
+    expect(listed.filter((file) => !files.includes(file))).toEqual(['docs/coverage.md']);
   });
 });
 
@@ -189,11 +215,21 @@ describe('the name of a write', () => {
       path: 'record-cash-payment',
       right: 'edit_orders',
       scope: 'orders:write',
+      field: 'value',
+      shows: null,
+      ids: 'PAY',
     });
   });
 
-  it('has the path, the right and the scope that its options name', () => {
-    const options = { path: 'payments', right: 'refund', scope: 'refunds:write' };
+  it('has the values that its options name', () => {
+    const options = {
+      path: 'payments',
+      right: 'refund',
+      scope: 'refunds:write',
+      field: 'amount_text',
+      shows: 'payment',
+      ids: 'PMT',
+    };
     expect(spellWrite('record-payment', verbs, options)).toMatchObject(options);
   });
 
@@ -201,6 +237,9 @@ describe('the name of a write', () => {
     [{ path: '/payments' }, '"/payments" is no part of a path'],
     [{ right: 'pay' }, '"pay" is none of these: read, '],
     [{ scope: 'orders' }, '"orders" is none of these: orders:read, '],
+    [{ field: 'holdReason' }, '"holdReason" is no name of a field'],
+    [{ shows: 'on hold' }, '"on hold" is no name of a field'],
+    [{ ids: 'H1' }, '"H1" are not three or four capital letters'],
   ])('is refused with the option %j', (option, reason) => {
     expect(() => spellWrite('record-payment', verbs, option)).toThrow(reason);
   });

@@ -10,6 +10,8 @@ export type Step = {
   file: string;
   /** What the developer must still write in the file; absent if the file is complete. */
   todo?: string;
+  /** The condition under which the developer must change a complete file. The text continues "Open it only if". */
+  onlyIf?: string;
 } & ({ create: string } | { changes: readonly Change[] });
 
 /**
@@ -108,12 +110,17 @@ function gitOutput(root: string, args: readonly string[]): string {
 /** Returns the text that the command prints: the files in the order in which to open them, and the commands to run. */
 export function describePlan({ steps, test, after }: Plan): string {
   const open = steps.filter(({ todo }) => todo !== undefined);
-  const complete = steps.filter(({ todo }) => todo === undefined);
+  const rest = steps.filter(({ todo }) => todo === undefined);
+  const conditional = rest.filter(({ onlyIf }) => onlyIf !== undefined);
+  const complete = rest.filter(({ onlyIf }) => onlyIf === undefined);
   return [
     'Open these files in this order:',
     ...open.map(({ file, todo }, index) => `${String(index + 1).padStart(3)}. ${file}\n     ${todo}`),
     '',
-    'These files are complete. Look at them once:',
+    ...(conditional.length > 0 ? ['These files are complete. Open one of them only if:'] : []),
+    ...conditional.map(({ file, onlyIf }) => `     ${file}\n       ${onlyIf}`),
+    ...(conditional.length > 0 ? [''] : []),
+    'These files are complete. You need not open them:',
     ...complete.map(({ file }) => `     ${file}`),
     '',
     `This test fails until ${test.until}:`,

@@ -15,12 +15,14 @@ export function testSteps(name: NewWrite): Step[] {
   return [
     {
       file: `${examples}.ts`,
-      todo: 'Write a valid body with every field, and the pattern of the ids of the requirements.',
+      onlyIf: `you change the fields of ${pascal}Body. The row needs a valid value for every field.`,
       changes: [after('endpointExamples', 'setOrderStatus', camel, files.endpointExample(name))],
     },
     {
       file: 'tests/support/operations/operation-scenarios.ts',
-      todo: 'Check the effect and the refused command. The tests of lost answers, double clicks and crashes use them.',
+      onlyIf:
+        'the sandbox refuses the write for a paid order with the status placed, or records another effect than ' +
+        `order.${snake}. The comments of the row say more.`,
       changes: [
         addImport(`@/${commands}`, `${pascal}Command`),
         addImport(`@/lib/orders/order/${kebab}.server`, camel),

@@ -17,16 +17,25 @@ export type Words = { en: string; ar: string };
 const page = 'app/(admin)/i/[installId]/orders/[orderId]';
 const commands = 'lib/orders/order/order-commands';
 const generated = 'tests/integration/sandbox/api/generated/platform-api.d.ts';
+const requirements = 'docs/platform/requirements.tsv';
 
-/** Returns the plan (files and changes) of a new write on one order, sent as POST /orders/{id}/PATH. */
-export function planWrite(name: NewWrite, words: Words): Plan {
+/** The command that updates `generated` after a change of the contract. */
+const updateGenerated =
+  'npm run test:integration -- tests/integration/sandbox/api/generated-client.test.ts --update';
+
+/**
+ * Returns the plan (files and changes) of a new write on one order, sent as POST /orders/{id}/PATH. `label` is the name
+ * of the field of its form.
+ */
+export function planWrite(name: NewWrite, words: Words, label: Words): Plan {
   const { kebab } = name;
   return {
     steps: [
       ...platform(name),
+      ...(name.shows === null ? [] : orderField(name, name.shows)),
       ...sandbox(name, words),
       ...app(name),
-      ...screen(name, words),
+      ...screen(name, words, label),
       ...testSteps(name),
     ],
     test: {
@@ -34,7 +43,7 @@ export function planWrite(name: NewWrite, words: Words): Plan {
       until: 'the rule of the sandbox is written',
     },
     after: [
-      'npm run coverage:docs',
+      `${updateGenerated} && npm run coverage:docs`,
       'npm run typecheck && npx vitest run --project unit tests/lint',
       'npm run test:integration -- tests/integration/app/operations tests/integration/sandbox',
       'npm run build && npx playwright test entry-points roles',
@@ -43,16 +52,30 @@ export function planWrite(name: NewWrite, words: Words): Plan {
 }
 
 function platform(name: NewWrite): Step[] {
-  const { path, scope, camel, pascal } = name;
+  const { path, scope, camel, pascal, field, shows, ids } = name;
   return [
     {
+      file: requirements,
+      todo:
+        `Write one row for each statement of the platform document: id (${ids}-1, ${ids}-2, …), side (app, sandbox or ` +
+        `both) and statement, with a tab between them. ${ids}-1 is an example, which the test of the sandbox cites.`,
+      changes: [addRequirement(name)],
+    },
+    {
       file: 'lib/platform/contract/orders.ts',
-      todo: `Replace the field "value" of ${pascal}Body by the fields of the platform document.`,
-      changes: [addDeclaration(`${pascal}Body`, files.body(name))],
+      todo:
+        `At the end: check the fields of ${pascal}Body. The comment has examples.` +
+        (shows === null ? '' : ` Check the field "${shows}" of OrderDetail too.`),
+      changes: [
+        addDeclaration(`${pascal}Body`, files.body(name)),
+        ...(shows === null ? [] : [after('OrderDetail', 'attributes', shows, files.orderField(name, shows))]),
+      ],
     },
     {
       file: 'lib/platform/contract/endpoints.ts',
-      todo: 'Check the method, path, scope, status, answer and errors of the endpoint against the platform document.',
+      onlyIf:
+        `the platform document differs from this: POST /orders/{id}/${path}, scope ${scope}, an Idempotency-Key, status ` +
+        '200, the answer { data: the order }, and the errors 400, 403, 404 and 409 (conflict).',
       changes: [
         addImport('./orders', `${pascal}Body`),
         after('endpoints', 'setOrderStatus', camel, files.endpoint(name)),
@@ -82,26 +105,80 @@ function platform(name: NewWrite): Step[] {
         copyEntry(
           { within: 'operations', of: 'setOrderStatus', after: 'setOrderStatus', key: camel },
           (member) =>
-            replaceEach(member.replace(/\/\*\* @enum \{string\} \*\/\s+status: [^;]+;/, 'value: string;'), {
-              setOrderStatus: camel,
-            }),
+            replaceEach(
+              member.replace(/\/\*\* @enum \{string\} \*\/\s+status: [^;]+;/, `${field}: string;`),
+              {
+                setOrderStatus: camel,
+              },
+            ),
         ),
       ],
     },
   ];
 }
 
+/** Returns the steps that add the field of an order that shows what the write has stored. */
+function orderField(name: NewWrite, shows: string): Step[] {
+  return [
+    {
+      file: 'sandbox/world/records.ts',
+      changes: [
+        addImport('commerce-platform-client/contract/orders', `${name.pascal}Body`, { isType: true }),
+        after('OrderRecord', 'attributes', shows, files.recordField(name, shows)),
+      ],
+    },
+    {
+      file: 'sandbox/domain/orders/order-answers.ts',
+      onlyIf: `the field "${shows}" of an order has more in it than the body of the write.`,
+      changes: [after('projectOrderDetail', 'attributes', shows, `${shows}: order.${shows} ?? null,`)],
+    },
+    {
+      file: 'tests/integration/sandbox/api/fields.test.ts',
+      changes: [insertOnce('note:string? attributes:object', `\n    ${shows}:object?`)],
+    },
+    {
+      file: 'lib/mirror/orders/order-mirror.server.ts',
+      changes: [insertOnce('customer: _c,', `\n    ${shows}: _${shows},`)],
+    },
+    {
+      file: 'lib/orders/order/read-order.server.ts',
+      onlyIf: `the field "${shows}" can never name a person. Users without the right to see persons do not see it now.`,
+      changes: [insertOnce('withoutPerson({ customer, shipping_address, note,', ` ${shows},`)],
+    },
+  ];
+}
+
+/** Returns a change that inserts a text after the place, which must be in the file exactly once. */
+const insertOnce =
+  (place: string, text: string): Change =>
+  (source) => {
+    if (source.split(place).length !== 2) throw new Error(`the file must have "${place}" exactly once`);
+    return source.replace(place, place + text);
+  };
+
+/** Returns a change that adds the first requirement of the endpoint. */
+const addRequirement =
+  ({ ids, path }: NewWrite): Change =>
+  (source) => {
+    if (new RegExp(`^${ids}-`, 'm').test(source))
+      throw new Error(
+        `there are already requirements ${ids}-…. Pass other letters with --ids, like --ids HLD.`,
+      );
+    const statement = `POST /orders/{id}/${path} changes the order once, even if it is sent twice with one key`;
+    return `${source.trimEnd()}\n${ids}-1\tboth\t${statement}\n`;
+  };
+
 function sandbox(name: NewWrite, { en, ar }: Words): Step[] {
   const { kebab, camel } = name;
   return [
     {
       file: `tests/integration/sandbox/orders/${kebab}.test.ts`,
-      todo: 'Read what the test expects. Add a test for each refusal of the platform document.',
+      todo: 'Add a test for each refusal of the platform document. The comment has an example.',
       create: files.sandboxTest(name),
     },
     {
       file: `sandbox/domain/orders/${kebab}.ts`,
-      todo: 'Write the rule: what the platform refuses, and what the write changes.',
+      todo: 'Write the rule: what the platform refuses, and what the write changes. The comments have examples.',
       create: files.sandboxRule(name),
     },
     {
@@ -133,7 +210,10 @@ function app(name: NewWrite): Step[] {
     },
     {
       file: `lib/orders/order/${kebab}.server.ts`,
-      todo: 'Write "reconcile": which read proves the effect after an unknown outcome.',
+      todo:
+        name.shows === null
+          ? 'Write "reconcile": which read proves the effect after an unknown outcome. The comment has an example.'
+          : 'Check "isShown": it compares the order with the body after an unknown outcome.',
       create: files.useCase(name),
     },
     {
@@ -158,26 +238,27 @@ function app(name: NewWrite): Step[] {
   ];
 }
 
-function screen(name: NewWrite, words: Words): Step[] {
+function screen(name: NewWrite, words: Words, label: Words): Step[] {
   const { kebab, camel, pascal } = name;
   const folder = `components/orders/detail/${kebab}`;
-  const isTranslated = !words.ar.startsWith(unwritten);
+  const isTranslated = ![words.ar, label.ar].some((text) => text.startsWith(unwritten));
+  const onlyIf = `you add a text. The texts of the card are in the group "${camel}", in both languages.`;
   return [
     {
       file: `${folder}/${kebab}-card.tsx`,
-      todo: 'Write the form. When may a person use it, and what does the screen show then?',
+      todo: 'Check the form, and when a person may use it. The comments have examples.',
       create: files.card(name),
     },
     {
       file: 'components/orders/detail/order-screen.tsx',
-      todo: 'Choose the place of the card.',
+      onlyIf: 'the card must have another place than below the refunds.',
       changes: [
         addImport(`@/${folder}/${kebab}-card`, `${pascal}Card`),
         after(
           'OrderScreen',
           '<RefundsCard>',
           `<${pascal}Card>`,
-          `<${pascal}Card target={target} action={actions.${camel}} />`,
+          `<${pascal}Card target={target} view={view} action={actions.${camel}} />`,
         ),
       ],
     },
@@ -194,32 +275,37 @@ function screen(name: NewWrite, words: Words): Step[] {
     },
     {
       file: 'messages/en.json',
-      todo: 'Check the words. "activity.review.check" says what a person looks at after an unknown outcome.',
+      onlyIf,
       changes: messages(name, {
         name: words.en,
-        value: 'Value',
+        value: label.en,
         sent: 'Done',
+        notPossible: 'The present status of the order does not allow this.',
         check: 'open the order and see whether it has this change.',
       }),
     },
     {
       file: 'messages/ar.json',
-      todo: isTranslated ? 'Check the words.' : `Replace each text that begins with "${unwritten}".`,
+      ...(isTranslated ? { onlyIf } : { todo: `Replace each text that begins with "${unwritten}".` }),
       changes: messages(name, {
         name: words.ar,
-        value: 'القيمة',
+        value: label.ar,
         sent: 'تم',
+        notPossible: 'حالة الطلب الآن لا تسمح بهذا.',
         check: 'افتح الطلب وانظر هل ظهر هذا التغيير فيه.',
       }),
     },
   ];
 }
 
-type CardWords = { name: string; value: string; sent: string; check: string };
+type CardWords = { name: string; value: string; sent: string; notPossible: string; check: string };
 
-function messages({ camel, snake }: NewWrite, { name, value, sent, check }: CardWords): Change[] {
+function messages(
+  { camel, snake }: NewWrite,
+  { name, value, sent, notPossible, check }: CardWords,
+): Change[] {
   return [
-    addMessage([camel], { title: name, value, send: name, sent }),
+    addMessage([camel], { title: name, value, send: name, sent, notPossible }),
     addMessage(['activity', 'kind', snake], name),
     addMessage(['activity', 'review', 'check', snake], check),
     // The text is inserted after `orderStatus`. At the end of the group, it would change the context lines of

@@ -65,6 +65,8 @@ describe('the examples of the recipes', () => {
 
   it('leave a tree in which `npm run new` can write all files of a write, a screen and an event', async () => {
     expect(await generatorFailure('write', 'record-example', '--ar', 'تسجيل مثال')).toBe('');
+    const field = ['--field', 'reason', '--field-ar', 'السبب', '--shows', 'note_of_example', '--ids', 'NOT'];
+    expect(await generatorFailure('write', 'set-example-note', '--ar', 'ملاحظة', ...field)).toBe('');
     expect(await generatorFailure('screen', 'returns', '--ar', 'المرتجعات')).toBe('');
     expect(await generatorFailure('event', 'order.held', '--ar', 'تعليق طلب')).toBe('');
   });
@@ -90,8 +92,10 @@ describe('the examples of the recipes', () => {
     const kept = [...examples, ...exercises]
       .flatMap(({ changed }) => changed)
       .filter((file) => existsSync(path.join(copy.folder, file)));
-    const generated = listFiles(gitIn(copy.folder)).filter((file) => /record-example|returns/.test(file));
-    expect(generated).toHaveLength(6);
+    const generated = listFiles(gitIn(copy.folder)).filter((file) =>
+      /record-example|set-example-note|returns/.test(file),
+    );
+    expect(generated).toHaveLength(10);
     const files = formatted([...kept, ...generated]);
     expect(await copy.toolFailure('@biomejs/biome/bin/biome', 'format', ...files)).toBe('');
   });
@@ -106,12 +110,13 @@ describe('the examples of the recipes', () => {
     expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
   });
 
-  it('have a failing test of the new write, which says that its rule is not written', async () => {
-    const test = 'tests/integration/sandbox/orders/record-example.test.ts';
-    const vitest = ['run', '--no-cache', '--project', 'integration-sandbox', test];
+  it('have a failing test of each new write, which says that its rule is not written', async () => {
+    const names = ['record-example', 'set-example-note'];
+    const files = names.map((name) => `tests/integration/sandbox/orders/${name}.test.ts`);
+    const vitest = ['run', '--no-cache', '--project', 'integration-sandbox', ...files];
     const failure = stripVTControlCharacters(await copy.toolFailure('vitest/vitest.mjs', ...vitest));
-    expect(failure).toContain(ruleMissing(spell('record-example')));
-    expect(failure).toMatch(/Tests\s+1 failed \(1\)/);
+    for (const name of names) expect(failure).toContain(ruleMissing(spell(name)));
+    expect(failure).toMatch(/Tests\s+2 failed \(2\)/);
   });
 });
 
