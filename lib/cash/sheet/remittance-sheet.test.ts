@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { readRemittanceSheet, type SheetChoice } from '@/lib/cash/sheet/remittance-sheet';
+import { describe, expect, it, vi } from 'vitest';
+import { matchSheet, sheetIdentity } from '@/lib/cash/sheet/match-sheet';
+import { readRemittanceSheet, type SheetChoice, sheetMax } from '@/lib/cash/sheet/remittance-sheet';
 
 const found: SheetChoice = { columns: null, mark: null };
 const read = (text: string, choice = found) =>
@@ -55,6 +56,43 @@ describe('a remittance sheet', () => {
   it('with more columns than a sheet has is read by its first columns', () => {
     const sheet = readRemittanceSheet('1042,'.repeat(100_000), found);
     expect([sheet.rows.length, sheet.columnNames.length]).toEqual([1, 60]);
+  });
+
+  it('takes no number from a cell with more than 200 characters', () => {
+    const long = '7'.repeat(201);
+    expect(read(`AWB,Order,COD\n${long},1042,150\n${long},${long},150\n=${long},1042,150`)).toEqual([
+      'heading AWB Order unreadable',
+      'entry  1042 150/0',
+      'no_number   150/0',
+      'formula  1042 150/0',
+    ]);
+    expect(read(`${long},${long},x\nAWB,Order,COD\nQD-1,1042,150`)[0]).toBe('heading   unreadable');
+  });
+
+  it.each([
+    ['one long order number', `Order,COD\n1${'\ufdfa'.repeat(40_000)},150`],
+    ['a long text above the header', `${'\ufdfa'.repeat(40_000)},x\nOrder,COD\n1042,150`],
+    ['long order numbers without a header', `1${'\ufdfa'.repeat(20_000)},150\n`.repeat(2)],
+    ['a long number in each row', `Order,COD\n${`1${'\ufdfa'.repeat(145)},150\n`.repeat(1_000)}`],
+  ])('is compared without folding a million characters: %s', (_, text) => {
+    const lower = vi.spyOn(String.prototype, 'toLowerCase');
+    try {
+      const { rows } = readRemittanceSheet(text, found);
+      matchSheet(rows, []);
+      sheetIdentity(rows);
+      const folded = lower.mock.results.reduce((length, { value }) => length + String(value).length, 0);
+      expect(folded).toBeLessThan(100_000);
+    } finally {
+      lower.mockRestore();
+    }
+  });
+
+  it('with too many rows is read only up to one row more than the maximum', () => {
+    for (const start of ['', 'sep=;\n'])
+      expect(readRemittanceSheet(start + '1\n'.repeat(6_000), found).rows).toHaveLength(sheetMax.rows + 1);
+    expect(readRemittanceSheet(`sep=;\n${'1\n'.repeat(sheetMax.rows)}`, found).rows).toHaveLength(
+      sheetMax.rows,
+    );
   });
 
   it('has a currency from a column of its own', () => {

@@ -8,6 +8,7 @@ import {
 import { findColumnsByContent, findHeader, type SheetColumns, widthOf } from '@/lib/cash/sheet/sheet-columns';
 import { readCurrencies } from '@/lib/cash/sheet/sheet-currency';
 import { foldText } from '@/lib/shared/fold-text';
+import { foldCell, isComparable } from '@/lib/shared/sheets/fold-cell';
 import { readTableRows, type TableRow } from '@/lib/shared/sheets/table-rows';
 
 /**
@@ -32,7 +33,8 @@ export type RowKind = 'heading' | 'total' | 'formula' | 'no_number' | 'unreadabl
 
 /**
  * A row of a remittance sheet. `line` is the line of the text on which the row begins. `tracking` and `order` are the
- * numbers of the row as written. `amountText` is the text of the cell with the amount.
+ * numbers of the row as written. A cell that is too long for a number (isComparable) counts as empty. `amountText` is
+ * the text of the cell with the amount.
  */
 export type SheetRow = {
   line: number;
@@ -67,15 +69,21 @@ const totalWords = /\btotal\b|\bsum\b|مجموع|اجمالي/;
 
 /**
  * Reads a carrier's remittance sheet from CSV or from cells that were copied from a spreadsheet. Every row with text is
- * returned once, with its kind (RowKind). The function never throws.
+ * returned once, with its kind (RowKind). If the sheet has more than `sheetMax.rows` rows, only one row more is read, so
+ * the caller can refuse the sheet. The function never throws.
  */
 export function readRemittanceSheet(text: string, choice: SheetChoice): RemittanceSheet {
-  const { rows } = readTableRows(text);
+  const { rows } = readTableRows(text, sheetMax.rows + 1);
   const header = findHeader(rows);
   const first = header ? header.index + 1 : 0;
   const content = rows.slice(first);
   const columns = choice.columns ?? header?.columns ?? findColumnsByContent(content);
   const at = ({ cells }: TableRow, index: number | null) => (index === null ? '' : (cells[index] ?? ''));
+  // A number that is too long must not be in a row, because the caller compares the numbers of all rows.
+  const numberAt = (row: TableRow, index: number | null) => {
+    const cell = at(row, index);
+    return isComparable(cell) ? cell : '';
+  };
   const mark = choice.mark ?? findDecimalMark(content.map((row) => at(row, columns.amount)));
   const width = widthOf(rows);
   const headerText = header && rows[header.index]?.cells.join('\n');
@@ -91,13 +99,14 @@ export function readRemittanceSheet(text: string, choice: SheetChoice): Remittan
       const amountText = at(row, columns.amount);
       const read = {
         line: row.line,
-        tracking: at(row, columns.tracking),
-        order: at(row, columns.order),
+        tracking: numberAt(row, columns.tracking),
+        order: numberAt(row, columns.order),
         amountText,
         amount: amountOf(amountText, at(row, columns.currency), mark),
       };
       const isHeading = index < first || row.cells.join('\n') === headerText;
-      return { ...read, ...(isHeading ? { kind: 'heading' } : kindOf(read, row)) };
+      const hasFormula = [columns.tracking, columns.order].some((column) => isFormula(at(row, column)));
+      return { ...read, ...(isHeading ? { kind: 'heading' } : kindOf(read, row, hasFormula)) };
     }),
   };
 }
@@ -115,13 +124,13 @@ type ReadRow = Omit<SheetRow, 'kind'>;
 function kindOf(
   { tracking, order, amount }: ReadRow,
   { cells }: TableRow,
+  hasFormula: boolean,
 ): Pick<SheetRow, 'kind'> & Partial<ReadRow> {
   const [trackingNumber, orderNumber] = [numberIn(tracking), numberIn(order)];
   const hasNumber = trackingNumber !== '' || orderNumber !== '';
   const numbers = { tracking: trackingNumber, order: orderNumber };
-  if ((!amount.ok && amount.code === 'formula') || isFormula(tracking) || isFormula(order))
-    return { kind: 'formula' };
-  if (!hasNumber && cells.some((cell) => totalWords.test(foldText(cell))))
+  if ((!amount.ok && amount.code === 'formula') || hasFormula) return { kind: 'formula' };
+  if (!hasNumber && cells.some((cell) => totalWords.test(foldCell(cell))))
     return { kind: 'total', ...numbers };
   if (!hasNumber) return { kind: 'no_number', ...numbers };
   return { kind: amount.ok ? 'entry' : 'unreadable', ...numbers };

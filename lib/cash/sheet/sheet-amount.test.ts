@@ -22,6 +22,8 @@ describe('S13: a cell of 200,000 characters', () => {
     expect(readSheetAmount(cell, null)).toEqual({ ok: false, code: 'unreadable' });
   });
 
+  it('shows no decimal mark', () => expect(findDecimalMark([`1.5 ${'x'.repeat(200_000)}`])).toBeNull());
+
   it('is no currency', () => expect(readCurrencies(`${'.'.repeat(200_000)}x`)).toBeNull());
 });
 

@@ -77,6 +77,7 @@ export function readSheetAmount(cell: string, mark: DecimalMark | null): SheetAm
 export function findDecimalMark(cells: readonly string[]): DecimalMark | null {
   const marks = new Set<DecimalMark>();
   for (const cell of cells) {
+    if (cell.length > cellMax) continue;
     const found = digitsWithMarks.exec(latinDigits(cell))?.[0] ?? '';
     const mark = shownMark(found.replace('،', ','));
     if (mark && numbersOf(found, mark)) marks.add(mark);

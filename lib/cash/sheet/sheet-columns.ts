@@ -1,6 +1,6 @@
 import { isFormula, readSheetAmount } from '@/lib/cash/sheet/sheet-amount';
 import { readCurrencies } from '@/lib/cash/sheet/sheet-currency';
-import { foldText } from '@/lib/shared/fold-text';
+import { foldCell } from '@/lib/shared/sheets/fold-cell';
 import type { TableRow } from '@/lib/shared/sheets/table-rows';
 
 /** What a column of a remittance sheet can contain. */
@@ -56,7 +56,7 @@ function columnsOfHeader(cells: readonly string[]): SheetColumns {
   // have digits.
   const names = cells
     .slice(0, columnsMax)
-    .map((cell) => (/\p{Nd}.*\p{Nd}.*\p{Nd}/u.test(cell) ? '' : foldText(cell)));
+    .map((cell) => (/\p{Nd}.*\p{Nd}.*\p{Nd}/u.test(cell) ? '' : foldCell(cell)));
   const columns: SheetColumns = { tracking: null, order: null, amount: null, currency: null };
   for (const kind of ['currency', 'amount', 'tracking', 'order'] as const) {
     const used = Object.values(columns);
@@ -130,7 +130,7 @@ type Column = {
 };
 
 function describe(rows: readonly TableRow[], index: number): Column {
-  const cells = rows.map(({ cells }) => foldText(cells[index] ?? '')).filter((cell) => cell !== '');
+  const cells = rows.map(({ cells }) => foldCell(cells[index] ?? '')).filter((cell) => cell !== '');
   const part = (test: (cell: string) => boolean) => cells.filter(test).length / Math.max(1, cells.length);
   const isAmount = (cell: string) => readSheetAmount(cell, null).ok || isFormula(cell);
   const isCode = (cell: string) => /^(?=.*\d)(?=.*[a-z])[a-z\d -]+$|^\d{8,}$/.test(cell) && !isAmount(cell);

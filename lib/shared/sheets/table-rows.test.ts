@@ -74,6 +74,11 @@ describe('a table from CSV or a spreadsheet', () => {
     ]);
   });
 
+  it('is read up to the given number of rows, without the row that names the separator', () => {
+    for (const text of ['a\nb\nc\nd', 'sep=;\na\n\nb\nc'])
+      expect(readTableRows(text, 2).rows.map(({ cells }) => cells)).toEqual([['a'], ['b']]);
+  });
+
   it('takes a quote without its end as a character, so that no row is lost', () => {
     expect(cellsOf('"a,1\nb 5" x,2\nc,3')).toEqual([
       ['"a', '1'],

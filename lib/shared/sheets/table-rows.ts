@@ -18,13 +18,18 @@ export type TableSeparator = (typeof tableSeparators)[number];
  * - A quote without its end is a normal character, so it never hides the rest of the table.
  * - Direction marks and the byte order mark are removed.
  * - Each white space (also a non-breaking one) becomes one space, and rows without any text are left out.
+ *
+ * At most `rowsMax` rows are read. A short text can have hundreds of thousands of rows.
  */
-export function readTableRows(text: string): { separator: TableSeparator; rows: TableRow[] } {
+export function readTableRows(
+  text: string,
+  rowsMax = Number.POSITIVE_INFINITY,
+): { separator: TableSeparator; rows: TableRow[] } {
   const plain = text.replace(invisible, '').replace(/\r\n?/g, '\n');
   // Excel reads and writes the separator of a CSV file in a first line such as "sep=;".
   const named = /^sep=([\t;|,])\n/i.exec(plain)?.[1];
   const separator = tableSeparators.find((one) => one === named) ?? commonSeparator(plain);
-  const rows = rowsOf(plain, separator);
+  const rows = rowsOf(plain, separator, named === undefined ? rowsMax : rowsMax + 1);
   return { separator, rows: named === undefined ? rows : rows.filter(({ line }) => line > 1) };
 }
 
@@ -42,14 +47,14 @@ function commonSeparator(text: string): TableSeparator {
   return (best > 0 && scores.find(({ rows }) => rows === best)?.separator) || ',';
 }
 
-function rowsOf(text: string, separator: string): TableRow[] {
+function rowsOf(text: string, separator: string, rowsMax = Number.POSITIVE_INFINITY): TableRow[] {
   const end = separator === '|' ? String.raw`\|` : separator;
   const quoted = new RegExp(String.raw` *"([^"]*(?:""[^"]*)*)" *(?=${end}|\n|$)`, 'y');
   const plain = new RegExp(String.raw`[^${end}\n]*`, 'y');
   const rows: TableRow[] = [];
   let line = 1;
   let at = 0;
-  while (at <= text.length) {
+  while (at <= text.length && rows.length < rowsMax) {
     const row: TableRow = { line, cells: [] };
     for (;;) {
       quoted.lastIndex = at;
