@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalColumns } from '@/lib/orders/list/order-columns';
-import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { filtersOfUrl, isPublicSearch, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { Text } from 'commerce-platform-client/contract/text';
 import { viewNameLengthMax } from '@/lib/orders/views/view-name';
@@ -10,10 +10,13 @@ const Columns = z.array(z.enum(optionalColumns)).max(optionalColumns.length).nul
 
 /**
  * Filters of a saved view, as the URL of the orders list has them. Empty filters are refused, because the standard view
- * `all` already shows all orders.
+ * `all` already shows all orders. A search text that can be a customer's name or phone number is refused too, because a
+ * saved view is stored as plain text, and other users may see it.
  */
 const Filters = Text.max(3_000)
-  .transform((text) => urlOfFilters(filtersOfUrl(new URLSearchParams(text))).toString())
+  .transform((text) => filtersOfUrl(new URLSearchParams(text)))
+  .refine(({ q }) => q === undefined || isPublicSearch(q), 'a search text that can be personal data')
+  .transform((filters) => urlOfFilters(filters).toString())
   .refine((text) => text !== '', 'no filter');
 
 /**
