@@ -81,18 +81,33 @@ type Mention = {
   line: number;
 };
 
-/** Finds the prices that were agreed, according to the chat. An item with two agreed prices gets no price. */
+/**
+ * Maximum number of amounts in a chat. The amounts are compared with each other. A chat with more amounts is not an
+ * agreement between two people.
+ */
+const mentionsMax = 200;
+
+/**
+ * Finds the prices that were agreed, according to the chat. An item with two agreed prices gets no price. A chat with
+ * more than `mentionsMax` amounts gets no prices.
+ */
 export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[]): Found<AgreedPrice>[] {
   if (items.length === 0) return [];
-  const numbers = lines.flatMap((line, n) => mentionsOf(line, n, items, lines[n - 1]));
+  const itemsOf = itemsOfWord(items);
+  const answerOf = remembered(readAnswer);
+  const namedIn = remembered((line: ChatLine) => [
+    ...new Set(wordsOf(line.text).flatMap(({ folded }) => itemsOf(folded))),
+  ]);
+  const numbers = lines.flatMap((line, n) => mentionsOf(line, n, items, itemsOf, lines[n - 1]));
+  if (numbers.length > mentionsMax) return [];
   const services = numbers.filter(({ isService }) => isService);
   const all = numbers.filter((one) => !one.isService && !isSumWith(services, one, numbers, items));
   for (const mention of all) {
-    answerLater(mention, lines);
+    answerLater(mention, lines, answerOf);
     // A number without "thousand", as in "For 70", can mean 70 thousand if another price in the chat has the word
     // "thousand".
     const isClear = !mention.isBare || mention.currencies !== null || all.every(({ isBare }) => isBare);
-    if (mention.items.length === 0 && isClear) mention.items = itemsAskedFor(mention, lines, items);
+    if (mention.items.length === 0 && isClear) mention.items = itemsAskedFor(mention, lines, namedIn);
   }
   return items.flatMap((item, index): Found<AgreedPrice>[] => {
     const named = all.filter((mention) => mention.items.length === 1 && mention.items[0] === index);
@@ -142,7 +157,7 @@ function isSumWith(
 ): boolean {
   if (services.length === 0) return false;
   const prices = all.filter((other) => !other.isService && other.line <= line && other.amount < amount);
-  const factors = [1, ...items.map(({ quantity }) => quantity)];
+  const factors = [...new Set([1, ...items.map(({ quantity }) => quantity)])];
   const isWithService = services.some((service) =>
     prices.some((price) => factors.some((factor) => price.amount * factor + service.amount === amount)),
   );
@@ -184,25 +199,49 @@ function withoutTotal(prices: readonly Mention[], quantity: number): readonly Me
   return each.length === 0 || isOther ? prices : each.map((one) => ({ ...one, basis: 'each' as const }));
 }
 
+/** Returns a function that calls `read` once for each line and then returns the same result. */
+function remembered<Result>(read: (line: ChatLine) => Result): (line: ChatLine) => Result {
+  const known = new Map<ChatLine, Result>();
+  return (line) => {
+    const result = known.get(line) ?? read(line);
+    known.set(line, result);
+    return result;
+  };
+}
+
+/** A message as the answer to a proposed price. `repeats`: the amounts of a message that agrees and repeats a price. */
+type Answer = { refuses: boolean; accepts: boolean; repeats: ReadonlySet<number> };
+
+function readAnswer({ text }: ChatLine): Answer {
+  const folded = sameLengthFold(text);
+  return {
+    refuses: refuses.test(folded),
+    accepts: accepts.test(folded),
+    repeats: new Set(beginsWithYes.test(folded) ? numbersOf(folded).map(({ amount }) => amount) : []),
+  };
+}
+
 /**
  * Reads the next message as the customer's or the shop's answer to a proposed price. In a chat export, the next message
  * of another person is used. The price is agreed if the message only accepts, or if it accepts and repeats the price.
  * If the message refuses, the price counts as proposed and not agreed.
  */
-function answerLater(mention: Mention, lines: readonly ChatLine[]): void {
+function answerLater(
+  mention: Mention,
+  lines: readonly ChatLine[],
+  answerOf: (line: ChatLine) => Answer,
+): void {
   const own = lines[mention.line];
   const next = lines
     .slice(mention.line + 1)
     .find((line) => own?.sender === null || line.message !== own?.message);
   if (!own || !next || (own.sender !== null && next.sender === own.sender)) return;
-  if (refuses.test(sameLengthFold(next.text))) {
+  const answer = answerOf(next);
+  if (answer.refuses) {
     mention.isAgreed = false;
     mention.isProposed = true;
   }
-  const isRepeated =
-    beginsWithYes.test(sameLengthFold(next.text)) &&
-    numbersOf(sameLengthFold(next.text)).some(({ amount }) => amount === mention.amount);
-  if (!isRepeated && !accepts.test(sameLengthFold(next.text))) return;
+  if (!answer.accepts && !answer.repeats.has(mention.amount)) return;
   mention.isAgreed = true;
   mention.isProposed = false;
 }
@@ -211,13 +250,14 @@ function answerLater(mention: Mention, lines: readonly ChatLine[]): void {
  * Finds the item of a price if the message with the price names no item. The result is the item of the message before,
  * if that message names exactly one. Example: "And do you have the teapot?" and "Yes, for 120".
  */
-function itemsAskedFor(mention: Mention, lines: readonly ChatLine[], items: readonly ChatItem[]): number[] {
-  const itemsOf = itemsOfWord(items);
-  const namedIn = (line: ChatLine | undefined) => [
-    ...new Set(wordsOf(line?.text ?? '').flatMap(({ folded }) => itemsOf(folded))),
-  ];
-  const own = namedIn(lines[mention.line]);
-  const before = namedIn(lines[mention.line - 1]);
+function itemsAskedFor(
+  mention: Mention,
+  lines: readonly ChatLine[],
+  namedIn: (line: ChatLine) => number[],
+): number[] {
+  const [before = [], own = []] = [lines[mention.line - 1], lines[mention.line]].map(
+    (line) => line && namedIn(line),
+  );
   return own.length === 0 && before.length === 1 ? before : [];
 }
 
@@ -239,8 +279,13 @@ const smallMin = 2;
 const clauseEnd =
   /[؛;!؟?\n]|(?<!\d)[،,]|[،,](?!\d)|(?<!\d)\.(?!\p{L})|\.(?=\s|$)|\s(?=و(?:ال)?(?:توصيل|شحن|اجر))/u;
 
-function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[], previous?: ChatLine): Mention[] {
-  const itemsOf = itemsOfWord(items);
+function mentionsOf(
+  line: ChatLine,
+  n: number,
+  items: readonly ChatItem[],
+  itemsOf: (folded: string) => number[],
+  previous?: ChatLine,
+): Mention[] {
   const blank = phonesIn(line.text).reduce(
     (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
     line.text,
@@ -253,7 +298,9 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[], previ
   let before: number[] = [];
   let isOther = false;
   const isAnswer = asksOtherMoney(previous);
-  const isSizeAnswer = asksNumber.test(sameLengthFold(previous?.text ?? ''));
+  const asked = sameLengthFold(previous?.text ?? '');
+  const isSizeAnswer = asksNumber.test(asked);
+  const isPriceAnswer = asksPrice.test(asked);
   for (const part of folded.split(new RegExp(`(${clauseEnd.source})`, 'u'))) {
     const start = from;
     from += part.length;
@@ -267,6 +314,8 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[], previ
     const hasService = isOther && (serviceMoney.test(part) || isAnswer);
     const isPriced = numbers.some(({ hasUnit, isMarked }) => hasUnit || isMarked);
     const isAsked = /[؟?]/.test(folded[from] ?? '');
+    const isAgreed = agreedWords.test(part);
+    const basis = basisOf(part, numbers.length);
     numbers.forEach((number, index) => {
       if (isOther && !(hasService && (number.hasUnit || number.isMarked || isAnswer || numbers.length === 1)))
         return;
@@ -276,22 +325,16 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[], previ
         number.amount >= weakMin &&
         named.length === 1 &&
         numbers.length === 1 &&
-        asksPrice.test(sameLengthFold(previous?.text ?? '')) &&
+        isPriceAnswer &&
         words.every((word) => /^\d/.test(word.folded) || itemsOf(word.folded).length > 0);
       const hasMark =
-        number.hasUnit ||
-        number.isMarked ||
-        isEach ||
-        isReply ||
-        agreedWords.test(part) ||
-        (isLowered && !isPriced);
+        number.hasUnit || number.isMarked || isEach || isReply || isAgreed || (isLowered && !isPriced);
       // A message that is only a number with a question mark proposes another price.
       const isOffer = isAsked && words.length <= 2;
       const isWeak = number.isVague || (!hasMark && !isOffer);
       // Several numbers next to each other are a phone number, if nothing marks them as prices.
       const isGroup =
         /\d[\s-]*$/.test(part.slice(0, number.start)) || /^[\s-]*\d/.test(part.slice(number.end));
-      const basis = basisOf(part, numbers.length);
       const min = part.trim().length === number.end - number.start && words.length === 1 ? smallMin : weakMin;
       if (isWeak && (number.amount < min || isSizeAnswer || named.length > 0 || isPlace || isGroup)) return;
       found.push({
@@ -299,11 +342,10 @@ function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[], previ
         items: itemsFor(number, index, numbers, words, itemsOf, named, before, items, part),
         basis,
         isSum: sumWords.test(part),
-        isAgreed: (isLowered || agreedWords.test(part)) && !isAsked && (!isWeak || number.isVague),
+        isAgreed: (isLowered || isAgreed) && !isAsked && (!isWeak || number.isVague),
         isWeak,
         isService: isOther,
-        isProposed:
-          (isWeak && basis !== 'total') || isAsked || (proposes.test(part) && !agreedWords.test(part)),
+        isProposed: (isWeak && basis !== 'total') || isAsked || (!isAgreed && proposes.test(part)),
         place: { start: line.start + start + number.start, end: line.start + start + number.end },
         line: n,
       });

@@ -54,6 +54,29 @@ type Term = {
   isClear: boolean;
 };
 
+/**
+ * Maximum number of numbers that are read in one clause: as many in digits, and as many in words. A clause of a person
+ * has a few numbers. Without a maximum, one message with a thousand numbers blocks the browser.
+ */
+const numbersMax = 50;
+/**
+ * Number of characters before and after a number in which its words are searched. If each number were compared with its
+ * whole clause, the time would rise with the square of the clause's length.
+ */
+const nearLength = 80;
+const textBefore = (part: string, at: number) => part.slice(Math.max(0, at - nearLength), at);
+const textAfter = (part: string, at: number) => part.slice(at, at + nearLength);
+
+/** Returns the first `numbersMax` matches of a pattern in a text. */
+function matchesOf(part: string, pattern: RegExp): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  for (const match of part.matchAll(pattern)) {
+    if (found.length === numbersMax) break;
+    found.push(match);
+  }
+  return found;
+}
+
 /** Returns the numbers of a clause that can be prices, in their sequence. */
 export function numbersOf(part: string): PriceNumber[] {
   const terms = termsOf(part);
@@ -73,19 +96,21 @@ const wordScale =
 
 /** Returns the parts of numbers in a clause, in their sequence. */
 function termsOf(part: string): Term[] {
-  const digits = [...part.matchAll(amountText)].flatMap(({ 0: raw, index, groups }): Term[] => {
+  const digits = matchesOf(part, amountText).flatMap(({ 0: raw, index, groups }): Term[] => {
     const text = groups?.['amount'] ?? '';
     const start = index + raw.length - text.length;
-    const rest = part.slice(start + text.length);
+    const rest = textAfter(part, start + text.length);
     const hasDecimals =
       /^\s*(?:د\.?\s?ك|kwd|kd|bhd|bd|jod|jd|omr)(?![\p{L}])/iu.test(rest) || million.test(rest);
     const value = amountOf(text, hasDecimals);
     const end = start + text.length;
-    if (value === null || otherNumber.test(part.slice(0, start)) || otherUnit.test(rest)) return [];
+    if (value === null || otherNumber.test(textBefore(part, start)) || otherUnit.test(rest)) return [];
     return [scaled({ value, start, end, isMarked: raw.startsWith('ب'), isWord: false }, part)];
   });
-  const words = numbersInWords(part).map((number) => scaled({ ...number, isWord: true }, part));
-  const scales = [...part.matchAll(wordScale)].map(({ 0: raw, index, groups }): Term => {
+  const words = numbersInWords(part)
+    .slice(0, numbersMax)
+    .map((number) => scaled({ ...number, isWord: true }, part));
+  const scales = matchesOf(part, wordScale).map(({ 0: raw, index, groups }): Term => {
     const [word = '', half = ''] = [groups?.['word'], groups?.['part']];
     const value = half.startsWith('ن') ? 0.5 : half.startsWith('ر') ? 0.25 : word.endsWith('ين') ? 2 : 1;
     return {
@@ -105,7 +130,7 @@ function termsOf(part: string): Term[] {
 
 /** Adds "thousand" or "million" that follows a number. */
 function scaled(number: Omit<Term, 'scale' | 'isClear'>, part: string): Term {
-  const rest = part.slice(number.end);
+  const rest = textAfter(part, number.end);
   const found = thousand.exec(rest) ?? million.exec(rest);
   const scale = !found ? 1 : thousand.test(rest) ? 1_000 : 1_000_000;
   return { ...number, scale, end: number.end + (found?.[0].length ?? 0), isClear: true };
@@ -121,10 +146,10 @@ function sumAt(terms: readonly Term[], at: number, part: string): { term: Term |
   let sum = { ...first, value: Math.round(first.value * first.scale * 1_000) / 1_000 };
   let { scale } = first;
   // The beginning of the number was not recognized.
-  let isClear = !/(?:مليون|مليونين|ملايين|الف|الفين|الاف)\s*و\s*ب?$/u.test(part.slice(0, first.start));
+  let isClear = !/(?:مليون|مليونين|ملايين|الف|الفين|الاف)\s*و\s*ب?$/u.test(textBefore(part, first.start));
   let length = 1;
   for (let last = first; ; length += 1) {
-    const rest = part.slice(last.end);
+    const rest = textAfter(part, last.end);
     if (scale > 1 && /^\s*الا(?!\p{L})/u.test(rest)) isClear = false;
     const half = /^\s*و?\s*(نصف?|ربع)(?!\p{L})/u.exec(rest);
     if (half && last.scale === scale) {
@@ -150,7 +175,9 @@ function sumAt(terms: readonly Term[], at: number, part: string): { term: Term |
   }
   const isAlone = length === 1 && !first.isClear && sum.end === first.end;
   const isPrice =
-    first.isMarked || hasCurrencyAt(part.slice(sum.end)) || priceBefore.test(part.slice(0, first.start));
+    first.isMarked ||
+    hasCurrencyAt(textAfter(part, sum.end)) ||
+    priceBefore.test(textBefore(part, first.start));
   if (!isClear || (isAlone && !isPrice)) return { term: null, length };
   return { term: { ...sum, scale: first.scale === 1 ? scale : first.scale }, length };
 }
@@ -165,8 +192,8 @@ function withUnit(
   { value, scale, start, end: numberEnd, isMarked, isWord }: Term,
   part: string,
 ): PriceNumber[] {
-  const before = part.slice(0, start);
-  const rest = part.slice(numberEnd);
+  const before = textBefore(part, start);
+  const rest = textAfter(part, numberEnd);
   const gap = /^\s*/.exec(rest)?.[0].length ?? 0;
   const unit = currencies.find(([pattern]) => pattern.test(rest.slice(gap)));
   const sign =
@@ -176,13 +203,13 @@ function withUnit(
   const codes = unit?.[1] ?? currencies.find(([pattern]) => pattern.test(sign ?? ''))?.[1] ?? null;
   const end = numberEnd + (unit ? gap + (unit[0].exec(rest.slice(gap))?.[0].length ?? 0) : 0);
   const hasUnit = codes !== null || scale > 1;
-  const afterUnit = part.slice(end);
+  const afterUnit = textAfter(part, end);
   // In "3 dinars and a half" and "3 dinars and 500 fils", the amount has a second part.
   if (unit && /^\s*و\s*(?:نصف?|ربع|\d+\s*(?:فلس|بيسه|قرش|هلله|سنت|fils))(?!\p{L})/u.test(afterUnit))
     return [];
   // A date or a fraction.
   if (/\d\/$/.test(before)) return [];
-  if (!hasUnit && /^\s*(?:او|أو|-|–|\/|or)\s*\d/u.test(part.slice(end))) return [];
+  if (!hasUnit && /^\s*(?:او|أو|-|–|\/|or)\s*\d/u.test(afterUnit)) return [];
   if (isWord && !hasUnit && value < wordsMin) return [];
   const lower = Number(/(?<!\d)(\d{1,9})\s*(?:-|–|\/|او|ل|لل|الي|to|or)\s*$/u.exec(before)?.[1]);
   const bare = value / scale;

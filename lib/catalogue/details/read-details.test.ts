@@ -359,4 +359,33 @@ describe('a pasted text', () => {
         readDetails(part.repeat(5_000 / part.length), [{ text: 'شال', quantity: 2 }]),
       ).not.toThrow();
   });
+
+  it.each([
+    ['a thousand prices, and an answer that repeats a thousand', ['شال ', '5$ '], ['ok ', '6$ ']],
+    ['a price in each clause, and the same answer', ['شال ', '5$، '], ['ok ', '6$، ']],
+    ['a price in each line', ['شال ', '5$\n'], ['', '7$\n']],
+    ['fees and prices', ['شال ', '25$\nتوصيل 31$\n'], ['', 'توصيل 41$\nشال 55$\n']],
+    ['groups of digits', ['شال ', '123 '], ['ok ', '456 ']],
+    ['a gap before a price', ['شال رقم', ' '], ['سعر', ' 5$ ']],
+    ['numbers in words', ['شال ', 'بخمسين '], ['ok ', 'بستين ']],
+    ['words for thousand', ['شال ', 'الف '], ['ok ', 'الف ']],
+  ])(
+    'of the greatest length is read in a moment: %s',
+    (_, [start = '', part = ''], [next = '', other = '']) => {
+      const lineOf = (first: string, repeated: string) =>
+        (first + repeated.repeat(2_500 / repeated.length)).slice(0, 2_500);
+      const startedAt = performance.now();
+      readDetails(`${lineOf(start, part)}\n${lineOf(next, other)}`.slice(0, 5_000), [
+        { text: 'شال', quantity: 2 },
+        ...Array.from({ length: 29 }, (_, n) => ({ text: `كرسي${n}`, quantity: n + 2 })),
+      ]);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    },
+  );
+
+  it('with more than 200 amounts gets no price', () => {
+    const prices = (count: number) =>
+      readDetails(`شال\n${'5$\n'.repeat(count)}`, [{ text: 'شال', quantity: 1 }]).prices.length;
+    expect([prices(200), prices(201)]).toEqual([1, 0]);
+  });
 });
