@@ -21,8 +21,9 @@ import { log } from '@/lib/system/log';
 const PersonInRequest = z.object({ customer: z.object({ phone: z.string() }) });
 
 /**
- * Erases the person with the given phone number from everything that the app stores for the install, in one
- * transaction. Orders on the platform do not change. A second call changes nothing.
+ * Erases the person with the given phone number from the data of the install, in one transaction. Orders on the platform
+ * do not change. A second call changes nothing. Notes that users typed in the cash notebook, in closed days and on
+ * delivery sheets stay (docs/decisions/known-customers.md).
  *
  * The function erases customers of orders, links, quotes, drafts, delivery sheets and the request bytes of ended
  * writes. If a write that creates an order for this person has not ended, its bytes are still needed. In this case, the
