@@ -57,12 +57,13 @@ export async function purgeKeptCustomers(): Promise<number> {
           CROSS JOIN LATERAL (
             SELECT k.install_id, k.order_id FROM order_customers k
             WHERE k.install_id = i.install_id AND k.customer_enc IS NOT NULL
-            ORDER BY k.order_id LIMIT ${limit}
+            ORDER BY k.order_id LIMIT ${limit} FOR UPDATE OF k SKIP LOCKED
           ) AS kept
           WHERE s.value IS DISTINCT FROM 'true' OR NOT i.effective_scopes @> '{clients:read}'
           LIMIT ${limit}
         ) AS unwanted
-        WHERE (c.install_id, c.order_id) = (unwanted.install_id, unwanted.order_id)`,
+        -- A user may erase the customer while this statement runs. The empty row must stay.
+        WHERE (c.install_id, c.order_id) = (unwanted.install_id, unwanted.order_id) AND c.customer_enc IS NOT NULL`,
     ),
   );
   return old + unwanted;

@@ -195,7 +195,8 @@ export async function buryOrder(
       deleted_at = coalesce(stored.deleted_at, excluded.deleted_at), fence = excluded.fence
     WHERE stored.fence <= excluded.fence`;
   if (tombstones === 0) return;
-  await tx.orderCustomer.deleteMany({ where: { installId, orderId: id } });
+  // The empty row of an erased customer stays. If the platform returns the order later, its customer is not stored again.
+  await tx.orderCustomer.deleteMany({ where: { installId, orderId: id, customerEnc: { not: null } } });
   await notifyLive(tx, { installId, kind: 'order', id });
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deletePerson } from '@/lib/customers/delete-person.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { buryOrder, writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
 import { keepCustomer } from '@/lib/mirror/orders/keep-customer.server';
@@ -11,6 +12,7 @@ import { saveSettings } from '@/lib/store/save-settings.server';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { transactionsWait } from '@/tests/support/integration/transactions-wait';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
@@ -152,6 +154,47 @@ describe('D5: the customer of an order that another source created', () => {
     expect(await rows()).toEqual([]);
     await db.transaction((tx) => writeOrderDetail(tx, installId, detail, { fence: early, byEvent: false }));
     expect(await rows()).toEqual([]);
+  });
+
+  describe('that a user has erased', () => {
+    const db = () => tenantDb(installId);
+    const write = async () => {
+      const { data } = (await context.platform.getOrder(order.id as OrderId)).body;
+      const fence = await db().transaction(nextFence);
+      await db().transaction((tx) => writeOrderDetail(tx, installId, data, { fence, byEvent: false }));
+    };
+    const sealed = () =>
+      world.system<{ customer_enc: string | null }>('SELECT customer_enc FROM order_customers');
+
+    it('is not stored again if the platform answers 404 for the order and returns it later', async () => {
+      await saveSettings(context, { installId, settings: { quoteDataDays: 730, keepsCustomers: true } });
+      await write();
+      expect(await search(order.lastName)).toEqual([order.id]);
+      await deletePerson(context, { installId, phone: order.phone });
+      const fence = await db().transaction(nextFence);
+      await db().transaction((tx) => buryOrder(tx, installId, order.id as OrderId, { fence }));
+      await write();
+      expect(await sealed()).toEqual([{ customer_enc: null }]);
+      expect(await search(order.lastName)).toEqual([]);
+    });
+
+    it('stays marked as erased if the purge runs at the same time', async () => {
+      await world.system('DELETE FROM order_customers');
+      await write();
+      expect(await sealed()).toEqual([{ customer_enc: expect.any(String) }]);
+      await keep(false);
+      const { purging } = await db().transaction(async (tx) => {
+        await tx.$executeRaw`
+          UPDATE order_customers SET customer_enc = NULL, phone_key = NULL, name_keys = '{}'
+          WHERE install_id = ${installId}`;
+        const started = purgeKeptCustomers();
+        await Promise.race([started, transactionsWait(world, 1)]);
+        return { purging: started };
+      });
+      await purging;
+      expect(await sealed()).toEqual([{ customer_enc: null }]);
+      await keep(true);
+    });
   });
 
   it.each([
