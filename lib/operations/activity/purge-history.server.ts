@@ -10,8 +10,9 @@ const retentionDays = 180;
 
 /**
  * Deletes operations after the retention time. Two kinds of operations stay. First: operations that need a user's
- * review. Second: operations that should have created the order of a quote, if the quote still needs attention. Without
- * the operation, nobody could retry or withdraw that quote. Returns the number of deleted rows.
+ * review. Second: operations that should have created the order of a quote, if the quote still needs attention or is a
+ * draft. Without the operation, nobody could retry or withdraw that quote, and a draft with a refused order could never
+ * be ordered or sent. Returns the number of deleted rows.
  */
 export async function purgeOperations(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -23,7 +24,8 @@ export async function purgeOperations(): Promise<number> {
             WHERE install_id = i.install_id AND state <> 'needs_review'
               AND id NOT IN (
                 SELECT operation_id FROM quotes q
-                WHERE q.install_id = i.install_id AND q.state = 'needs_attention' AND q.operation_id IS NOT NULL)
+                WHERE q.install_id = i.install_id AND q.state IN ('draft', 'needs_attention')
+                  AND q.operation_id IS NOT NULL)
               AND ended_at < now() - ${retentionDays} * interval '1 day'
             ORDER BY ended_at LIMIT ${limit}
           ) old LIMIT ${limit}

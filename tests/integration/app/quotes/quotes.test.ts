@@ -7,6 +7,7 @@ import { readReference } from '@/lib/orders/order-reference';
 import type { CreateOrderInput } from 'commerce-platform-client/contract/orders';
 import { acceptForCustomer, duplicateQuote, withdrawQuote } from '@/lib/quotes/change-quote.server';
 import { expireQuotes, purgeQuotes } from '@/lib/quotes/end-quotes.server';
+import { purgeOperations } from '@/lib/operations/activity/purge-history.server';
 import { findDrafts, findOpenQuotes, listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { canonicalJson } from '@/lib/quotes/quote-content';
@@ -203,6 +204,23 @@ describe('an order from a draft', () => {
     await world.system(`UPDATE operations SET state = 'refused' WHERE id = $1`, [second]);
     expect(await create(quoteId, randomUUID())).toMatchObject({ code: 'succeeded' });
   });
+});
+
+it('a draft whose order was refused can be ordered again after the operation has reached its retention time', async () => {
+  const [quoteId, refusedId] = [newQuote(), newOperation()];
+  await saveDraft(context, { installId, quoteId, revision: 0, draft: emptyDraft(anyStore) });
+  const create = (operationId: string) =>
+    patiently(createOrderOfDraft)(context, {
+      ...orderCommand(installId, {}, operationId),
+      draftId: quoteId,
+    });
+  expect(await create(refusedId)).toMatchObject({ code: 'succeeded' });
+  await world.system(
+    `UPDATE operations SET state = 'refused', ended_at = now() - interval '300 days' WHERE id = $1`,
+    [refusedId],
+  );
+  await purgeOperations();
+  expect(await create(newOperation())).toMatchObject({ code: 'succeeded' });
 });
 
 describe('sending a quote', () => {
