@@ -643,6 +643,53 @@ describe('the end of a quote', () => {
     });
   });
 
+  it('withdraws a quote that needs attention after quoteDataDays without a decision, and deletes its customer data', async () => {
+    const attention = async (write: string) => {
+      const { quoteId } = await send();
+      const command = { installId, quoteId, operationId: newOperation(), version: 1, agreedHow: 'by phone' };
+      await acceptForCustomer(context, command);
+      await eventually('the order is there', async () => (await rowOf(quoteId))?.state === 'converted');
+      await world.system(
+        `UPDATE operations SET state = $2, ended_at = CASE WHEN $2 <> 'sending' THEN ended_at END
+         WHERE id = (SELECT operation_id FROM quotes WHERE id = $1)`,
+        [quoteId, write],
+      );
+      await world.system(
+        `UPDATE quotes SET state = 'needs_attention', order_id = NULL, order_number = NULL,
+           updated_at = now() - interval '400 days', expires_at = now() - interval '400 days' WHERE id = $1`,
+        [quoteId],
+      );
+      return quoteId;
+    };
+    const over = [await attention('refused'), await attention('needs_review')];
+    const [open, valid] = [await attention('sending'), await attention('refused')];
+    await world.system(`UPDATE quotes SET expires_at = now() - interval '1 day' WHERE id = $1`, [valid]);
+    expect(await purgeQuotes()).toBeGreaterThan(0);
+    for (const quoteId of over) {
+      const emptied = {
+        state: 'withdrawn',
+        customer_enc: null,
+        phone_key: null,
+        name_keys: [],
+        link_enc: null,
+      };
+      expect(await rowOf(quoteId)).toMatchObject(emptied);
+      const kept = await world.system(
+        `SELECT FROM quote_versions WHERE quote_id = $1 AND content_enc IS NOT NULL
+         UNION ALL SELECT FROM quote_events WHERE quote_id = $1 AND detail_enc IS NOT NULL
+         UNION ALL SELECT FROM quote_links WHERE quote_id = $1`,
+        [quoteId],
+      );
+      expect(kept).toEqual([]);
+      expect((await readQuote(context, quoteId))?.events.map(({ kind }) => kind)).toContain('withdrawn');
+    }
+    for (const quoteId of [open, valid]) {
+      const row = await rowOf(quoteId);
+      expect(row).toMatchObject({ state: 'needs_attention', purged_at: null });
+      expect(row?.customer_enc).not.toBeNull();
+    }
+  });
+
   it('a form that was opened before the deletion does not store the customer data again', async () => {
     const { quoteId } = await send();
     const seen = await readDraft(context, quoteId);
