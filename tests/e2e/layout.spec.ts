@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { layoutFaults, sumOf, takeShifts, watchRequests, watchShifts } from '@/tests/support/e2e/layout';
 import { signIn } from '@/tests/support/e2e/merchant';
 import { openStore, untilMirrored } from '@/tests/support/e2e/open-store';
@@ -15,13 +15,8 @@ import type { Stack } from '@/tests/support/stack/stack';
 
 let stack: Stack;
 
-/**
- * Number of past orders of each store. The number is small, because the test waits until the app has read each order.
- */
-const pastOrders = 60;
-
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('layout', pastOrders);
+  stack = await newWorld('layout', fewPastOrders);
 });
 
 /**

@@ -15,7 +15,7 @@ import {
   takeScopes,
 } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { shipButton } from '@/tests/support/e2e/order-sections';
 
@@ -28,7 +28,7 @@ let english: StoreHandle;
 let pages: { arabic: Page; english: Page };
 
 test.beforeAll(async ({ browser, newWorld }) => {
-  stack = await newWorld('order-fulfil-refund');
+  stack = await newWorld('order-fulfil-refund', fewPastOrders);
   const [onPhone, onDesktop] = [
     await newPage(browser, phone, 'ar'),
     await newPage(browser, desktop, 'en-US'),

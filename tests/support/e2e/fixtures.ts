@@ -12,6 +12,16 @@ for (const messages of [ar, en]) Object.assign(messages, withBrand(messages));
 /** The database, sandbox, app and worker of this Playwright worker. Undefined until a spec file has started them. */
 let runningStack: Stack | undefined;
 
+/**
+ * Number of past orders of each store for specs that need no long list: a full page of the list (50 orders) and a
+ * second page.
+ *
+ * The worker reads each past order in detail, at most 170 a minute because of the request budget. With 250 orders, these
+ * reads take almost two minutes of a spec file. In this time, an open list is read again twice a second, and the reads
+ * of new changes wait for the budget.
+ */
+export const fewPastOrders = 60;
+
 type StackOfWorker = {
   /**
    * Starts a new sandbox world (the whole state of the sandbox). The database, the app and the worker of earlier spec
