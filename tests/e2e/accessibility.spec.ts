@@ -9,13 +9,13 @@ import { reinstall } from '@/tests/support/e2e/reinstall';
 import { lookAt, type ScreenFixture, type Show } from '@/tests/support/screens/screen-fixture';
 import { screens } from '@/tests/support/screens/screens';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { upkeepScreens } from '@/tests/support/screens/upkeep-screens';
 
 let stack: Stack;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('accessibility');
+  stack = await newWorld('accessibility', fewPastOrders);
 });
 
 /**

@@ -8,7 +8,7 @@ import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { answerQuote, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
@@ -16,7 +16,7 @@ let english: InstalledStore;
 let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('activity');
+  stack = await newWorld('activity', fewPastOrders);
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));

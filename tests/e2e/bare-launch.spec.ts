@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type FrameLocator, type Page } from 'playwright/test';
 import en from '@/messages/en.json' with { type: 'json' };
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { asSystem } from '@/tests/support/stack/as-system';
 import { installStore } from '@/tests/support/e2e/install-store';
 import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/e2e/merchant';
@@ -14,7 +14,7 @@ let dollars: InstalledIn;
 let dirhams: InstalledIn;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('bare-launch');
+  stack = await newWorld('bare-launch', fewPastOrders);
   [dollars, dirhams] = await Promise.all([installIn('USD'), installIn('AED')]);
 });
 

@@ -9,11 +9,11 @@ import { sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { untilRow } from '@/tests/support/e2e/until-row';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 
 let stack: Stack;
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('cash-day');
+  stack = await newWorld('cash-day', fewPastOrders);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 

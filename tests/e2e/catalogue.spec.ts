@@ -3,7 +3,7 @@ import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
@@ -13,7 +13,7 @@ let dollars: InstalledStore;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('catalogue');
+  stack = await newWorld('catalogue', fewPastOrders);
   [pounds, dollars] = await Promise.all([openStore(stack, 'SYP'), openStore(stack, 'USD')]);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));

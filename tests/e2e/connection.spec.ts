@@ -3,7 +3,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { desktop, type InstalledStore, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
@@ -11,7 +11,7 @@ let arabic: InstalledStore;
 let english: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('connection');
+  stack = await newWorld('connection', fewPastOrders);
   arabic = await openStore(stack, 'SYP');
   english = await openStore(stack, 'USD');
 });

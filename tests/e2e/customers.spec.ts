@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openStore, phone, untilMirrored } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
@@ -19,7 +19,7 @@ let english: InstalledStore;
 let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('customers');
+  stack = await newWorld('customers', fewPastOrders);
   [english, arabic] = await Promise.all([openStore(stack, 'AED'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));

@@ -13,7 +13,7 @@ import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
 import { storeWith } from '@/tests/support/e2e/merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 import { anyStore } from '@/tests/support/operations/any-store';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 
 const sessionCookie = '__Host-daftar.session.';
 
@@ -38,7 +38,7 @@ const runId = randomUUID();
 const quoteId = randomUUID();
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('entry-points');
+  stack = await newWorld('entry-points', fewPastOrders);
   const install = async (currency: string): Promise<Tenant> => {
     const browser = await request.newContext();
     const { id: storeId, name } = await storeWith(stack, currency);

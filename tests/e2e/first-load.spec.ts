@@ -1,13 +1,13 @@
 import { expect } from 'playwright/test';
 import { firstLoadBytes, firstLoadBytesMax, firstLoadViewport } from '@/tests/support/e2e/first-load';
 import { firstLoadScreens } from '@/tests/support/e2e/first-load-screens';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import type { Stack } from '@/tests/support/stack/stack';
 
 let stack: Stack;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('first-load');
+  stack = await newWorld('first-load', fewPastOrders);
 });
 
 test('on a first visit on a phone no page fetches more script bytes than its budget allows', async ({

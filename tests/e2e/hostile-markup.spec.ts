@@ -5,13 +5,13 @@ import { type InstalledStore, openAlone, openStore, untilMirrored } from '@/test
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 
 let stack: Stack;
 let store: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('hostile-markup');
+  stack = await newWorld('hostile-markup', fewPastOrders);
   store = await openStore(stack, 'USD');
 });
 

@@ -7,7 +7,7 @@ import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { reinstall, statusOf } from '@/tests/support/e2e/reinstall';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
@@ -15,7 +15,7 @@ let stack: Stack;
 const reinstalledStores = new Map<string, InstalledStore>();
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('import');
+  stack = await newWorld('import', fewPastOrders);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 

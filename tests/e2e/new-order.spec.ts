@@ -7,7 +7,7 @@ import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectConfirmed } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
@@ -17,7 +17,7 @@ let dollars: InstalledStore;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('new-order');
+  stack = await newWorld('new-order', fewPastOrders);
   [pounds, dollars] = await Promise.all([openStore(stack, 'SYP'), openStore(stack, 'USD')]);
 });
 

@@ -2,7 +2,7 @@ import { type Browser, expect, type FrameLocator, type Page } from 'playwright/t
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import { newPage, phone } from '@/tests/support/e2e/open-store';
 import { type LocalizedStore, openLocalizedStore } from '@/tests/support/e2e/order-tab';
@@ -14,7 +14,7 @@ let stack: Stack;
 let stores: Record<'ar' | 'en', LocalizedStore>;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('order-confirmation');
+  stack = await newWorld('order-confirmation', fewPastOrders);
   const [arabic, english] = await Promise.all([openLocalizedStore(stack, ar), openLocalizedStore(stack, en)]);
   stores = { ar: arabic, en: english };
 });

@@ -2,7 +2,7 @@ import { type Browser, expect, type FrameLocator, type Locator, type Page } from
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { appFrame, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { newPage, phone } from '@/tests/support/e2e/open-store';
 import { openLocalizedStore, type LocalizedStore } from '@/tests/support/e2e/order-tab';
@@ -17,7 +17,7 @@ let stack: Stack;
 let stores: Record<'ar' | 'en', LocalizedStore>;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('order-messages');
+  stack = await newWorld('order-messages', fewPastOrders);
   const [arabic, english] = await Promise.all([openLocalizedStore(stack, ar), openLocalizedStore(stack, en)]);
   stores = { ar: arabic, en: english };
 });

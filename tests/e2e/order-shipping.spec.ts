@@ -1,7 +1,7 @@
 import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { phone } from '@/tests/support/e2e/open-store';
 import {
@@ -21,7 +21,7 @@ let english: LocalizedStore;
 let arabic: LocalizedStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('order-shipping');
+  stack = await newWorld('order-shipping', fewPastOrders);
   [english, arabic] = await Promise.all([openLocalizedStore(stack, en), openLocalizedStore(stack, ar)]);
 });
 test.afterEach(async () => {

@@ -15,14 +15,14 @@ import {
 } from '@/tests/support/e2e/order-tab';
 import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 
 let stack: Stack;
 let english: LocalizedStore;
 let arabic: LocalizedStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('order-tags-attributes');
+  stack = await newWorld('order-tags-attributes', fewPastOrders);
   [english, arabic] = await Promise.all([openLocalizedStore(stack, en), openLocalizedStore(stack, ar)]);
 });
 test.afterEach(async () => {

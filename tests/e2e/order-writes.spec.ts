@@ -16,7 +16,7 @@ import {
 } from '@/tests/support/e2e/order-tab';
 import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { openSection } from '@/tests/support/e2e/order-sections';
 
@@ -25,7 +25,7 @@ let english: LocalizedStore;
 let arabic: LocalizedStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('order-writes');
+  stack = await newWorld('order-writes', fewPastOrders);
   [english, arabic] = await Promise.all([openLocalizedStore(stack, en), openLocalizedStore(stack, ar)]);
 });
 test.afterEach(async () => {

@@ -5,7 +5,7 @@ import { type InstalledStore, openAlone, openStore, phone } from '@/tests/suppor
 import { platformOrder } from '@/tests/support/e2e/store-orders';
 import { expectConfirmed } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
@@ -14,7 +14,7 @@ let stores: Record<'ar' | 'en', InstalledStore>;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('pasted-details');
+  stack = await newWorld('pasted-details', fewPastOrders);
   const [pounds, dollars] = await Promise.all([openStore(stack, 'SYP'), openStore(stack, 'USD')]);
   stores = { ar: pounds, en: dollars };
 });

@@ -5,13 +5,13 @@ import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { appEnvOf } from '@/tests/support/integration/app-env';
 import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('primitives');
+  stack = await newWorld('primitives', fewPastOrders);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 

@@ -7,7 +7,7 @@ import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/e2e
 import { untilMirrored } from '@/tests/support/e2e/open-store';
 import { expectConfirmed } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
@@ -20,7 +20,7 @@ let storeId: string;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ browser, newWorld }) => {
-  stack = await newWorld('problems');
+  stack = await newWorld('problems', fewPastOrders);
   context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ar' });
   await openTab();
   storeId = (await storeWith(stack, 'SYP')).id;

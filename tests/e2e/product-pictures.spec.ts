@@ -8,7 +8,7 @@ import {
   phone,
   untilMirrored,
 } from '@/tests/support/e2e/open-store';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import type { Stack } from '@/tests/support/stack/stack';
 
@@ -20,7 +20,7 @@ let arabic: InstalledStore;
 let order: Sold;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('product-pictures');
+  stack = await newWorld('product-pictures', fewPastOrders);
   arabic = await openStore(stack, 'SYP');
   await untilMirrored(stack, arabic.installId);
   const { orders } = await stack.sandbox.control<{ orders: Sold[] }>(

@@ -7,7 +7,7 @@ import { type InstalledStore, openStore, phone } from '@/tests/support/e2e/open-
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
@@ -15,7 +15,7 @@ let stack: Stack;
 let english: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('quote-drafts');
+  stack = await newWorld('quote-drafts', fewPastOrders);
   english = await openStore(stack, 'USD');
 });
 test.afterEach(async () => {

@@ -3,7 +3,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { plainAmount } from '@/lib/shared/numbers/money';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { closeAfterAborts, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openStore, phone, untilMirrored } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
@@ -16,7 +16,7 @@ let english: InstalledStore;
 let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('remittance-sheet');
+  stack = await newWorld('remittance-sheet', fewPastOrders);
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));

@@ -7,14 +7,14 @@ import { callAction } from '@/tests/support/e2e/sent-quotes';
 import { markAsCash, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { asSystem, asTenant } from '@/tests/support/stack/as-system';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import type { Stack } from '@/tests/support/stack/stack';
 
 let stack: Stack;
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('run-sheet');
+  stack = await newWorld('run-sheet', fewPastOrders);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
