@@ -3,6 +3,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { waiting } from '@/lib/orders/charts/read-order-work.server';
 import { ordersPath } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
+import { hasRight } from '@/lib/shared/roles/roles';
 import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { dayOf, daysBefore, startOfDay } from '@/lib/shared/store-day';
 import type { Tx } from '@/lib/system/db';
@@ -67,7 +68,11 @@ export async function readCash({
   installId,
   db,
   store,
-}: Pick<InstallContext, 'installId' | 'db' | 'store'>): Promise<CashOutside & { isNotebookUsed: boolean }> {
+  role,
+}: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role'>): Promise<
+  CashOutside & { isNotebookUsed: boolean }
+> {
+  const amount = amountOf(hasRight(role, 'see_cash'));
   return db.read(async (tx) => {
     const { now, isNotebookUsed } = await readNow(tx, installId);
     const today = dayOf(now, store.timezone);
@@ -87,6 +92,7 @@ export async function readCash({
       tx,
       installId,
       ranges.map(({ between }) => between),
+      amount,
     );
     const ages = ranges.map(({ from, toDays, between: [start, end] }, index) => {
       const own = rows.filter(({ place }) => place === index);
@@ -106,7 +112,7 @@ export async function readCash({
       isNotebookUsed,
       isMore: ages.some(({ isMore }) => isMore),
       ages,
-      ...(hasFew ? await readCarriers(tx, installId) : { carriers: null }),
+      ...(hasFew ? await readCarriers(tx, installId, amount) : { carriers: null }),
     };
   });
 }
@@ -131,17 +137,25 @@ type Row = { currency: string; decimals: number; found: number; orders: number; 
  * SQL columns for the unpaid amount of an order `o`. `left_minor`: the amount that is not paid on the platform.
  * `recorded_minor`: the amount that the cash notebook (the app's own record of collected cash) has for the order:
  * remitted, kept as a fee or written off. The notebook is read only if the store has entries in it. An order with
- * entries may still be unpaid on the platform, because only the store can mark the order as paid (U3).
+ * entries may still be unpaid on the platform, because only the store can mark the order as paid (U3). A role without
+ * the right `see_cash` gets 0, so that it does not learn the amounts of the notebook (S35).
  */
-const amount = Prisma.sql`, o.currency, o.decimals,
+const amountOf = (maySeeCash: boolean) => Prisma.sql`, o.currency, o.decimals,
   o.total_minor - coalesce((o.header->'paid'->>'amount_minor')::bigint, 0) AS left_minor,
-  CASE WHEN EXISTS (SELECT FROM cash_entries) THEN coalesce((SELECT k.due_minor - k.open_minor FROM cash_orders k
-    WHERE k.install_id = o.install_id AND k.order_id = o.id), 0) ELSE 0 END AS recorded_minor`;
+  ${maySeeCash ? recordedMinor : Prisma.sql`0::bigint`} AS recorded_minor`;
+const recordedMinor = Prisma.sql`CASE WHEN EXISTS (SELECT FROM cash_entries)
+  THEN coalesce((SELECT k.due_minor - k.open_minor FROM cash_orders k
+    WHERE k.install_id = o.install_id AND k.order_id = o.id), 0) ELSE 0 END`;
 const sums = Prisma.sql`currency, decimals, count(*)::int AS found,
   count(*) FILTER (WHERE recorded_minor <= 0 OR left_minor > recorded_minor)::int AS orders,
   sum(greatest(0, left_minor - recorded_minor))::bigint AS unpaid`;
 
-function readRanges(tx: Tx, installId: string, ranges: Between[]): Promise<(Row & { place: number })[]> {
+function readRanges(
+  tx: Tx,
+  installId: string,
+  ranges: Between[],
+  amount: Prisma.Sql,
+): Promise<(Row & { place: number })[]> {
   const of = (between: Between, place: number) => Prisma.sql`
     SELECT ${place}::int AS place, ${sums} FROM (
       SELECT * FROM (
@@ -158,6 +172,7 @@ function readRanges(tx: Tx, installId: string, ranges: Between[]): Promise<(Row 
 async function readCarriers(
   tx: Tx,
   installId: string,
+  amount: Prisma.Sql,
 ): Promise<Pick<CashOutside, 'carriers' | 'unreadCarriers'>> {
   const carrier = Prisma.sql`${amount}, o.detail IS NULL AS "isUnread", (
     SELECT nullif(trim(f.one->>'provider'), '')

@@ -28,7 +28,12 @@ const store = {
   timezone: 'Asia/Damascus',
   country: 'SY',
 };
-const contextOf = (installId: InstallId) => ({ installId, db: tenantDb(installId), store });
+const contextOf = (installId: InstallId) => ({
+  installId,
+  db: tenantDb(installId),
+  store,
+  role: 'owner' as const,
+});
 
 async function plansOf(installId: InstallId): Promise<PlanNode[]> {
   const nodes: PlanNode[] = [];
@@ -36,7 +41,7 @@ async function plansOf(installId: InstallId): Promise<PlanNode[]> {
   await readOrderWork({ installId, db });
   await readOldestWork({ installId, db });
   await readToday({ installId, db, store });
-  await readCash({ installId, db, store });
+  await readCash({ installId, db, store, role: 'owner' });
   for (const period of chartPeriods) await readOrderCharts({ installId, db, store }, period);
   return nodes;
 }
@@ -377,6 +382,13 @@ describe('cash on the home screen', () => {
       code: 'posted',
     });
     expect((await readCash(context)).sums).toEqual([{ currency: 'SYP', decimals: 2, amount_minor: 80 }]);
+    // The notebook is not subtracted for a role that may not see it.
+    for (const role of ['packer', 'viewer'] as const) {
+      const { sums, ages, carriers, unreadCarriers } = await readCash({ ...context, role });
+      const all = [{ currency: 'SYP', decimals: 2, amount_minor: 150 }];
+      expect([sums, ages[0]?.sums, unreadCarriers?.sums]).toEqual([all, all, all]);
+      expect(carriers).toEqual([]);
+    }
     await undoPosting({ ...context, actor: null }, posting.postingId);
     expect((await readCash(context)).sums).toEqual([{ currency: 'SYP', decimals: 2, amount_minor: 150 }]);
   });
