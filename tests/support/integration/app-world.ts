@@ -89,6 +89,7 @@ export async function startAppWorld(
   log.level = env().LOG_LEVEL;
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
+  let lastSystem: Promise<unknown> = Promise.resolve();
   const { stores } = await sandbox.control<Pick<AppWorld, 'stores'>>('GET', '');
   const grant = async ({ store = 0, ...more }: GrantOptions = {}) => {
     const answer = await sandbox.control<Record<string, unknown>>('POST', '/installs', {
@@ -113,12 +114,18 @@ export async function startAppWorld(
     stores,
     appEnv,
     async system<Row extends object>(text: string, values: unknown[] = []) {
-      await sql.query('BEGIN; SET LOCAL ROLE daftar_system');
-      try {
-        return (await sql.query<Row>(text, values)).rows;
-      } finally {
-        await sql.query('COMMIT');
-      }
+      // The calls run one after another. Otherwise, a call could end the transaction of another call, and the query of
+      // that call would run without its role.
+      const run = lastSystem.then(async () => {
+        await sql.query('BEGIN; SET LOCAL ROLE daftar_system');
+        try {
+          return (await sql.query<Row>(text, values)).rows;
+        } finally {
+          await sql.query('COMMIT');
+        }
+      });
+      lastSystem = run.catch(() => undefined);
+      return run;
     },
     grant,
     takeIn,
