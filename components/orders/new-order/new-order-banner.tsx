@@ -9,11 +9,12 @@ import { reloadPage, useNewVersion } from '@/components/ui/feedback/new-version'
 import { useRoleText } from '@/components/ui/role-context';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
+import type { EarlierWrite } from '@/lib/orders/new-order/new-order-draft';
 import type { ComposerOutcome } from './use-create-order';
 
 type NewOrderBannerProps = {
   installId: string;
-  outcome: ComposerOutcome | null;
+  outcome: ComposerOutcome | EarlierWrite | null;
   restored: boolean;
   onStartOver: () => void;
   /** Saves the form as a new draft, from which another order can be created. */

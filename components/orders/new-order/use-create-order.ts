@@ -7,12 +7,7 @@ import type {
   CreateOrderCommand,
   CreateOrderOutcome,
 } from '@/lib/orders/new-order/create-order';
-import type {
-  DraftOperation,
-  DraftReading,
-  EarlierWrite,
-  WarnedCode,
-} from '@/lib/orders/new-order/new-order-draft';
+import type { DraftOperation, DraftReading, EarlierWrite } from '@/lib/orders/new-order/new-order-draft';
 import type { ActionOf } from '@/lib/shared/action-of';
 
 /** Body of the request that creates an order. */
@@ -38,12 +33,6 @@ type CreateOrderHandlers = {
  */
 type OrderInput = { order: OrderBody; replaces: string | null; draftId: string | null };
 
-/** The outcomes that the form shows as warnings again after the draft was opened again. */
-const warnings = {
-  operation_reused: { code: 'operation_reused', status: 409 },
-  needs_review: { code: 'needs_review', status: 202 },
-} as const satisfies Record<WarnedCode, ComposerOutcome>;
-
 type SentInput = OrderInput & { earlierId: string | null };
 
 /** Creates the order of the form exactly once, even if the button is pressed several times. */
@@ -65,7 +54,8 @@ export function useCreateOrder(installId: string, create: CreateOrder, handlers:
   return {
     ...operation,
     earlier,
-    outcome: outcome ?? (earlier && warnings[earlier.code]),
+    // The form shows the warning again after the draft was opened again.
+    outcome: outcome ?? earlier,
     send: (input: OrderInput) => operation.send({ ...input, earlierId: earlier?.id ?? null }),
     /** Continues the operation of a saved draft, with the warning that its form has shown. */
     resume: (saved: DraftOperation) => {

@@ -16,7 +16,7 @@ function textOf(code: 'too_many' | 'no_right' | 'invalid', isCopied: boolean): s
 }
 
 it('the line about a refused draft gives the reason, and the way to the drafts if there are too many', () => {
-  const { tooMany, noRight, invalid, kept, noCopy } = en.newOrder.draft;
+  const { too_many: tooMany, no_right: noRight, invalid, kept, noCopy } = en.newOrder.draft;
   expect(textOf('too_many', true)).toContain(`${tooMany} ${kept}`);
   expect(textOf('too_many', true)).toContain('href="/i/inst_1/quotes?state=draft"');
   expect(textOf('too_many', false)).toContain(`${tooMany} ${noCopy}`);

@@ -7,7 +7,7 @@ import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { installPath } from '@/lib/shared/install-path';
-import type { RefusedDraft, ServerDraftState } from './server-draft';
+import type { ServerDraftState } from './server-draft';
 
 type DraftStateProps = {
   installId: string;
@@ -46,7 +46,17 @@ export function NewOrderDraftState({
     case 'too_many':
     case 'no_right':
     case 'invalid':
-      return <RefusedLine installId={installId} code={state.code} isCopied={isCopied} />;
+      return (
+        <Line isWarning>
+          {t(state.code)} {t(isCopied ? 'kept' : 'noCopy')}{' '}
+          {/* Without a copy, the link would lose what the user typed. */}
+          {state.code === 'too_many' && isCopied && (
+            <Link href={installPath(installId, '/quotes?state=draft')} prefetch={false} className="underline">
+              {t('showDrafts')}
+            </Link>
+          )}
+        </Line>
+      );
     case 'gone':
       return (
         <Banner
@@ -77,30 +87,6 @@ export function NewOrderDraftState({
       );
     }
   }
-}
-
-const refusedTexts = { too_many: 'tooMany', no_right: 'noRight', invalid: 'invalid' } as const;
-
-type RefusedLineProps = { installId: string; code: RefusedDraft; isCopied: boolean };
-
-/** Says why the server refused the draft, and what the user can do about it. */
-function RefusedLine({ installId, code, isCopied }: RefusedLineProps) {
-  const t = useTranslations('newOrder.draft');
-  return (
-    <Line isWarning>
-      {t(refusedTexts[code])} {t(isCopied ? 'kept' : 'noCopy')}{' '}
-      {/* Without a copy, the link would lose what the user typed. */}
-      {code === 'too_many' && isCopied && (
-        <Link
-          href={installPath(installId, '/quotes?state=draft')}
-          prefetch={false}
-          className="font-semibold text-brand underline underline-offset-2"
-        >
-          {t('showDrafts')}
-        </Link>
-      )}
-    </Line>
-  );
 }
 
 function Line({ children, isWarning = false }: { children: ReactNode; isWarning?: boolean }) {
