@@ -30,7 +30,7 @@ import { NewOrderCurrency } from './new-order-currency';
 import { NewOrderCustomer } from './new-order-customer';
 import { NewOrderDelivery } from './new-order-delivery';
 import { NewOrderExtras } from './new-order-extras';
-import { type NewOrderForm, useNewOrder, useNewOrderForm } from './new-order-form';
+import { useNewOrder, useNewOrderForm } from './new-order-form';
 import { NewOrderLines } from '@/components/orders/new-order/lines/new-order-lines';
 import type { AgreedBefore } from '@/components/orders/new-order/lines/agreed-before-hint';
 import { NewOrderPayment } from './new-order-payment';
@@ -42,7 +42,6 @@ import type { DraftStore, ServerDraft } from '@/components/orders/new-order/draf
 import { Card } from '@/components/ui/card';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { useFormValue } from '@/components/ui/form/use-form-value';
-import type { CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type NewOrderScreenProps = {
@@ -126,7 +125,6 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
   const form = useNewOrderForm(now, first);
   const [mode, replaces] = form.watch(['mode', 'replaces']);
   const isQuote = mode === 'quote' && onSendQuote !== undefined;
-  const mark = useRefusalMarks(form);
   const [agreed, onPrices] = useState<readonly AgreedBefore[]>([]);
   const queryClient = useQueryClient();
 
@@ -137,9 +135,11 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     },
     onOutcome: (outcome: ComposerOutcome) => {
       if (outcome.code !== 'refused' && outcome.code !== 'invalid') return;
-      void mark(outcome, now.current.provinces.length > 0).then(() =>
-        requestAnimationFrame(() => focusWrong.current()),
-      );
+      const hasProvinces = now.current.provinces.length > 0;
+      void import('./refusal-problems').then(({ markRefusal }) => {
+        markRefusal({ form, t, outcome, hasProvinces });
+        requestAnimationFrame(() => focusWrong.current());
+      });
       // The platform refused the order because the store's settings have changed, so the settings are read again.
       if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAgain();
     },
@@ -328,31 +328,4 @@ function NewOrderStock() {
       />
     </Card>
   );
-}
-
-/**
- * Shows each part of the platform's refusal as an error of the form field that it belongs to. A stock error also stores
- * the available quantity on the line.
- */
-function useRefusalMarks(form: NewOrderForm) {
-  const t = useTranslations('newOrder');
-  return async (
-    outcome: Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>,
-    hasProvinces: boolean,
-  ): Promise<void> => {
-    const { refusalProblems } = await import('./refusal-problems');
-    for (const problem of refusalProblems(outcome, hasProvinces)) {
-      if (problem.key === 'stock') {
-        const line = problem.field.replace(/quantity$/, '') as `lines.${number}.`;
-        form.setValue(`${line}availableQuantity`, problem.available);
-        form.setError(problem.field, { type: 'refused', message: t('problem.stock', problem) });
-        continue;
-      }
-      const isGone = problem.key === 'notFound' || problem.key === 'unavailable';
-      form.setError(problem.field, {
-        type: isGone ? 'gone' : 'refused',
-        message: t(`refusedField.${problem.key}`),
-      });
-    }
-  };
 }

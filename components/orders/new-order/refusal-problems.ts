@@ -1,6 +1,8 @@
+import type { useTranslations } from 'next-intl';
 import type { CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
 import type { DraftField } from '@/lib/orders/new-order/new-order-draft';
 import { draftFieldOf } from '@/lib/orders/new-order/new-order-field';
+import type { NewOrderForm } from './new-order-form';
 
 type Refusal = Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>;
 
@@ -93,4 +95,31 @@ const keys: Record<string, RefusedFieldKey> = {
 function keyOf(field: DraftField): RefusedFieldKey {
   const line = /^lines\.\d+\.(name|quantity|price)$/.exec(field)?.[1];
   return line === 'name' || line === 'quantity' || line === 'price' ? line : (keys[field] ?? 'other');
+}
+
+type RefusalMarks = {
+  form: NewOrderForm;
+  t: ReturnType<typeof useTranslations<'newOrder'>>;
+  outcome: Refusal;
+  hasProvinces: boolean;
+};
+
+/**
+ * Shows each part of the platform's refusal as an error of the form field that it belongs to. A stock error also stores
+ * the available quantity on the line.
+ */
+export function markRefusal({ form, t, outcome, hasProvinces }: RefusalMarks): void {
+  for (const problem of refusalProblems(outcome, hasProvinces)) {
+    if (problem.key === 'stock') {
+      const line = problem.field.replace(/quantity$/, '') as `lines.${number}.`;
+      form.setValue(`${line}availableQuantity`, problem.available);
+      form.setError(problem.field, { type: 'refused', message: t('problem.stock', problem) });
+      continue;
+    }
+    const isGone = problem.key === 'notFound' || problem.key === 'unavailable';
+    form.setError(problem.field, {
+      type: isGone ? 'gone' : 'refused',
+      message: t(`refusedField.${problem.key}`),
+    });
+  }
 }

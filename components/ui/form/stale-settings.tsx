@@ -11,11 +11,7 @@ export function StaleSettings({ stored }: { stored: readonly string[] }) {
     <OutcomeNote code="stale" isOutcomeUnknown={false}>
       <p>{t('stale')}</p>
       {stored.map((value) => (
-        <p
-          key={value}
-          dir="auto"
-          className="max-h-40 overflow-y-auto break-words whitespace-pre-line text-ink"
-        >
+        <p key={value} dir="auto" className="break-words whitespace-pre-line text-ink">
           {value}
         </p>
       ))}
