@@ -58,7 +58,8 @@ function platform(name: NewWrite): Step[] {
       file: requirements,
       todo:
         `Write one row for each statement of the platform document: id (${ids}-1, ${ids}-2, …), side (app, sandbox or ` +
-        `both) and statement, with a tab between them. ${ids}-1 is an example, which the test of the sandbox cites.`,
+        `both) and statement, with a tab between them. ${ids}-1 is an example, which the test of the sandbox cites. A ` +
+        'test must cite each id in its name; for "both", a test of the sandbox is enough.',
       changes: [addRequirement(name)],
     },
     {
@@ -122,6 +123,7 @@ function orderField(name: NewWrite, shows: string): Step[] {
   return [
     {
       file: 'sandbox/world/records.ts',
+      onlyIf: `the field "${shows}" of an order is not the body of the write, but for example only a time.`,
       changes: [
         addImport('commerce-platform-client/contract/orders', `${name.pascal}Body`, { isType: true }),
         after('OrderRecord', 'attributes', shows, files.recordField(name, shows)),
@@ -129,11 +131,12 @@ function orderField(name: NewWrite, shows: string): Step[] {
     },
     {
       file: 'sandbox/domain/orders/order-answers.ts',
-      onlyIf: `the field "${shows}" of an order has more in it than the body of the write.`,
+      onlyIf: `the field "${shows}" of an order differs from the value in the record of the sandbox.`,
       changes: [after('projectOrderDetail', 'attributes', shows, `${shows}: order.${shows} ?? null,`)],
     },
     {
       file: 'tests/integration/sandbox/api/fields.test.ts',
+      onlyIf: `the field "${shows}" of an order is not an object. A time is ${shows}:string?`,
       changes: [insertOnce('note:string? attributes:object', `\n    ${shows}:object?`)],
     },
     {
@@ -142,7 +145,7 @@ function orderField(name: NewWrite, shows: string): Step[] {
     },
     {
       file: 'lib/orders/order/read-order.server.ts',
-      onlyIf: `the field "${shows}" can never name a person. Users without the right to see persons do not see it now.`,
+      onlyIf: `the field "${shows}" can never name a person. Users without the right to see persons do not see it now. Then remove it from the parameters of withoutPerson.`,
       changes: [insertOnce('withoutPerson({ customer, shipping_address, note,', ` ${shows},`)],
     },
   ];
@@ -242,7 +245,7 @@ function screen(name: NewWrite, words: Words, label: Words): Step[] {
   const { kebab, camel, pascal } = name;
   const folder = `components/orders/detail/${kebab}`;
   const isTranslated = ![words.ar, label.ar].some((text) => text.startsWith(unwritten));
-  const onlyIf = `you add a text. The texts of the card are in the group "${camel}", in both languages.`;
+  const onlyIf = `you add or change a text. The title and the button have the name of the write. The texts of the card are in the group "${camel}", in both languages.`;
   return [
     {
       file: `${folder}/${kebab}-card.tsx`,

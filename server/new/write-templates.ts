@@ -18,10 +18,10 @@ export const body = ({ path, pascal, field }: NewWrite) => `
 export const ${pascal}Body = z.strictObject({ ${field}: Text.min(1).max(255) });
 export type ${pascal}Body = z.output<typeof ${pascal}Body>;`;
 
-export const orderField = (
-  { path, field }: NewWrite,
-  shows: string,
-) => `/** What POST /orders/{id}/${path} has stored; null or absent if it has stored nothing. */
+export const orderField = ({ path, field }: NewWrite, shows: string) => `/**
+   * What POST /orders/{id}/${path} has stored; null or absent if it has stored nothing. If the order shows only a time:
+   * Timestamp.nullish(). Then also change records.ts and fields.test.ts, \`change\` in the rule, isShown and the card.
+   */
   ${shows}: z.object({ ${field}: z.string() }).nullish(),`;
 
 export const recordField = (
@@ -223,7 +223,12 @@ const reconcileByReading = ({ pascal, field }: NewWrite, shows: string) => `
   },
 };
 
-/** True if the order shows the effect of the write. Compare every field of the body. */
+/**
+ * True if the order shows the effect of the write. Compare every field of the body. If the order shows only a time, a
+ * time before the first attempt belongs to an earlier write. Then pass the operation too, and return
+ *
+ *     typeof ${shows} === 'string' && !isUntouched(operation, ${shows})
+ */
 function isShown({ ${shows} }: OrderDetail, body: ${pascal}Body): boolean {
   return ${shows}?.${field} === body.${field};
 }
@@ -258,7 +263,8 @@ export function ${pascal}Card({ target, view, action }: CardProps) {
   const t = useTranslations('${camel}');
   const toast = useToast();
   const isForbidden = useIsOff('${right}', '${scope}');
-  // False for orders for which the sandbox refuses the write. Another example: view.order.payment_status === 'paid'.
+  // False for orders for which the sandbox refuses the write. Other examples: view.order.payment_status === 'paid', or
+  // !['delivered', 'cancelled'].includes(view.order.status). Then name these statuses in the text notPossible.
   const isPossible = view.order.status !== 'cancelled';
   const isOff = isForbidden || !isPossible;
   const [value, setValue] = useState('');
@@ -277,13 +283,14 @@ export function ${pascal}Card({ target, view, action }: CardProps) {
         shows === null
           ? ''
           : `
+        {/* A time: <RelativeTime at={…} />, from '@/components/ui/text/relative-time'. */}
         {view.order.${shows} && (
           <p className="break-words text-sm">
             <bdi>{view.order.${shows}.${field}}</bdi>
           </p>
         )}`
       }
-        {/* Other controls: TextArea, from the same file as Input and with the same props. Select, from
+        {/* maxLength is the greatest length in the contract. Other controls: TextArea, from the same file as Input and with the same props. Select, from
             '@/components/ui/form/select', has <option value="x">{t('x')}</option> inside, and disabled in place of
             readOnly. */}
         <Field label={t('value')} className="w-full">
