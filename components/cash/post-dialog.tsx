@@ -58,7 +58,8 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
     copy.change((now) => ({ ...(now ?? emptyPosting), ...part }));
   const [isTried, setIsTried] = useState(false);
   const choice: PostingChoice = { kind, fee: keepsFee ? fee : null };
-  const withoutSuggested = () => followSuggestions(orders ?? [], typed, choice);
+  // Before the orders are read, nothing is known about their suggestions, so the typed amounts stay as they are.
+  const withoutSuggested = () => (orders ? followSuggestions(orders, typed, choice) : input.amounts);
   const end = () => {
     copy.forget();
     onClose();

@@ -1,5 +1,6 @@
 import { loadCopy } from '@/components/ui/session-copy';
 import { latinDigits } from '@/lib/shared/numbers/money';
+import { invisible } from '@/lib/shared/sheets/sheet-rows';
 
 /**
  * Deletes every saved copy of a form that contains the phone number (E.164), in any notation. Call it after the person
@@ -20,8 +21,11 @@ const nationalDigitsMin = 7;
 function hasPhone(value: unknown, digits: string): boolean {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).some((part) => hasPhone(part, digits));
-  // A pasted sheet is one text, so each of its cells is checked.
-  return typeof value === 'string' && value.split(/[\t\n\r,;|]/).some((cell) => isPhone(cell, digits));
+  if (typeof value !== 'string') return false;
+  // A pasted sheet is one text, so each of its cells is checked. The separators and quotes are those of a sheet
+  // (readSheetRows).
+  const text = value.replace(invisible, '');
+  return [text, ...text.split(/[\t\n\r,;|؛،"'=]| {2,}/)].some((cell) => isPhone(cell, digits));
 }
 
 function isPhone(text: string, digits: string): boolean {

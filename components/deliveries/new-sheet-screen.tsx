@@ -231,7 +231,7 @@ function EndedOrders({ orders, canLeaveOut, isBusy, onLeaveOut }: EndedOrdersPro
       actions={
         canLeaveOut && (
           <Button disabled={isBusy} onClick={onLeaveOut}>
-            {t('leaveOutEnded')}
+            {t('leaveOutEnded', { count: orders.length })}
           </Button>
         )
       }
@@ -239,7 +239,7 @@ function EndedOrders({ orders, canLeaveOut, isBusy, onLeaveOut }: EndedOrdersPro
       <p>
         <bdi>{format.list(orders.map(({ number }) => number))}</bdi>
       </p>
-      <p>{t(canLeaveOut ? 'endedNext' : 'endedAll')}</p>
+      <p>{t(canLeaveOut ? 'endedNext' : 'endedAll', { count: orders.length })}</p>
     </Banner>
   );
 }

@@ -21,7 +21,7 @@ import { DeliveryProblem } from './delivery-problem';
 import { DriverLink, type LinkSharing } from './driver-link';
 import type { SheetActions } from './sheet-actions';
 import { SheetSummary } from './sheet-summary';
-import { restoreStops, resultOfDraft, shownDraft, type TypedStops } from './stop-draft';
+import { restoreStops, isTypedDraft, resultOfDraft, shownDraft, type TypedStops } from './stop-draft';
 import { StopList } from './stop-list';
 
 type SheetScreenProps = {
@@ -185,7 +185,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
           input.change((now) => ({ ...now, [stopId]: { ...draft, dueMinor } }))
         }
       />
-      <LazyLeaveGuard isTyped={isOpen && input.value !== null} />
+      <LazyLeaveGuard isTyped={drafts.some(({ stop, draft }) => isTypedDraft(stop, draft))} />
       {sheet.state !== 'confirmed' && (
         <div id="confirm" className="flex scroll-mt-20 flex-col items-start gap-2">
           {isOpen && <p className="text-sm text-ink-soft">{t('confirm.body')}</p>}

@@ -54,6 +54,12 @@ export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): Stop
   };
 }
 
+/** True if the values that the form shows differ from those with which it was first shown. */
+export function isTypedDraft(stop: Pick<StopView, 'due' | 'result'>, draft: StopDraft): boolean {
+  const { answer, paid, reason } = draftOf(stop);
+  return draft.answer !== answer || draft.paid !== paid || draft.reason !== reason;
+}
+
 /**
  * Returns the values of a stop (an order on a delivery sheet) that the form shows. Values that the user typed are shown
  * only while the sheet is open and the driver has sent no newer answer. A confirmed sheet shows the stored result, even

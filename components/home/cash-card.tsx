@@ -62,19 +62,16 @@ function NotebookLink({ installId }: { installId: string }) {
 /**
  * Card with the money of orders that are delivered but unpaid: the sum, the oldest order, a row of ages, and the
  * carriers. A separate count shows the orders that are known to be paid by cash on delivery. The payment method is
- * known only for orders that were made in the app (U2). A note has the number of orders whose whole amount is recorded
- * in the cash notebook, because the linked lists still have these orders.
+ * known only for orders that were made in the app (U2).
  */
 function UnpaidCard({ installId, orders: { cash, counts, oldest } }: CashCardProps) {
   const t = useTranslations('home.cash');
   const maySee = useRight('see_cash');
   const { oldestAt, path } = oldest.cash_to_collect;
-  const { recorded = 0 } = cash;
-  const note = recorded > 0 && <p className="text-sm text-ink-soft">{t('recorded', { count: recorded })}</p>;
   return (
     <Card title={t('title')}>
       {cash.orders === 0 ? (
-        note || <p className="text-sm text-ink-soft">{t('empty')}</p>
+        <p className="text-sm text-ink-soft">{t('empty')}</p>
       ) : (
         <div className="flex flex-col gap-4" data-home="cash">
           <Link
@@ -94,7 +91,6 @@ function UnpaidCard({ installId, orders: { cash, counts, oldest } }: CashCardPro
               {oldestAt && t.rich('oldest', { age: () => <RelativeTime key="age" at={oldestAt} /> })}
             </span>
           </Link>
-          {note}
           <Ages installId={installId} ages={cash.ages} />
           {cash.carriers && <Carriers carriers={cash.carriers} unread={cash.unreadCarriers} />}
           {maySee && <NotebookLink installId={installId} />}

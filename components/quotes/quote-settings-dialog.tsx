@@ -69,10 +69,14 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
     const stored = { quoteMessage: result.stored.quoteMessage, quoteDataDays: result.stored.quoteDataDays };
     onSaved(stored);
     if (result.isStale)
-      return change({
-        message: mergeTexts(message, seen.quoteMessage, stored.quoteMessage),
-        days: quoteDataDays === seen.quoteDataDays ? String(stored.quoteDataDays) : days,
-        seen: stored,
+      return copy.change((now) => {
+        const latest = now ?? typed;
+        const isDaysChanged = readDays(latest.days) !== seen.quoteDataDays;
+        return {
+          message: mergeTexts(latest.message, seen.quoteMessage, stored.quoteMessage),
+          days: isDaysChanged ? latest.days : String(stored.quoteDataDays),
+          seen: stored,
+        };
       });
     end();
     toast({ text: t('saved') });

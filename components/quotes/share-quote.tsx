@@ -123,7 +123,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
           </Button>
         )}
       </div>
-      {settings.problem === 'stale' && !settings.isSaving && (
+      {settings.problem === 'stale' && !settings.isSaving && template !== sharing.template[language] && (
         <StaleSettings stored={[sharing.template[language]]} />
       )}
       {settings.problem !== null && settings.problem !== 'stale' && !settings.isSaving && (

@@ -96,7 +96,8 @@ export function MessageDialog({
     if (!result) return;
     const stored = result.stored[step];
     onSaved(stored);
-    if (result.isStale) return copy.change(() => ({ typed: mergeTexts(typed, seen, stored), seen: stored }));
+    if (result.isStale)
+      return copy.change((now) => ({ typed: mergeTexts(now?.typed ?? typed, seen, stored), seen: stored }));
     end();
     toast({ text: t('saved') });
   };

@@ -34,8 +34,6 @@ export async function createSheet(
   if (!scopes.has('clients:read')) return { code: 'customers_hidden', status: 403 };
   const today = dayOf(new Date(), context.store.timezone);
   if (day < today || day > daysBefore(today, -daysAheadMax)) return { code: 'day_out', status: 422 };
-  const repeated = mayRepeat ? [] : await db.transaction((tx) => readRepeated(tx));
-  if (repeated.length > 0) return { code: 'repeated', status: 409, numbers: repeated };
   const store = await readStore(context);
   const reads = await Promise.all(readOneByOne(context, orderIds));
   // Two kinds of reads are not accepted. A copy from the mirror (our copy of the platform's data) may have an old
@@ -49,13 +47,13 @@ export async function createSheet(
   if (ended.length > 0) return { code: 'orders_ended', status: 409, orders: ended };
   if (orders.length < orderIds.length)
     return { code: 'orders_unread', status: 503, count: orderIds.length - orders.length };
-  const repeatedDeliveries = mayRepeat ? [] : orders.filter(({ status }) => isRepeatedDelivery(status));
-  if (repeatedDeliveries.length > 0)
-    return {
-      code: 'repeated',
-      status: 409,
-      numbers: repeatedDeliveries.map(({ order_number }) => order_number),
-    };
+  // One answer names the orders of both reasons, because the next press accepts all of them.
+  const onSheets = mayRepeat ? [] : await db.transaction((tx) => readRepeated(tx));
+  const again = mayRepeat
+    ? []
+    : orders.filter((order) => isRepeatedDelivery(order.status) || onSheets.includes(order.order_number));
+  if (again.length > 0)
+    return { code: 'repeated', status: 409, numbers: again.map(({ order_number }) => order_number) };
   const stops = orders.map((order) => ({ order, content: contentOfOrder(order, store) }));
   const sorted = groupStops(stops).flatMap((group) => group.stops);
   return db.transaction(async (tx): Promise<CreateSheetOutcome> => {

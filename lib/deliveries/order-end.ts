@@ -8,17 +8,20 @@ export const isUndeliverable = (status: string): boolean => status === 'cancelle
 
 /**
  * True if a delivery sheet with an order of this status is created only after a second press. The order was probably
- * delivered already, or its payments were returned.
+ * delivered already (a refund changes the status only of a delivered order, A4), or its payments were returned.
  */
 export const isRepeatedDelivery = (status: string): boolean =>
-  ['delivered', 'completed', 'refunded'].includes(status);
+  ['delivered', 'completed', 'partially_refunded', 'refunded'].includes(status);
 
 /** Returns why an order with this status must not be delivered; null if nothing speaks against it. */
 export function orderEndOf(status: string): OrderEnd | null {
   return endedStatuses.find((one) => one === status) ?? null;
 }
 
-/** Returns the amounts that a driver collects. Orders that must not be delivered are left out. */
-export function duesOf(stops: readonly { due: Money; ended?: OrderEnd }[]): Money[] {
-  return stops.flatMap(({ due, ended }) => (ended ? [] : [due]));
+/**
+ * Returns the amounts that a driver collects or has collected. Orders that must not be delivered are left out, except if
+ * the driver has already answered.
+ */
+export function duesOf(stops: readonly { due: Money; ended?: OrderEnd; result?: unknown }[]): Money[] {
+  return stops.flatMap(({ due, ended, result }) => (ended && !result ? [] : [due]));
 }

@@ -5,7 +5,8 @@
 -- `force` is true, an order without expected cash gets a row too, so that a late remittance can be posted.
 --
 -- The stage `paid` means: cash was expected, and then the whole total was paid (is_order_paid). The expected amount is
--- then the last one before the payment, because the mirror no longer says what was paid in advance.
+-- then the last one before the payment, because the mirror no longer says what was paid in advance. An earlier release
+-- set the stage `none` after a refund of a paid order. Such a row has postings and is not marked as paid.
 --
 -- Called by: keep_cash, lib/cash/post-cash.server.ts.
 -- It is SQL because each write of an order, including bulk inserts, must update the row in the same transaction.
@@ -20,7 +21,8 @@ BEGIN
   -- The caller has locked the orders or their rows here, so no other transaction changes `k.stage` at the same time.
   INSERT INTO cash_orders AS kept
     (install_id, order_id, carrier_id, stage, since, due_minor, currency, decimals, is_paid)
-  SELECT install, f.order_id, c.id, CASE WHEN f.is_paid AND k.stage <> 'none' THEN 'paid' ELSE f.stage END, f.since,
+  SELECT install, f.order_id, c.id, CASE
+      WHEN f.is_paid AND (k.stage <> 'none' OR (k.entries > 0 AND NOT k.is_paid)) THEN 'paid' ELSE f.stage END, f.since,
     f.due_minor, f.currency, f.decimals, f.is_paid
   FROM cash_facts(install, ids) AS f
     LEFT JOIN carriers c ON c.install_id = install AND c.match_key = f.match_key

@@ -1,7 +1,7 @@
 -- Trigger function on the table orders: keeps the rows of the written orders in cash_orders, the orders of the cash
 -- notebook. An update of an order that has a row counts only if it changes what cash_facts reads, because most updates
 -- change only tags, notes or the time of the last read. It also counts if the row is wrong about whether the order is
--- paid, so that a row of an earlier release is corrected. An order without a row always counts if it is not fully paid.
+-- paid, or expects no cash after a partial refund, so that a row of an earlier release is corrected. An order without a row always counts if it is not fully paid.
 -- The function runs with the rights of the role that writes the orders.
 --
 -- Called by: the triggers cash_orders_inserted and cash_orders_updated.
@@ -27,6 +27,8 @@ BEGIN
       -- The subquery is null if the order has no row.
       WHERE coalesce(
         (SELECT k.is_paid <> is_order_paid(o.payment_status, o.total_minor, o.header)
+            OR (k.stage = 'none' AND o.payment_status = 'partially_refunded'
+              AND NOT is_order_paid(o.payment_status, o.total_minor, o.header))
             OR (o.status, o.payment_status, o.total_minor, o.deleted_at)
               IS DISTINCT FROM (b.status, b.payment_status, b.total_minor, b.deleted_at)
             OR o.header->'paid' IS DISTINCT FROM b.header->'paid'

@@ -112,7 +112,13 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
         </StepNote>
       )}
       {isLate && (
-        <Banner tone="warn" title={t('tooLate.title')}>
+        <Banner
+          tone="warn"
+          title={t('tooLate.title')}
+          actions={
+            !isFormShown && <Button onClick={() => input.change(() => null)}>{t('tooLate.discard')}</Button>
+          }
+        >
           {t('tooLate.body')}
         </Banner>
       )}

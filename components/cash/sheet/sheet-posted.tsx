@@ -6,6 +6,7 @@ import { type CashActions, useCashWrite } from '@/components/cash/use-cash-write
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { MoneyText } from '@/components/ui/text/money-text';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import type { PostSheetOutcome } from '@/lib/cash/sheet/sheet-commands';
 import { installPath } from '@/lib/shared/install-path';
 
@@ -54,7 +55,7 @@ export function SheetPosted({ installId, posted, undo, onRestart }: SheetPostedP
       >
         <span className="flex flex-wrap gap-x-3">
           {posted.sums.map((sum) => (
-            <MoneyText key={sum.currency} money={sum} />
+            <MoneyText key={currencyKey(sum)} money={sum} />
           ))}
         </span>
       </Banner>

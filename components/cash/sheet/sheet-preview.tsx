@@ -7,7 +7,7 @@ import { SheetGroup, SheetLine } from '@/components/ui/overlay/sheet-lines';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { type RowClass, rowClasses } from '@/lib/cash/sheet/match-sheet';
 import { isDecided, type PreviewRow, type SheetPreview } from '@/lib/cash/sheet/sheet-commands';
-import type { Money } from '@/lib/shared/numbers/money';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { SheetColumnsForm } from './sheet-columns-form';
 import type { RemittanceSheetWork } from './use-remittance-sheet';
 
@@ -127,7 +127,7 @@ function Title({ words, sums }: { words: string; sums: readonly Money[] }): Reac
     <span className="flex flex-wrap gap-x-3">
       <span>{words}</span>
       {sums.map((sum) => (
-        <MoneyText key={sum.currency} money={sum} />
+        <MoneyText key={currencyKey(sum)} money={sum} />
       ))}
     </span>
   );

@@ -22,6 +22,7 @@ import { OrdersMenu } from './orders-menu';
 import { useNoteOpenedList } from '@/components/orders/shared/opened-list';
 import { ordersListOptions } from '@/components/orders/shared/orders-queries';
 import { useColumns } from './use-columns';
+import { isPublicSearch } from '@/lib/orders/list/order-list-url';
 import { useOrderFilters } from '@/components/orders/list/filters/use-order-filters';
 import { useSavedViews } from '@/components/orders/list/filters/use-saved-views';
 import { useSelection } from '@/components/orders/list/bulk/use-selection';
@@ -83,7 +84,7 @@ export function OrdersScreen({ installId, actions, notice, keepsCustomers }: Ord
   const { tabs, active, isView, isSortedView, standard, canOwn, ...views } = useSavedViews(installId, text);
   // A search text that can be a customer's phone or name is stored only in the browser tab (`isKept`). Filters with
   // that text cannot be saved as a view, because a saved view is stored as plain text.
-  const canSave = views.canSave && !isKept;
+  const canSave = views.canSave && !isKept && isPublicSearch(filters.q ?? '');
   const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);
   // After a filter change, the old rows stay visible, dimmed, until the new rows arrive.

@@ -50,14 +50,8 @@ export function NewOrderBanner({
     // If a field is invalid, that field already has the focus. The banner then does not take the focus.
     if (outcome && !document.querySelector('form [aria-invalid="true"]')) ref.current?.focus();
   }, [outcome]);
-  if (!outcome)
-    return restored ? (
-      <Banner
-        tone="info"
-        title={t('restored')}
-        actions={<Button onClick={onStartOver}>{t('startOver')}</Button>}
-      />
-    ) : null;
+  const startOver = <Button onClick={onStartOver}>{t('startOver')}</Button>;
+  if (!outcome) return restored ? <Banner tone="info" title={t('restored')} actions={startOver} /> : null;
 
   const reload = <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>;
   const toOrders = (
@@ -95,7 +89,17 @@ export function NewOrderBanner({
     case 'operation_reused':
     case 'needs_review':
       return (
-        <Banner ref={ref} tone="warn" title={t(`${outcome.code}.title`)} actions={toOrders}>
+        <Banner
+          ref={ref}
+          tone="warn"
+          title={t(`${outcome.code}.title`)}
+          actions={
+            <>
+              {toOrders}
+              {restored && startOver}
+            </>
+          }
+        >
           {t(`${outcome.code}.body`)}
         </Banner>
       );

@@ -35,6 +35,7 @@ import { NewOrderLines } from '@/components/orders/new-order/lines/new-order-lin
 import type { AgreedBefore } from '@/components/orders/new-order/lines/agreed-before-hint';
 import { NewOrderPayment } from './new-order-payment';
 import { NewOrderBar, NewOrderSummary } from './new-order-summary';
+import type { RefusalProblem } from './refusal-problems';
 import { useComposerStore } from './use-composer-store';
 import { type ComposerOutcome, type CreateOrder, type OrderBody, useCreateOrder } from './use-create-order';
 import { useSavedDraft, modeOf } from '@/components/orders/new-order/draft/use-saved-draft';
@@ -136,8 +137,10 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     onOutcome: (outcome: ComposerOutcome) => {
       if (outcome.code !== 'refused' && outcome.code !== 'invalid') return;
       const hasProvinces = now.current.provinces.length > 0;
+      const textOf = (problem: RefusalProblem) =>
+        problem.key === 'stock' ? t('problem.stock', problem) : t(`refusedField.${problem.key}`);
       void import('./refusal-problems').then(({ markRefusal }) => {
-        markRefusal({ form, t, outcome, hasProvinces });
+        markRefusal({ form, textOf, outcome, hasProvinces });
         requestAnimationFrame(() => focusWrong.current());
       });
       // The platform refused the order because the store's settings have changed, so the settings are read again.

@@ -1,4 +1,3 @@
-import type { useTranslations } from 'next-intl';
 import type { CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
 import type { DraftField } from '@/lib/orders/new-order/new-order-draft';
 import { draftFieldOf } from '@/lib/orders/new-order/new-order-field';
@@ -99,7 +98,8 @@ function keyOf(field: DraftField): RefusedFieldKey {
 
 type RefusalMarks = {
   form: NewOrderForm;
-  t: ReturnType<typeof useTranslations<'newOrder'>>;
+  /** Returns the text of a problem in the user's language. */
+  textOf: (problem: RefusalProblem) => string;
   outcome: Refusal;
   hasProvinces: boolean;
 };
@@ -108,18 +108,13 @@ type RefusalMarks = {
  * Shows each part of the platform's refusal as an error of the form field that it belongs to. A stock error also stores
  * the available quantity on the line.
  */
-export function markRefusal({ form, t, outcome, hasProvinces }: RefusalMarks): void {
+export function markRefusal({ form, textOf, outcome, hasProvinces }: RefusalMarks): void {
   for (const problem of refusalProblems(outcome, hasProvinces)) {
     if (problem.key === 'stock') {
       const line = problem.field.replace(/quantity$/, '') as `lines.${number}.`;
       form.setValue(`${line}availableQuantity`, problem.available);
-      form.setError(problem.field, { type: 'refused', message: t('problem.stock', problem) });
-      continue;
     }
     const isGone = problem.key === 'notFound' || problem.key === 'unavailable';
-    form.setError(problem.field, {
-      type: isGone ? 'gone' : 'refused',
-      message: t(`refusedField.${problem.key}`),
-    });
+    form.setError(problem.field, { type: isGone ? 'gone' : 'refused', message: textOf(problem) });
   }
 }

@@ -4,8 +4,7 @@
 export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', number> & {
   /**
    * Number of orders in cash_to_collect for which the app has stored that cash on delivery was agreed. The app has the
-   * payment method only of orders that it created (U2). An order whose whole amount is recorded in the cash notebook
-   * does not count.
+   * payment method only of orders that it created (U2).
    */
   knownCash: number;
 };

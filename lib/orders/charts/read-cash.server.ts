@@ -23,8 +23,8 @@ export const summedMax = 2_000;
 const carriersMax = 300;
 
 /**
- * Number of unpaid orders, and the amount that is still unpaid, one sum for each currency. An order whose whole amount
- * is recorded in the cash notebook does not count. Amounts of one currency with different decimals have a sum each.
+ * Number of unpaid orders, and the amount that is still unpaid, one sum for each currency. Amounts of one currency with
+ * different decimals have a sum each.
  */
 type Unpaid = { orders: number; sums: Money[] };
 
@@ -35,17 +35,11 @@ type Unpaid = { orders: number; sums: Money[] };
  * an order counts from the day on which it was placed.
  */
 export type CashOutside = Unpaid & {
-  /**
-   * Number of orders whose whole amount is recorded in the cash notebook, and that the store has not marked as paid. The
-   * view `cash_to_collect` still has these orders, and `orders` does not count them. A server of an earlier release
-   * leaves it out.
-   */
-  recorded?: number;
   /** True if an age range has more orders than were summed. The real sums may then be higher. */
   isMore: boolean;
   /**
    * The unpaid amounts of each age range. `toDays` is the last day of the range; null if the range has no end. `path`
-   * is the path of a list with exactly the orders in the range, including the recorded ones.
+   * is the path of a list with exactly the orders in the range.
    */
   ages: (Unpaid & { fromDays: number; toDays: number | null; isMore: boolean; path: `/${string}` })[];
   /**
@@ -101,14 +95,13 @@ export async function readCash({
         ...(start && { from: start.toISOString() }),
         ...(end && { to: end.toISOString() }),
       });
-      const isMore = foundIn(own) >= summedMax;
+      const isMore = own.reduce((count, { orders }) => count + orders, 0) >= summedMax;
       return { ...unpaidOf(own), fromDays: from, toDays, isMore, path };
     });
     const all = unpaidOf(rows);
-    const hasFew = all.orders > 0 && foundIn(rows) <= carriersMax;
+    const hasFew = all.orders > 0 && all.orders <= carriersMax;
     return {
       ...all,
-      recorded: foundIn(rows) - all.orders,
       isNotebookUsed,
       isMore: ages.some(({ isMore }) => isMore),
       ages,
@@ -130,8 +123,7 @@ async function readNow(tx: Tx, installId: string): Promise<{ now: Date; isNotebo
 }
 
 type Between = [Date | null, Date | null];
-/** `found`: number of orders in the view. `orders`: those whose amount is not recorded in full in the cash notebook. */
-type Row = { currency: string; decimals: number; found: number; orders: number; unpaid: bigint };
+type Row = { currency: string; decimals: number; orders: number; unpaid: bigint };
 
 /**
  * SQL columns for the unpaid amount of an order `o`. `left_minor`: the amount that is not paid on the platform.
@@ -146,8 +138,7 @@ const amountOf = (maySeeCash: boolean) => Prisma.sql`, o.currency, o.decimals,
 const recordedMinor = Prisma.sql`CASE WHEN EXISTS (SELECT FROM cash_entries)
   THEN coalesce((SELECT k.due_minor - k.open_minor FROM cash_orders k
     WHERE k.install_id = o.install_id AND k.order_id = o.id), 0) ELSE 0 END`;
-const sums = Prisma.sql`currency, decimals, count(*)::int AS found,
-  count(*) FILTER (WHERE recorded_minor <= 0 OR left_minor > recorded_minor)::int AS orders,
+const sums = Prisma.sql`currency, decimals, count(*)::int AS orders,
   sum(greatest(0, left_minor - recorded_minor))::bigint AS unpaid`;
 
 function readRanges(
@@ -182,11 +173,7 @@ async function readCarriers(
     SELECT name, "isUnread", ${sums} FROM (
       ${waiting(installId, standardViews.cash_to_collect, { limit: carriersMax, more: carrier })}
     ) AS found GROUP BY name, "isUnread", currency, decimals ORDER BY orders DESC, name`;
-  const unpaid = rows.filter(({ orders }) => orders > 0);
-  const [read, unread] = [
-    unpaid.filter(({ isUnread }) => !isUnread),
-    unpaid.filter(({ isUnread }) => isUnread),
-  ];
+  const [read, unread] = [rows.filter(({ isUnread }) => !isUnread), rows.filter(({ isUnread }) => isUnread)];
   return {
     carriers: [...new Set(read.map(({ name }) => name))].map((name) => ({
       name,
@@ -196,13 +183,10 @@ async function readCarriers(
   };
 }
 
-const foundIn = (rows: readonly Row[]) => rows.reduce((count, { found }) => count + found, 0);
-
 function unpaidOf(rows: readonly Row[]): Unpaid {
   const money = new Map<string, Money>();
   for (const row of rows) {
-    const { currency, decimals, orders, unpaid } = row;
-    if (orders === 0) continue;
+    const { currency, decimals, unpaid } = row;
     const before = money.get(currencyKey(row))?.amount_minor ?? 0;
     money.set(currencyKey(row), { currency, decimals, amount_minor: before + Number(unpaid) });
   }

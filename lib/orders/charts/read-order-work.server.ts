@@ -18,9 +18,7 @@ export async function readOrderWork({
   return db.read(async (tx) => {
     const count = async (name: keyof typeof standardViews) => {
       const [row] = await tx.$queryRaw<{ orders: number; cash: number }[]>`
-        SELECT count(*)::int AS orders, count(c.order_id) FILTER (WHERE c.payment_method = 'cod' AND NOT coalesce((
-          SELECT k.entries > 0 AND k.open_minor <= 0 FROM cash_orders k
-          WHERE k.install_id = ${installId} AND k.order_id = o.id), false))::int AS cash
+        SELECT count(*)::int AS orders, count(c.order_id) FILTER (WHERE c.payment_method = 'cod')::int AS cash
         FROM (SELECT id FROM (${waiting(installId, standardViews[name])}) AS found LIMIT ${countedMax}) AS o
         LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id`;
       return row ?? { orders: 0, cash: 0 };

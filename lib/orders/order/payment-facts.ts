@@ -64,7 +64,7 @@ export function isFullyPaid(order: Pick<Order, 'payment_status' | 'total' | 'pai
 
 /**
  * Returns what the customer still has to pay for an order, in minor units. Every screen and document that shows this
- * amount takes it from this function. The SQL function cash_facts has the same rule for the cash notebook
+ * amount takes it from this function. For the payment statuses of A5, the SQL function cash_facts has the same rule
  * (tests/integration/app/cash/cash-after-refund.test.ts compares both). Pure function.
  */
 export function owedMinor(order: Pick<Order, 'status' | 'payment_status' | 'total' | 'paid'>): number {

@@ -237,17 +237,6 @@ describe('the cash card of the home screen', () => {
     expect(cardOf({})).not.toContain('Carrier not read yet');
   });
 
-  it('says how many orders are recorded in full, and does not count them as unpaid', () => {
-    const card = cardOf({ recorded: 12 });
-    expect(card).toContain('2 orders are delivered but not paid');
-    expect(card).toContain('The cash of 12 delivered orders is recorded in full');
-    const none = cardOf({ orders: 0, sums: [], recorded: 12 });
-    expect(none).toContain('The cash of 12 delivered orders is recorded in full');
-    expect(none).not.toContain(en.home.cash.empty);
-    expect(cardOf({})).not.toContain('recorded in full');
-    expect(cardOf({ orders: 0, sums: [] })).toContain(en.home.cash.empty);
-  });
-
   const balance: CashBalance = {
     carrierId,
     carrierName: 'Aramex',

@@ -4,7 +4,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { Order, orderStatuses } from 'commerce-platform-client/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Posting } from '@/lib/cash/cash-commands';
-import { postCash } from '@/lib/cash/post-cash.server';
+import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { readOrderCash } from '@/lib/cash/read-order-cash.server';
 import { readSheet } from '@/lib/cash/sheet/read-sheet.server';
@@ -35,11 +35,11 @@ const rowOf = (orderId: string) =>
   );
 const dueOf = async (orderId: string) =>
   (await context.db.transaction((tx) => readDue(tx, installId, [orderId]))).get(orderId);
-const remit = (orderId: string, amountMinor: number) =>
+const remit = (orderId: string, amountMinor: number, postingId: string = randomUUID()) =>
   postCash(
     context,
     Posting.parse({
-      postingId: randomUUID(),
+      postingId,
       source: 'by_hand',
       sheetHash: null,
       lines: [{ kind: 'remitted', currency: 'SYP', orderId, amountMinor }],
@@ -147,6 +147,16 @@ describe('a partial refund of an order that was not paid in full', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'delivered', dueMinor: 150n });
   });
 
+  it('is expected again after the next read if an earlier release kept the row of an assigned carrier', async () => {
+    const id = await mirrorCashOrder(installId, { ...refunded });
+    await context.db.transaction(
+      (tx) =>
+        tx.$executeRaw`UPDATE cash_orders SET stage = 'none', is_assigned = true WHERE order_id = ${id}`,
+    );
+    await context.db.transaction((tx) => tx.$executeRaw`UPDATE orders SET tags = '{}' WHERE id = ${id}`);
+    expect(await rowOf(id)).toMatchObject({ state: 'delivered', owedMinor: 150n });
+  });
+
   it('owes nothing if all that was paid was refunded', async () => {
     const id = await mirrorCashOrder(installId, { ...deposit });
     await mirrorCashOrder(installId, {
@@ -210,6 +220,23 @@ describe('a refund of an order that was paid in full', () => {
     const before = await rowOf(id);
     await mirrorCashOrder(installId, { id, ...refund, placedAt, at: later(2) });
     expect((await rowOf(id))?.since).toEqual(before?.since);
+  });
+
+  it('keeps the amount that an earlier release expected, if a posting is undone after the correction', async () => {
+    const id = await mirrorCashOrder(installId, { minor: 1_000 });
+    await remit(id, 700);
+    const second = randomUUID();
+    await remit(id, 200, second);
+    await mirrorCashOrder(installId, { id, ...paid, at: later(1) });
+    const [refund = {}] = refunds;
+    await mirrorCashOrder(installId, { id, ...refund, at: later(2) });
+    await context.db.transaction(
+      (tx) => tx.$executeRaw`UPDATE cash_orders SET is_paid = false, stage = 'none' WHERE order_id = ${id}`,
+    );
+    await mirrorCashOrder(installId, { id, ...refund, at: later(2) });
+    expect(await rowOf(id)).toMatchObject({ isPaid: true, dueMinor: 1_000n });
+    await undoPosting(context, second);
+    expect(await rowOf(id)).toMatchObject({ dueMinor: 1_000n, openMinor: 300n });
   });
 
   it('corrects a row that an earlier release marked as not paid, at the next read of the unchanged order', async () => {

@@ -237,6 +237,20 @@ describe('a delivery sheet', () => {
     expect(await create([kept], false)).toMatchObject({ code: 'created' });
   });
 
+  it('names the orders of another open sheet and the delivered ones together, before it repeats both', async () => {
+    const { command } = await newSheet();
+    const delivered = await addOrder();
+    await world.sandbox.control('PATCH', `/orders/${delivered}`, { status: 'delivered' });
+    const [first = ''] = command.orderIds;
+    const both = CreateSheetCommand.parse({
+      ...command,
+      operationId: randomUUID(),
+      orderIds: [first, delivered],
+    });
+    const numbers = [expect.any(String), expect.any(String)];
+    expect(await createSheet(context, both)).toEqual({ code: 'repeated', status: 409, numbers });
+  });
+
   it('with an order that is already delivered is created only on request', async () => {
     const delivered = await addOrder();
     await world.sandbox.control('PATCH', `/orders/${delivered}`, { status: 'delivered' });

@@ -393,34 +393,6 @@ describe('cash on the home screen', () => {
     expect((await readCash(context)).sums).toEqual([{ currency: 'SYP', decimals: 2, amount_minor: 150 }]);
   });
 
-  it('counts apart the orders whose whole amount the cash notebook has', async () => {
-    const context = await installWith([
-      { ...delivered, at: daysAgo(0), minor: 100, carrier: 'Aramex' },
-      { ...delivered, at: daysAgo(0), minor: 50, carrier: null },
-    ]);
-    const { rows } = await filled.superuser.query<{ id: string; minor: number }>(
-      `WITH agreed AS (
-         INSERT INTO created_orders (install_id, order_id, operation_id, payment_method)
-         SELECT install_id, id, gen_random_uuid(), 'cod' FROM orders WHERE install_id = $1)
-       SELECT id, total_minor::int AS minor FROM orders WHERE install_id = $1 ORDER BY total_minor DESC`,
-      [context.installId],
-    );
-    const post = ({ id, minor }: { id: string; minor: number }) => {
-      const line = { kind: 'remitted', amountMinor: minor, currency: 'SYP', orderId: id };
-      const posting = { postingId: randomUUID(), source: 'by_hand', sheetHash: null, lines: [line] };
-      return postCash({ ...context, actor: null }, Posting.parse(posting));
-    };
-    const [first, second] = rows;
-    await post(first ?? { id: '', minor: 0 });
-    const left = { orders: 1, sums: [{ currency: 'SYP', decimals: 2, amount_minor: 50 }] };
-    const cash = await readCash(context);
-    expect(cash).toMatchObject({ ...left, recorded: 1, carriers: [{ name: null, ...left }] });
-    expect(cash.ages[0]).toMatchObject(left);
-    expect((await readOrderWork(context)).knownCash).toBe(1);
-    await post(second ?? { id: '', minor: 0 });
-    expect(await readCash(context)).toMatchObject({ orders: 0, sums: [], recorded: 2, carriers: null });
-  });
-
   it('links each age to the list of exactly its orders', async () => {
     const context = await installWith(
       [1, 5, 10, 20, 21].map((days) => ({ ...delivered, at: daysAgo(days) })),

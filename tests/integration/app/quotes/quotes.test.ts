@@ -688,6 +688,17 @@ describe('the end of a quote', () => {
       expect(row).toMatchObject({ state: 'needs_attention', purged_at: null });
       expect(row?.customer_enc).not.toBeNull();
     }
+    // A user later finds that the order of a withdrawn quote exists.
+    const [, reviewed] = over;
+    await world.system(
+      `UPDATE operations SET state = 'succeeded' WHERE id = (SELECT operation_id FROM quotes WHERE id = $1)`,
+      [reviewed],
+    );
+    expect(await rowOf(reviewed ?? '')).toMatchObject({
+      state: 'converted',
+      order_id: expect.any(String) as string,
+      customer_enc: null,
+    });
   });
 
   it('a form that was opened before the deletion does not store the customer data again', async () => {
