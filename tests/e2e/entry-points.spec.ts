@@ -287,6 +287,7 @@ const newSheetCommand = ({ installId, orderId }: Tenant) => ({
   day: inAWeek(),
   note: '',
   orderIds: [orderId],
+  mayRepeat: true,
 });
 
 const sheetCommand = () => ({ installId: theirs.installId, sheetId: quoteId });
@@ -637,7 +638,7 @@ const tried: Record<string, () => Promise<void>> = {
     installId: theirs.installId,
     viewId: randomUUID(),
     name: 'x',
-    filters: 'q=x',
+    filters: 'tag=x',
     columns: null,
     isShared: true,
   })),

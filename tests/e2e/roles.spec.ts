@@ -215,7 +215,7 @@ const entries: Record<string, Entry> = {
     action('saveViewAction', 'save_views', {
       viewId: randomUUID(),
       name: 'x',
-      filters: 'q=x',
+      filters: 'tag=x',
       columns: null,
       isShared: true,
     }),

@@ -19,7 +19,7 @@ export async function reinstall(browser: Browser, stack: Stack, old: InstalledSt
     await sendQuote(tab.store, { name: 'سلمى الخطيب' }),
     await sendQuote(tab.store, { name: 'Omar Haddad', unitPriceMinor: 480_000 }),
   ] as const;
-  const view = { viewId: randomUUID(), name: 'Damascus', filters: 'q=x', columns: null, isShared: true };
+  const view = { viewId: randomUUID(), name: 'Damascus', filters: 'tag=x', columns: null, isShared: true };
   expect(await callAction(tab.store, 'saveViewAction', view)).toContain('"code":"saved"');
   await tab.page.context().close();
   await stack.sandbox.control('DELETE', `/installs/${old.installId}`);
