@@ -4,7 +4,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
-import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
+import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
@@ -12,7 +12,7 @@ let arabic: InstalledStore;
 let english: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('frame', fewPastOrders);
+  stack = await newWorld('frame');
   [arabic, english] = await Promise.all([openStore(stack, 'SYP'), openStore(stack, 'USD')]);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));

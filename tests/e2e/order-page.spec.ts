@@ -3,7 +3,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
+import { test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type InstalledStore,
@@ -29,7 +29,7 @@ let english: Store;
 let arabic: Store;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('order-page', fewPastOrders);
+  stack = await newWorld('order-page');
   const [dollars, pounds] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
   english = { ...dollars, stack };
   arabic = { ...pounds, stack };

@@ -84,7 +84,8 @@ export function OrdersScreen({ installId, actions, notice, keepsCustomers }: Ord
   const { tabs, active, isView, isSortedView, standard, canOwn, ...views } = useSavedViews(installId, text);
   // A search text that can be a customer's phone or name is stored only in the browser tab (`isKept`). Filters with
   // that text cannot be saved as a view, because a saved view is stored as plain text.
-  const canSave = views.canSave && !isKept && isPublicSearch(filters.q ?? '');
+  const isPublic = filters.q === undefined || isPublicSearch(filters.q);
+  const canSave = views.canSave && !isKept && isPublic;
   const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);
   // After a filter change, the old rows stay visible, dimmed, until the new rows arrive.
