@@ -3,7 +3,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import type { Role } from '@/lib/shared/roles/roles';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
+import { test } from '@/tests/support/e2e/fixtures';
 import { appFrame, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { newPage, phone } from '@/tests/support/e2e/open-store';
 import { openLocalizedStore, placeOrder, type LocalizedStore } from '@/tests/support/e2e/order-tab';
@@ -17,7 +17,7 @@ let stack: Stack;
 let stores: LocalizedStore[];
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('role-screens', fewPastOrders);
+  stack = await newWorld('role-screens');
   stores = await Promise.all([openLocalizedStore(stack, ar), openLocalizedStore(stack, en)]);
 });
 test.beforeEach(async () => {

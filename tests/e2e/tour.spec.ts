@@ -6,7 +6,7 @@ import { english } from '@/sandbox/tour/english';
 import { type GoalName, goalsOf, type StopName } from '@/sandbox/tour/stops';
 import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
+import { test } from '@/tests/support/e2e/fixtures';
 import { closeAfterAborts, takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import { desktop, newPage, phone } from '@/tests/support/e2e/open-store';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
@@ -16,7 +16,7 @@ import type { Stack } from '@/tests/support/stack/stack';
 let stack: Stack;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('tour', fewPastOrders);
+  stack = await newWorld('tour');
 });
 
 /**
