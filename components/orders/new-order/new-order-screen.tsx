@@ -140,11 +140,10 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       const textOf = (problem: RefusalProblem) =>
         problem.key === 'stock' ? t('problem.stock', problem) : t(`refusedField.${problem.key}`);
       void import('./refusal-problems').then(({ markRefusal }) => {
-        markRefusal({ form, textOf, outcome, hasProvinces });
+        // If the refusal shows that the store's settings have changed, they are read again.
+        if (markRefusal({ form, textOf, outcome, hasProvinces })) void readAgain();
         requestAnimationFrame(() => focusWrong.current());
       });
-      // The platform refused the order because the store's settings have changed, so the settings are read again.
-      if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAgain();
     },
   });
   const draft = useSavedDraft({
@@ -306,9 +305,6 @@ const loadDraftState = () =>
   import('@/components/orders/new-order/draft/new-order-draft-state').then(
     ({ NewOrderDraftState }) => NewOrderDraftState,
   );
-
-/** Refusal reasons that show that the store's settings have changed since the screen read them. */
-const storeReasons = ['currency_not_allowed', 'payment_method_disabled'];
 
 /** Choice whether the order reduces the stock. It is shown only if at least one line is from the catalogue. */
 function NewOrderStock() {

@@ -96,6 +96,9 @@ function keyOf(field: DraftField): RefusedFieldKey {
   return line === 'name' || line === 'quantity' || line === 'price' ? line : (keys[field] ?? 'other');
 }
 
+/** Refusal reasons that show that the store's settings have changed since the screen read them. */
+const storeReasons = ['currency_not_allowed', 'payment_method_disabled'];
+
 type RefusalMarks = {
   form: NewOrderForm;
   /** Returns the text of a problem in the user's language. */
@@ -106,9 +109,9 @@ type RefusalMarks = {
 
 /**
  * Shows each part of the platform's refusal as an error of the form field that it belongs to. A stock error also stores
- * the available quantity on the line.
+ * the available quantity on the line. Returns true if the store's settings have changed since the screen read them.
  */
-export function markRefusal({ form, textOf, outcome, hasProvinces }: RefusalMarks): void {
+export function markRefusal({ form, textOf, outcome, hasProvinces }: RefusalMarks): boolean {
   for (const problem of refusalProblems(outcome, hasProvinces)) {
     if (problem.key === 'stock') {
       const line = problem.field.replace(/quantity$/, '') as `lines.${number}.`;
@@ -117,4 +120,5 @@ export function markRefusal({ form, textOf, outcome, hasProvinces }: RefusalMark
     const isGone = problem.key === 'notFound' || problem.key === 'unavailable';
     form.setError(problem.field, { type: isGone ? 'gone' : 'refused', message: textOf(problem) });
   }
+  return outcome.code === 'refused' && storeReasons.includes(outcome.reason);
 }

@@ -26,7 +26,7 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
       <div
         role="radiogroup"
         aria-label={props.label}
-        aria-required={props.required || undefined}
+        aria-required={props.required}
         aria-describedby={errorId}
         aria-invalid={props.error ? true : undefined}
         className={clsx('grid gap-2', props.className)}
