@@ -103,6 +103,7 @@ const publicFiles = [
   'lib/orders/new-order/new-order-draft',
   'lib/orders/new-order/new-order-draft-schema',
   'lib/orders/order-kinds.server',
+  'lib/orders/order-status',
   'lib/orders/order/fulfillment/shipping-need',
   'lib/store/store-settings',
 ];

@@ -9,7 +9,7 @@ import { ageFromDays, type CarrierView, type CashBalance, unreadCarriersMax } fr
 import { type CarrierBalances, groupBalances, lateOf, overpaidOf } from '@/lib/cash/sum-balances';
 import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
-import { currencySign } from '@/lib/shared/numbers/money';
+import { currencyKey, currencySign } from '@/lib/shared/numbers/money';
 import { CarrierContact } from './carrier-contact';
 
 type BalanceListProps = {
@@ -100,12 +100,7 @@ function CarrierBlock({
         </div>
       </div>
       {balances.map((balance) => (
-        <CurrencyPart
-          key={`${balance.sum.currency} ${balance.sum.decimals}`}
-          balance={balance}
-          name={name}
-          onRecord={onRecord}
-        />
+        <CurrencyPart key={currencyKey(balance.sum)} balance={balance} name={name} onRecord={onRecord} />
       ))}
       <OrdersLink
         path={installPath(installId, `${cashPath({ carrier: carrierId ?? 'none' })}#cash-orders`)}

@@ -24,6 +24,7 @@ import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
 import type { RefusalHint as Refusals } from '@/lib/shared/orders/refusal-hint';
 import { daysBefore } from '@/lib/shared/store-day';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import { DeliveryProblem } from './delivery-problem';
 import { PartShippedNote } from './part-shipped-note';
 
@@ -266,7 +267,7 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
           <span className="flex flex-wrap gap-x-3">
             {sums.length === 0
               ? t('noMoney')
-              : sums.map((sum) => <MoneyText key={`${sum.currency} ${sum.decimals}`} money={sum} />)}
+              : sums.map((sum) => <MoneyText key={currencyKey(sum)} money={sum} />)}
           </span>
         </p>
         <details open={isOpenAtFirst}>

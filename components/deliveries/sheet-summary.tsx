@@ -7,7 +7,7 @@ import type { SheetView } from '@/lib/deliveries/delivery-view';
 import { sumByCurrency } from '@/lib/deliveries/group-stops';
 import { duesOf } from '@/lib/deliveries/order-end';
 import { workOfSheet } from '@/lib/deliveries/sheet-work';
-import type { Money } from '@/lib/shared/numbers/money';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { SheetWorkBadge } from './sheet-work-badge';
 
 type SheetSummaryProps = {
@@ -73,7 +73,7 @@ function Sums({ label, sums }: { label: string; sums: readonly Money[] }) {
       <dd className="flex flex-wrap gap-x-3 font-bold">
         {sums.length === 0
           ? t('noMoney')
-          : sums.map((sum) => <MoneyText key={`${sum.currency} ${sum.decimals}`} money={sum} />)}
+          : sums.map((sum) => <MoneyText key={currencyKey(sum)} money={sum} />)}
       </dd>
     </div>
   );

@@ -12,6 +12,7 @@ import type { SheetItem } from '@/lib/deliveries/delivery-view';
 import { workOfSheet } from '@/lib/deliveries/sheet-work';
 import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import { SheetWorkBadge } from './sheet-work-badge';
 
 /** The newest delivery sheets, each with its day, driver, number of answers, collected cash and what to do next. */
@@ -80,7 +81,7 @@ function SheetRow({ installId, sheet }: { installId: string; sheet: SheetItem })
             <span>
               {t('collected')}{' '}
               {collected.map((sum) => (
-                <MoneyText key={`${sum.currency} ${sum.decimals}`} money={sum} className="me-2" />
+                <MoneyText key={currencyKey(sum)} money={sum} className="me-2" />
               ))}
             </span>
           )}

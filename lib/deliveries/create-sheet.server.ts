@@ -47,13 +47,14 @@ export async function createSheet(
   if (ended.length > 0) return { code: 'orders_ended', status: 409, orders: ended };
   if (orders.length < orderIds.length)
     return { code: 'orders_unread', status: 503, count: orderIds.length - orders.length };
-  // One answer names the orders of both reasons, because the next press accepts all of them.
-  const onSheets = mayRepeat ? [] : await db.transaction((tx) => readRepeated(tx));
-  const again = mayRepeat
-    ? []
-    : orders.filter((order) => isRepeatedDelivery(order.status) || onSheets.includes(order.order_number));
-  if (again.length > 0)
-    return { code: 'repeated', status: 409, numbers: again.map(({ order_number }) => order_number) };
+  if (!mayRepeat) {
+    // One answer names the orders of both reasons, because the next press accepts all of them.
+    const onSheets = await db.transaction((tx) => readRepeated(tx));
+    const numbers = orders.flatMap(({ status, order_number: number }) =>
+      isRepeatedDelivery(status) || onSheets.includes(number) ? [number] : [],
+    );
+    if (numbers.length > 0) return { code: 'repeated', status: 409, numbers };
+  }
   const stops = orders.map((order) => ({ order, content: contentOfOrder(order, store) }));
   const sorted = groupStops(stops).flatMap((group) => group.stops);
   return db.transaction(async (tx): Promise<CreateSheetOutcome> => {

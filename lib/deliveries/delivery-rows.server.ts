@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { phonePlace } from '@/lib/cash/save-carrier.server';
 import { hasDigits } from '@/lib/deliveries/has-digits';
 import { stopAnswers } from '@/lib/deliveries/stop-limits';
-import type { SheetState, StopContent, StopResultView, StopView } from '@/lib/deliveries/delivery-view';
+import type {
+  OrderEnd,
+  SheetState,
+  StopContent,
+  StopResultView,
+  StopView,
+} from '@/lib/deliveries/delivery-view';
 import type { Tx } from '@/lib/system/db';
 import type { Carrier, DeliverySheet, DeliveryStop } from '@/lib/system/generated/prisma/client';
 import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
@@ -78,8 +84,8 @@ export async function readDue(
   return new Map(rows.map((row) => [row.id, row.due]));
 }
 
-/** Converts a stored stop to the form in which screens show it. */
-export function stopView(stop: DeliveryStop): StopView {
+/** Converts a stored stop to the form in which screens show it. `ended`: its order must not be delivered. */
+export function stopView(stop: DeliveryStop, ended?: OrderEnd): StopView {
   const { id, orderId, orderNumber, dueMinor, earlierPaidMinor, currency, decimals } = stop;
   return {
     id,
@@ -90,6 +96,7 @@ export function stopView(stop: DeliveryStop): StopView {
     result: resultOf(stop),
     earlierPaid:
       earlierPaidMinor === null ? null : { amount_minor: Number(earlierPaidMinor), currency, decimals },
+    ...(ended && { ended }),
   };
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { OrderEnd } from '@/lib/deliveries/delivery-view';
-import { orderEndOf } from '@/lib/deliveries/order-end';
+import { endedStatusOf } from '@/lib/orders/order-status';
 import type { Tx } from '@/lib/system/db';
 
 /**
@@ -20,7 +20,7 @@ export async function findEndedOrders(
   });
   return new Map(
     rows.flatMap(({ id, orderNumber: number, status, deletedAt }) => {
-      const ended = deletedAt ? 'deleted' : orderEndOf(status);
+      const ended = deletedAt ? 'deleted' : endedStatusOf(status);
       return ended ? [[id, { ended, number }] as const] : [];
     }),
   );

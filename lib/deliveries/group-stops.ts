@@ -1,5 +1,5 @@
 import type { StopContent } from '@/lib/deliveries/delivery-view';
-import type { Money } from '@/lib/shared/numbers/money';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 
 /**
  * Stops of one province and city. `province` is written as in the orders. Province and city are empty if they are
@@ -42,7 +42,7 @@ function compare(a: string, b: string): number {
 export function sumByCurrency(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, { money: Money; minor: bigint }>();
   for (const money of amounts) {
-    const key = `${money.currency} ${money.decimals}`;
+    const key = currencyKey(money);
     const minor = (sums.get(key)?.minor ?? 0n) + BigInt(money.amount_minor);
     sums.set(key, { money, minor });
   }

@@ -1,10 +1,11 @@
 import 'server-only';
 import { readDue } from '@/lib/deliveries/delivery-rows.server';
 import type { SheetOrder } from '@/lib/deliveries/delivery-view';
-import { isUndeliverable, orderEndOf } from '@/lib/deliveries/order-end';
+import { isUndeliverable } from '@/lib/deliveries/order-end';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
+import { endedStatusOf } from '@/lib/orders/order-status';
 import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 
 /**
@@ -25,7 +26,7 @@ export async function listSheetOrders(
     const shipped = await findPartShipments(tx, installId, orderIds);
     return rows.map(({ id, order_number: number, customerName, total, status }) => {
       const partCarriers = shipped.get(id);
-      const ended = isUndeliverable(status) ? orderEndOf(status) : null;
+      const ended = isUndeliverable(status) ? endedStatusOf(status) : null;
       return {
         id,
         number,

@@ -1,8 +1,6 @@
 import type { OrderEnd } from '@/lib/deliveries/delivery-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
-const endedStatuses = ['cancelled', 'returned', 'refunded'] as const;
-
 /** True if no delivery sheet may be created with an order that has this status. */
 export const isUndeliverable = (status: string): boolean => status === 'cancelled' || status === 'returned';
 
@@ -12,11 +10,6 @@ export const isUndeliverable = (status: string): boolean => status === 'cancelle
  */
 export const isRepeatedDelivery = (status: string): boolean =>
   ['delivered', 'completed', 'partially_refunded', 'refunded'].includes(status);
-
-/** Returns why an order with this status must not be delivered; null if nothing speaks against it. */
-export function orderEndOf(status: string): OrderEnd | null {
-  return endedStatuses.find((one) => one === status) ?? null;
-}
 
 /**
  * Returns the amounts that a driver collects or has collected. Orders that must not be delivered are left out, except if

@@ -160,8 +160,8 @@ export async function readSheet(
       note: textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
       stops: stops.map((stop) => {
         const partCarriers = shipped.get(stop.orderId);
-        const ended = allEnded.get(stop.orderId)?.ended;
-        return { ...stopView(stop), ...(partCarriers && { partCarriers }), ...(ended && { ended }) };
+        const shown = stopView(stop, allEnded.get(stop.orderId)?.ended);
+        return { ...shown, ...(partCarriers && { partCarriers }) };
       }),
       link:
         token === '' || !until || until.getTime() <= Date.now()

@@ -27,7 +27,11 @@ export const orderStatusTone = {
 } as const satisfies Record<OrderStatus, StatusTone>;
 
 /** Order statuses in which no payment is expected for an unpaid order. */
-export const endedStatuses: readonly string[] = ['cancelled', 'returned', 'refunded'];
+const endedStatuses = ['cancelled', 'returned', 'refunded'] as const;
+
+/** Returns the status if it is one in which no payment is expected for an unpaid order; otherwise null. */
+export const endedStatusOf = (status: string): (typeof endedStatuses)[number] | null =>
+  endedStatuses.find((one) => one === status) ?? null;
 
 /** Color of each known payment status on screens (platform: Payment status). */
 export const paymentStatusTone = {

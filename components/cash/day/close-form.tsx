@@ -9,9 +9,9 @@ import { Card } from '@/components/ui/card';
 import { CurrencyName } from '@/components/ui/text/currency-name';
 import type { DayDrawer } from '@/lib/cash/day/day-commands';
 import type { OpenDayFigures } from '@/lib/cash/day/day-view';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import {
   checkDrawer,
-  draftKey,
   type DrawerDraft,
   type DrawerDrafts,
   drawerOf,
@@ -50,10 +50,10 @@ export function CloseForm(props: CloseFormProps) {
   const write = useCashWrite<CloseInput, Awaited<ReturnType<typeof close>>>(close, installId, onDone);
   // The first currency is the store's own. It is always open, because the drawer can have cash from earlier days. A
   // currency stays folded when an order in it arrives. Otherwise its fields would be replaced while the user types.
-  const [folded] = useState(() => figures.slice(1).filter(hasNoMovement).map(draftKey));
-  const isFolded = (one: OpenDayFigures) => folded.includes(draftKey(one));
+  const [folded] = useState(() => figures.slice(1).filter(hasNoMovement).map(currencyKey));
+  const isFolded = (one: OpenDayFigures) => folded.includes(currencyKey(one));
   const draftAt = (one: OpenDayFigures) =>
-    drafts[draftKey(one)] ?? (isFolded(one) ? startDraft(one) : emptyDraft);
+    drafts[currencyKey(one)] ?? (isFolded(one) ? startDraft(one) : emptyDraft);
   const submit = () => {
     // While the outcome is unknown, a press sends exactly the same record of the day again. The reason is that the
     // server refuses a record with the same id and other amounts.
@@ -88,16 +88,16 @@ export function CloseForm(props: CloseFormProps) {
                 figures={one}
                 draft={draftAt(one)}
                 isTried={isTried}
-                onChange={(draft) => onDrafts({ ...drafts, [draftKey(one)]: draft })}
+                onChange={(draft) => onDrafts({ ...drafts, [currencyKey(one)]: draft })}
               />
             </div>
           );
           return isFolded(one) ? (
-            <FoldedCurrency key={draftKey(one)} figures={one} draft={draftAt(one)} tries={tries}>
+            <FoldedCurrency key={currencyKey(one)} figures={one} draft={draftAt(one)} tries={tries}>
               {fields}
             </FoldedCurrency>
           ) : (
-            <Card key={draftKey(one)} title={<CurrencyName code={one.currency} />}>
+            <Card key={currencyKey(one)} title={<CurrencyName code={one.currency} />}>
               {fields}
             </Card>
           );

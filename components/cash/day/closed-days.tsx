@@ -4,6 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import { dayPath } from '@/lib/cash/day/day-url';
 import type { ClosedDay } from '@/lib/cash/day/day-view';
 import { installPath } from '@/lib/shared/install-path';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import { DayDifference } from './day-difference';
 import { dayDate, dayParts } from './day-parts';
 
@@ -37,7 +38,7 @@ export function ClosedDays({ installId, closed }: { installId: string; closed: r
           <span className="flex flex-wrap gap-1">
             {version > 1 && <Badge>{t('corrected')}</Badge>}
             {differences.map((difference) => (
-              <DayDifference key={`${difference.currency} ${difference.decimals}`} difference={difference} />
+              <DayDifference key={currencyKey(difference)} difference={difference} />
             ))}
           </span>
         </li>

@@ -15,7 +15,8 @@ import { useCopiedInput } from '@/components/ui/form/use-copied-input';
 import { LazyLeaveGuard } from '@/components/ui/overlay/lazy-leave-guard';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { CashDayView, DayChange } from '@/lib/cash/day/day-view';
-import { draftKey, draftsOf, isDaySaved, restoreDay, type TypedDay } from './day-draft';
+import { currencyKey } from '@/lib/shared/numbers/money';
+import { draftsOf, isDaySaved, restoreDay, type TypedDay } from './day-draft';
 import { DayFigureList } from './day-figures';
 import { dayDate, dayParts } from './day-parts';
 import { DayRecordCards, DayVersions } from './day-record';
@@ -143,7 +144,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
             {t(figures.length === 0 ? 'tooOld' : view.isLaterClosed ? 'laterClosed' : 'mayNot')}
           </p>
           {figures.map((one) => (
-            <Card key={draftKey(one)} title={<CurrencyName code={one.currency} />}>
+            <Card key={currencyKey(one)} title={<CurrencyName code={one.currency} />}>
               <DayFigureList figures={one} />
             </Card>
           ))}
@@ -166,7 +167,7 @@ function Changes({ changes }: { changes: readonly DayChange[] }) {
         <p>{t('changed.body')}</p>
         <ul>
           {changes.map(({ part, was, now }) => (
-            <li key={`${part} ${was.currency} ${was.decimals}`} data-changed={part}>
+            <li key={`${part} ${currencyKey(was)}`} data-changed={part}>
               {t.rich('changed.line', {
                 part: t(`part.${part}`),
                 was: () => <MoneyText key="was" money={was} />,

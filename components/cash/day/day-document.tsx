@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { DayRecord, DaySum } from '@/lib/cash/day/day-view';
 import { type AppLocale, dateTimeParts, directionOf, intlLocale } from '@/lib/shared/locale';
-import { formatMoney, type Money } from '@/lib/shared/numbers/money';
+import { currencyKey, formatMoney, type Money } from '@/lib/shared/numbers/money';
 import {
   dayDate,
   dayParts,
@@ -44,7 +44,7 @@ export async function DayDocument({ record, store, locale, paper }: DayDocumentP
         </div>
       </header>
       {record.sums.map((sum) => (
-        <PrintedSum key={`${sum.currency} ${sum.decimals}`} sum={sum} locale={locale} />
+        <PrintedSum key={currencyKey(sum)} sum={sum} locale={locale} />
       ))}
     </article>
   );

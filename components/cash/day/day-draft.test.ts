@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkDrawer,
-  draftKey,
   draftsOf,
   drawerOf,
   emptyDraft,
@@ -10,6 +9,7 @@ import {
   startDraft,
 } from '@/components/cash/day/day-draft';
 import type { DayRecord, OpenDayFigures } from '@/lib/cash/day/day-view';
+import { currencyKey } from '@/lib/shared/numbers/money';
 
 const money = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
 const none = { orders: 0, sum: money(0) };
@@ -90,7 +90,7 @@ describe('the drawer of a day', () => {
       day: '2026-11-28',
       sums: [sum],
     };
-    const draft = draftsOf(record)[draftKey(sum)];
+    const draft = draftsOf(record)[currencyKey(sum)];
     expect(draft).toEqual({
       opening: '10.00',
       counted: '57.00',

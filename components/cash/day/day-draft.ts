@@ -1,7 +1,7 @@
 import type { DayDrawer } from '@/lib/cash/day/day-commands';
 import { dayMinorMax } from '@/lib/cash/day/day-limits';
 import type { CashDayView, DayRecord, DaySum, OpenDayFigures } from '@/lib/cash/day/day-view';
-import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
+import { currencyKey, parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
 /**
  * One typed line of other money: cash that was put into or taken out of the drawer for a reason other than an order.
@@ -15,7 +15,7 @@ export type LineDraft = { id: number; label: string; amount: string; isOut: bool
  */
 export type DrawerDraft = { opening: string; counted: string; reason: string; lines: LineDraft[] };
 
-/** The typed values of all drawers, one for each currency. `draftKey` makes the keys. */
+/** The typed values of all drawers, one for each currency. `currencyKey` makes the keys. */
 export type DrawerDrafts = Readonly<Record<string, DrawerDraft | undefined>>;
 
 /**
@@ -86,16 +86,12 @@ export function startDraft(figures: OpenDayFigures): DrawerDraft {
   return hasNoMovement(figures) ? { ...emptyDraft, counted: '0' } : emptyDraft;
 }
 
-export function draftKey({ currency, decimals }: { currency: string; decimals: number }): string {
-  return `${currency} ${decimals}`;
-}
-
 /**
  * Returns the initial form values for a day. If a record is corrected, they are the values of that record. Without a
  * record, there are none.
  */
 export function draftsOf(record: DayRecord | null): DrawerDrafts {
-  return Object.fromEntries((record?.sums ?? []).map((sum) => [draftKey(sum), draftOf(sum)]));
+  return Object.fromEntries((record?.sums ?? []).map((sum) => [currencyKey(sum), draftOf(sum)]));
 }
 
 function draftOf({ decimals, opening, counted, reason, lines }: DaySum): DrawerDraft {

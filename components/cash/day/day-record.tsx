@@ -4,6 +4,7 @@ import { CurrencyName } from '@/components/ui/text/currency-name';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { DayRecord, DaySum, DayVersion } from '@/lib/cash/day/day-view';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import { DayDifference } from './day-difference';
 import { DayFigureList } from './day-figures';
 import { drawerParts } from './day-parts';
@@ -11,7 +12,7 @@ import { drawerParts } from './day-parts';
 /** The record of a closed day: figures, drawer, difference and its reason for each currency. */
 export function DayRecordCards({ record }: { record: DayRecord }) {
   return record.sums.map((sum) => (
-    <Card key={`${sum.currency} ${sum.decimals}`} title={<CurrencyName code={sum.currency} />}>
+    <Card key={currencyKey(sum)} title={<CurrencyName code={sum.currency} />}>
       <div data-day-sum={sum.currency} className="flex flex-col gap-3">
         <DayFigureList figures={sum} />
         <Drawer sum={sum} />

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { dateParts } from '@/lib/shared/locale';
-import type { Money } from '@/lib/shared/numbers/money';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 
 /**
  * What all carriers owe in one currency. `owing`: number of orders. `late`: the orders that are late, and their sum.
@@ -24,7 +24,7 @@ export function CashTotalList({ totals }: { totals: readonly CashTotal[] }) {
   return (
     <ul className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:gap-x-10">
       {totals.map(({ sum, owing, late, oldest }) => (
-        <li key={`${sum.currency} ${sum.decimals}`} data-total={sum.currency} className="text-sm">
+        <li key={currencyKey(sum)} data-total={sum.currency} className="text-sm">
           <p className="text-2xl font-bold">
             <MoneyText money={sum} />
           </p>

@@ -6,7 +6,6 @@ import type { DayFigures } from '@/lib/cash/day/day-view';
 import {
   type DayCurrency,
   type DaySpan,
-  keyOf,
   noFigures,
   readDayFigures,
   readOpenings,
@@ -16,6 +15,7 @@ import { dayOf, daysBefore, nextDay, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { encrypt, isSameText, type Place, sha256Hex } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
+import { currencyKey } from '@/lib/shared/numbers/money';
 
 type Context = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;
 
@@ -70,7 +70,7 @@ export async function closeDay(
       day,
       replaces,
       drawers.map((drawer) => [
-        keyOf(drawer),
+        currencyKey(drawer),
         drawer.openingMinor,
         drawer.countedMinor,
         drawer.lines.map(({ amountMinor }) => amountMinor),
@@ -102,7 +102,7 @@ export async function closeDay(
         ${span.endsAt}::timestamptz, ${contentHash}, ${actor?.sub ?? null}, ${actor?.name ?? null})`;
     let line = 0;
     for (const drawer of drawers) {
-      await insertSum(tx, installId, id, drawer, figures.get(keyOf(drawer)) ?? noFigures(drawer));
+      await insertSum(tx, installId, id, drawer, figures.get(currencyKey(drawer)) ?? noFigures(drawer));
       for (const { label, amountMinor } of drawer.lines) {
         await tx.$executeRaw`
           INSERT INTO cash_day_lines (install_id, day_id, line, currency, decimals, amount_minor, label_enc)
@@ -124,12 +124,12 @@ async function hasTexts(
   drawers: readonly DayDrawer[],
 ): Promise<boolean> {
   const where = { installId, dayId };
-  const sums = new Map((await tx.cashDaySum.findMany({ where })).map((sum) => [keyOf(sum), sum]));
+  const sums = new Map((await tx.cashDaySum.findMany({ where })).map((sum) => [currencyKey(sum), sum]));
   const lines = await tx.cashDayLine.findMany({ where });
   const labels = drawers.flatMap((drawer) => drawer.lines.map(({ label }) => label));
   return (
     drawers.every((drawer) => {
-      const reasonEnc = sums.get(keyOf(drawer))?.reasonEnc ?? null;
+      const reasonEnc = sums.get(currencyKey(drawer))?.reasonEnc ?? null;
       return isSameText(reasonEnc, reasonPlace(installId, dayId, drawer), drawer.reason);
     }) &&
     lines.every(({ line, labelEnc }) =>
@@ -169,11 +169,11 @@ type Seen = {
  */
 async function isAsSeen(tx: Tx, { installId, day, store, figures, drawers }: Seen): Promise<boolean> {
   const openings = await readOpenings(tx, installId, day);
-  const wanted = new Set([...figures.keys(), ...openings.keys(), keyOf(store)]);
-  const given = new Set(drawers.map(keyOf));
+  const wanted = new Set([...figures.keys(), ...openings.keys(), currencyKey(store)]);
+  const given = new Set(drawers.map(currencyKey));
   if (given.size !== drawers.length || wanted.size !== given.size) return false;
   return drawers.every((drawer) => {
-    const key = keyOf(drawer);
+    const key = currencyKey(drawer);
     const opening = openings.get(key)?.money.amount_minor ?? drawer.openingMinor;
     const remitted = figures.get(key)?.remitted.amount_minor ?? 0;
     return wanted.has(key) && opening === drawer.openingMinor && remitted === drawer.remittedMinor;

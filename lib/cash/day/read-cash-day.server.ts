@@ -11,7 +11,6 @@ import type {
 } from '@/lib/cash/day/day-view';
 import {
   type DayCurrency,
-  keyOf,
   noFigures,
   countPartShipped,
   readDayFigures,
@@ -22,6 +21,7 @@ import { readRecord } from '@/lib/cash/day/read-day-record.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { dayOf, daysBefore, nextDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
+import { currencyKey } from '@/lib/shared/numbers/money';
 
 /** Maximum numbers of closed days and of open days that the screen lists. */
 const closedShown = 60;
@@ -79,7 +79,7 @@ async function readOpenFigures(
   const figures = await readDayFigures(tx, installId, span);
   const partShipped = await countPartShipped(tx, installId, span);
   const openings = await readOpenings(tx, installId, day);
-  const own = keyOf(store);
+  const own = currencyKey(store);
   const others = [...new Set([...figures.keys(), ...openings.keys()])].filter((key) => key !== own).sort();
   return [own, ...others].map((key) => {
     const opening = openings.get(key) ?? null;
@@ -104,7 +104,7 @@ async function readChanges(tx: Tx, installId: string, { id, day, sums }: DayReco
   });
   const figures = await readEntryFigures(tx, installId, { startsAt, endsAt });
   const openings = await readOpenings(tx, installId, day);
-  const recorded = new Map(sums.map((sum) => [keyOf(sum), sum]));
+  const recorded = new Map(sums.map((sum) => [currencyKey(sum), sum]));
   return [...new Set([...recorded.keys(), ...figures.keys()])].flatMap((key) => {
     const sum = recorded.get(key);
     const now: DayFigures | undefined = figures.get(key) ?? (sum && noFigures(sum));

@@ -2,6 +2,7 @@ import 'server-only';
 import type { DayFigures, DayOpening } from '@/lib/cash/day/day-view';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
+import { currencyKey } from '@/lib/shared/numbers/money';
 
 /** A store day: the day as text (YYYY-MM-DD), its first moment, and the first moment of the next day. */
 export type DaySpan = { day: string; startsAt: Date; endsAt: Date };
@@ -20,9 +21,6 @@ type Row = DayCurrency & {
  * were placed earlier are not counted, so that the query need not read all orders that were never shipped.
  */
 const partShippedDays = 90;
-
-/** Returns the key of a currency in a map of figures. */
-export const keyOf = ({ currency, decimals }: DayCurrency): string => `${currency} ${decimals}`;
 
 /** Returns the empty figures of a currency. */
 export function noFigures({ currency, decimals }: DayCurrency): DayFigures {
@@ -98,7 +96,7 @@ export async function countPartShipped(
       AND o.updated_at >= ${startsAt}::timestamptz
       AND parcel.at >= ${startsAt}::timestamptz AND parcel.at < ${endsAt}::timestamptz
     GROUP BY 1, 2`;
-  return new Map(rows.map((row) => [keyOf(row), row.orders]));
+  return new Map(rows.map((row) => [currencyKey(row), row.orders]));
 }
 
 /**
@@ -126,8 +124,8 @@ const entriesOf = (installId: string, startsAt: Date, endsAt: Date) => Prisma.sq
 function figuresOf(rows: readonly Row[]): Map<string, DayFigures> {
   const figures = new Map<string, DayFigures>();
   for (const row of rows) {
-    const one = figures.get(keyOf(row)) ?? noFigures(row);
-    figures.set(keyOf(row), one);
+    const one = figures.get(currencyKey(row)) ?? noFigures(row);
+    figures.set(currencyKey(row), one);
     if (row.part === 'created' || row.part === 'shipped' || row.part === 'owed')
       one[row.part] = { orders: row.orders, sum: { ...one[row.part].sum, amount_minor: Number(row.minor) } };
     else one[row.part === 'written_off' ? 'writtenOff' : row.part].amount_minor = Number(row.minor);
@@ -148,7 +146,7 @@ export async function readOpenings(tx: Tx, installId: string, day: string): Prom
     ORDER BY s.currency, s.decimals, d.day DESC`;
   return new Map(
     rows.map(({ currency, decimals, minor, day: from }) => [
-      keyOf({ currency, decimals }),
+      currencyKey({ currency, decimals }),
       { money: { amount_minor: Number(minor), currency, decimals }, day: from },
     ]),
   );

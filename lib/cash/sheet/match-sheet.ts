@@ -1,5 +1,6 @@
 import { orderKey, type SheetRow, trackingKey } from '@/lib/cash/sheet/remittance-sheet';
 import { toMinor } from '@/lib/cash/sheet/sheet-amount';
+import { currencyKey } from '@/lib/shared/numbers/money';
 
 /**
  * Result of a row of a remittance sheet after its order was looked up. Each row has exactly one class. Screens show the
@@ -213,7 +214,7 @@ function sumByCurrency(
   const sums = new Map<string, CurrencySum>();
   for (const { currency, decimals, amountMinor } of rows) {
     if (currency === null || decimals === null || amountMinor === null) continue;
-    const key = `${currency} ${decimals}`;
+    const key = currencyKey({ currency, decimals });
     const before = sums.get(key)?.amountMinor ?? 0n;
     sums.set(key, { currency, decimals, amountMinor: before + amountMinor });
   }

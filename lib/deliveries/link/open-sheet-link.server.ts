@@ -75,10 +75,7 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
       driverPhone: driver.phone,
       needsDigits: driver.needsDigits,
       note: isConfirmed ? '' : textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
-      stops: stops.map((stop) => {
-        const ended = allEnded.get(stop.orderId)?.ended;
-        return { ...stopView(stop), ...(ended && { ended }) };
-      }),
+      stops: stops.map((stop) => stopView(stop, allEnded.get(stop.orderId)?.ended)),
       isConfirmed,
       areDigitsClosed: driver.isUnreadable || areDigitsClosed(sheet),
     };

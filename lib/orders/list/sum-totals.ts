@@ -1,4 +1,4 @@
-import { endedStatuses } from '@/lib/orders/order-status';
+import { endedStatusOf } from '@/lib/orders/order-status';
 import type { OrderRow } from '@/lib/orders/order-view';
 import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 
@@ -22,5 +22,5 @@ export function sumTotals(orders: readonly Pick<OrderRow, 'total'>[]): Money[] {
  * does not contain the paid amount.
  */
 export function isOwed({ status, payment_status }: Pick<OrderRow, 'status' | 'payment_status'>): boolean {
-  return payment_status === 'unpaid' && !endedStatuses.includes(status);
+  return payment_status === 'unpaid' && endedStatusOf(status) === null;
 }

@@ -1,5 +1,5 @@
 import { leftToPayMinor } from 'commerce-platform-client/assumptions';
-import { endedStatuses } from '@/lib/orders/order-status';
+import { endedStatusOf } from '@/lib/orders/order-status';
 import type { Order, OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { Money } from '@/lib/shared/numbers/money';
 
@@ -70,7 +70,7 @@ export function isFullyPaid(order: Pick<Order, 'payment_status' | 'total' | 'pai
 export function owedMinor(order: Pick<Order, 'status' | 'payment_status' | 'total' | 'paid'>): number {
   const { status, payment_status, total, paid } = order;
   const isOver = isFullyPaid(order) || ['refunded', 'not_required'].includes(payment_status);
-  return isOver || endedStatuses.includes(status)
+  return isOver || endedStatusOf(status)
     ? 0
     : leftToPayMinor({ totalMinor: total.amount_minor, paidMinor: paid.amount_minor });
 }
@@ -91,8 +91,7 @@ export function paymentFacts({ order, paymentMethod }: Facts): PaymentFacts {
   const isRefunded = refunded.amount_minor > 0 || order.payment_status === 'refunded';
   if (isRefunded && dueMinor === 0) return settled('refunded');
   if (total.amount_minor === 0 || order.payment_status === 'not_required') return settled('not_required');
-  if (endedStatuses.includes(status) && !isFullyPaid(order))
-    return settled(paid.amount_minor > 0 ? 'paid' : 'none');
+  if (endedStatusOf(status) && !isFullyPaid(order)) return settled(paid.amount_minor > 0 ? 'paid' : 'none');
   if (dueMinor === 0) return settled(order.source === 'pos' ? 'paid_at_counter' : 'paid');
   const open = (kind: PaymentKind, carrier: Carrier | null = null): PaymentFacts => ({
     kind,

@@ -29,6 +29,15 @@ function render(locale: 'ar' | 'en', role: Role, screen: ReactNode): string {
   return renderToStaticMarkup(createElement(AppRouterContext, { value: router }, atPath));
 }
 
+/** An order in the form of a new sheet. */
+const order = (id: string, ended?: 'cancelled') => ({
+  id,
+  number: id,
+  customerName: null,
+  due: { amount_minor: 500, currency: 'USD', decimals: 2 },
+  ...(ended && { ended }),
+});
+
 it('the menu leads to the delivery sheets for each role that may deliver orders, also a role that may not see cash', () => {
   const linksOf = (role: Role) => {
     const looks = { className: '', linkClassName: '', moreClassName: '' };
@@ -47,13 +56,6 @@ it.each([
 ] as const)(
   'a new delivery sheet names an order that cannot be delivered, and does not count its amount (%s)',
   (locale, words) => {
-    const order = (id: string, ended?: 'cancelled') => ({
-      id,
-      number: id,
-      customerName: null,
-      due: { amount_minor: 500, currency: 'USD', decimals: 2 },
-      ...(ended && { ended }),
-    });
     const screen = render(
       locale,
       'owner',
@@ -77,12 +79,6 @@ it.each([
   ['en', '2 orders', 'Orders: 2'],
   ['ar', 'طلبان', 'الطلبات: 2'],
 ] as const)('a new delivery sheet says the number of its orders once (%s)', (locale, words, counted) => {
-  const order = (id: string) => ({
-    id,
-    number: id,
-    customerName: null,
-    due: { amount_minor: 500, currency: 'USD', decimals: 2 },
-  });
   const screen = render(
     locale,
     'owner',

@@ -1,3 +1,4 @@
+import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 
 type OrderItem = OrderDetail['items'][number];
@@ -13,13 +14,13 @@ export function findLinesToPack({
   items,
   fulfillments,
 }: Pick<OrderDetail, 'items' | 'fulfillments'>): LinesToPack {
-  const sentOf = new Map<string, number>();
-  for (const { status, lines } of fulfillments)
-    if (status === 'shipped' || status === 'delivered')
-      for (const { order_item_id: id, quantity } of lines) sentOf.set(id, (sentOf.get(id) ?? 0) + quantity);
+  const sent = fulfillments.filter(({ status }) => status === 'shipped' || status === 'delivered');
+  const left = new Map(
+    findOutstandingLines({ items, fulfillments: sent }).map((line) => [line.order_item_id, line.quantity]),
+  );
   const rest = items.flatMap((item) => {
-    const quantity = item.quantity - (sentOf.get(item.id) ?? 0);
-    return quantity > 0 ? [{ ...item, quantity }] : [];
+    const quantity = left.get(item.id);
+    return quantity === undefined ? [] : [{ ...item, quantity }];
   });
   if (rest.length === 0) return { items, sent: 0 };
   return { items: rest, sent: piecesOf(items) - piecesOf(rest) };
