@@ -86,7 +86,9 @@ export function DrawerFields({ figures, draft, isTried, onChange }: DrawerFields
       <p className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-2 text-sm font-bold">
         <span>{t('part.expected')}</span>
         {expectedMinor === null ? (
-          <span className="font-normal text-ink-soft">{t('form.notYet')}</span>
+          <span className="font-normal text-ink-soft">
+            {t(problems.opening ? 'form.openingFirst' : 'form.amountsFirst')}
+          </span>
         ) : (
           <MoneyText money={money(expectedMinor)} />
         )}

@@ -31,10 +31,12 @@ export function CashTotalList({ totals }: { totals: readonly CashTotal[] }) {
           <p className="text-ink-soft">{t('orders', { count: owing })}</p>
           {late.sum.amount_minor > 0 ? (
             <p className="font-semibold text-warn" data-late>
-              {t.rich('late', {
-                amount: () => <MoneyText key="amount" money={late.sum} />,
-                count: late.orders,
-              })}
+              {late.orders === owing && late.sum.amount_minor === sum.amount_minor
+                ? t('allLate', { count: owing })
+                : t.rich('late', {
+                    amount: () => <MoneyText key="amount" money={late.sum} />,
+                    count: late.orders,
+                  })}
             </p>
           ) : (
             <p className="text-ink-soft">{t('noneLate')}</p>

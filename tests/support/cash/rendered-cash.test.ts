@@ -257,6 +257,16 @@ describe('the cash card of the home screen', () => {
     expect(card).toContain(`href="/i/${installId}/cash"`);
   });
 
+  it('does not repeat the amount if all of it is late', () => {
+    const recent = { ...balance, carrierId: null, ages: balance.ages.toReversed(), oldest: null };
+    const totalsOf = (...balances: CashBalance[]) => render(createElement(CashTotals, { balances }));
+    const lateIn = (markup: string) =>
+      /<p [^>]*data-late[^>]*>(.*?)<\/p>/.exec(markup)?.[1]?.replaceAll(/<[^>]*>/g, '');
+    expect(lateIn(totalsOf(balance))).toBe('Late');
+    expect(lateIn(totalsOf(balance, balance))).toBe('All late');
+    expect(lateIn(totalsOf(balance, recent))).toMatch(/^Late: .+, 1 order$/);
+  });
+
   it('says that nobody owes cash if the cash notebook is empty', () => {
     const card = cardOf({}, 'owner', { notebook: [] });
     expect(card).toContain(en.cash.totals.none);
