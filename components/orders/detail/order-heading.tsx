@@ -39,7 +39,10 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
           {t.rich('title', { number: () => <bdi>{order.order_number}</bdi> })}
         </ScreenHeading>
         <OrderStatusBadge status={order.status} />
-        <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
+        {/* A refund gives the order and its payment the same status. One badge then says everything. */}
+        {order.payment_status !== order.status && (
+          <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
+        )}
         {/* The heading shows the mark only while the app waits for the confirmation of the order by the platform's
             event. A confirmed order shows the confirmation in the section of technical details. */}
         {confirmation === 'sent' && <ConfirmationMark confirmation={confirmation} />}

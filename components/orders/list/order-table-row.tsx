@@ -78,9 +78,12 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
         )}
       >
         <OrderStatusBadge status={row.status} />
-        <span className="sm:hidden">
-          <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
-        </span>
+        {/* A refund gives the order and its payment the same status. One badge then says everything. */}
+        {row.payment_status !== row.status && (
+          <span className="sm:hidden">
+            <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
+          </span>
+        )}
         {row.isPartShipped && (
           <span data-part-shipped className="text-xs text-ink-soft sm:mt-1 sm:block">
             {t('partShipped')}

@@ -216,7 +216,8 @@ it('a stop says which carriers have a part of the goods, if cash is expected', (
   expect(shown(['Aramex'], 0)).toBe('');
 });
 
-it('a row of the orders list says that the order is partly shipped', () => {
+/** Returns the row of an order in the orders list, with the card for phones in the same markup. */
+function orderRow(change: object): string {
   const order = {
     id: 'ord_1',
     order_number: '1001',
@@ -230,22 +231,35 @@ it('a row of the orders list says that the order is partly shipped', () => {
     customerName: null,
     confirmation: null,
   };
-  const shown = (change: object) => {
-    const row = { ...order, ...change } as unknown as OrderRow;
-    const inList = {
-      installId: 'i',
-      row,
-      gone: false,
-      columns: [],
-      isChosen: false,
-      toggle: () => undefined,
-    };
-    return render(
-      createElement('table', null, createElement('tbody', null, createElement(OrderTableRow, inList))),
-    );
+  const row = { ...order, ...change } as unknown as OrderRow;
+  const inList = {
+    installId: 'i',
+    row,
+    gone: false,
+    columns: [],
+    isChosen: false,
+    toggle: () => undefined,
   };
-  expect(shown({ isPartShipped: true })).toContain(en.orders.partShipped);
-  expect(shown({})).not.toContain(en.orders.partShipped);
+  return render(
+    createElement('table', null, createElement('tbody', null, createElement(OrderTableRow, inList))),
+  );
+}
+
+it('a row of the orders list says that the order is partly shipped', () => {
+  expect(orderRow({ isPartShipped: true })).toContain(en.orders.partShipped);
+  expect(orderRow({})).not.toContain(en.orders.partShipped);
+});
+
+it('the card of an order does not repeat a status that the order and its payment have in common', () => {
+  const timesIn = (markup: string, text: string) => markup.split(`>${text}</bdi>`).length - 1;
+  const { orderStatus, paymentStatus } = en;
+  expect(paymentStatus.refunded).toBe(orderStatus.refunded);
+  // The table has a column for each of the two statuses. The card has one more badge if they differ.
+  const refunded = orderRow({ status: 'refunded', payment_status: 'refunded' });
+  expect(timesIn(refunded, orderStatus.refunded)).toBe(2);
+  const delivered = orderRow({ status: 'delivered', payment_status: 'refunded' });
+  expect(timesIn(delivered, orderStatus.delivered)).toBe(1);
+  expect(timesIn(delivered, paymentStatus.refunded)).toBe(2);
 });
 
 it.each([

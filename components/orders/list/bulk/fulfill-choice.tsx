@@ -11,7 +11,7 @@ export type FulfillInput = { status: 'pending' | 'shipped'; provider: string };
 const providerLengthMax = 255;
 
 /**
- * Fields for the status and the shipping provider of all new fulfillments. The status is either booked or handed over.
+ * Fields for the status and the shipping provider of all new fulfillments. The status is either `pending` or `shipped`.
  * A text says how each status changes the order.
  */
 export function FulfillChoice(props: { value: FulfillInput; onChange: (value: FulfillInput) => void }) {
