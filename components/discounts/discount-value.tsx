@@ -17,7 +17,8 @@ export function DiscountValue({ discount }: { discount: DiscountItem }) {
   const format = useFormatter();
   const { valueType, percent, amount, target } = discount;
   const isFixed = valueType === 'fixed_amount' || percent === null;
-  const of = knownKey(targets, target);
+  const isFree = !isFixed && percent === 100 && target === 'shipping';
+  const of = isFree ? 'freeShipping' : knownKey(targets, target);
   return (
     <>
       <span className="block font-semibold">

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 
-/** Closed section with data that only the platform's support needs, such as a request id. */
+/** Closed section with data that a merchant rarely needs, such as a request id or the hash of a text. */
 export function TechnicalDetails({ children }: { children: ReactNode }) {
   const t = useTranslations('ui');
   return (

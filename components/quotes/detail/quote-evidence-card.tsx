@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
 import { CopyButton } from '@/components/ui/copy-button';
+import { TechnicalDetails } from '@/components/ui/technical-details';
 import { NumberText } from '@/components/ui/text/number-text';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
@@ -31,7 +32,7 @@ export function QuoteEvidenceCard({ view }: { view: QuoteView }) {
       label: t('at'),
       value: (
         <time dateTime={accepted.at}>
-          {format.dateTime(new Date(accepted.at), { dateStyle: 'long', timeStyle: 'medium' })}
+          {format.dateTime(new Date(accepted.at), { dateStyle: 'long', timeStyle: 'short' })}
         </time>
       ),
     },
@@ -39,13 +40,15 @@ export function QuoteEvidenceCard({ view }: { view: QuoteView }) {
       ? [{ label: t('how'), value: <bdi className="whitespace-pre-line">{accepted.message}</bdi> }]
       : []),
     { label: t('version'), value: <NumberText value={accepted.version} /> },
-    ...(view.contentHash && accepted.version === view.version
-      ? [{ label: t('hash'), value: <Hash hash={view.contentHash} /> }]
-      : []),
   ];
   return (
     <Card title={t('title')}>
       <Facts facts={facts} />
+      {view.contentHash && accepted.version === view.version && (
+        <TechnicalDetails>
+          {t('hash')}: <Hash hash={view.contentHash} />
+        </TechnicalDetails>
+      )}
     </Card>
   );
 }
@@ -53,7 +56,7 @@ export function QuoteEvidenceCard({ view }: { view: QuoteView }) {
 function Hash({ hash }: { hash: string }) {
   const t = useTranslations('quotes.evidence');
   return (
-    <span className="flex items-center gap-1">
+    <span className="inline-flex items-center gap-1">
       <bdi dir="ltr" className="font-mono">
         {hash.slice(0, shownHashLength)}…
       </bdi>

@@ -27,6 +27,8 @@ type QuoteTableRowProps = {
 export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowProps) {
   const t = useTranslations('quotes');
   const { number, state, customerName, total, expiresAt, order, madeBy } = quote;
+  // After the answer of the customer, or if the quote was withdrawn, its last day means nothing any more.
+  const hasTerm = openStates.includes(state) || state === 'expired';
   return (
     <Row data-quote={quote.id}>
       <Cell className="max-sm:order-1">
@@ -88,7 +90,7 @@ export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowPr
         </span>
       </Cell>
       <Cell className="text-ink-soft max-sm:order-5 max-sm:text-xs">
-        {expiresAt && (
+        {expiresAt && hasTerm && (
           <>
             <span className="sm:hidden">{t('columns.validUntil')}: </span>
             <ValidUntil expiresAt={expiresAt} isOpen={openStates.includes(state)} />

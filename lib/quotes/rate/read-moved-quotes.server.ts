@@ -3,7 +3,7 @@ import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of quotes that the list "Price to update" shows. A store usually has fewer open quotes. If it has
+ * Maximum number of quotes that the list "Prices to update" shows. A store usually has fewer open quotes. If it has
  * more, the list shows the next ones after the first ones were renewed.
  */
 const movedMax = 2_000;
