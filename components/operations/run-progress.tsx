@@ -1,10 +1,8 @@
 'use client';
 
-import { useFormatter, useNow, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import type { BulkProgress } from '@/lib/operations/bulk/bulk-run';
-
-const minuteMs = 60_000;
 
 /**
  * Progress bar of a bulk run (one action on many orders or variants): the number of finished items, the total, and the
@@ -32,15 +30,16 @@ function TimeLeft({ run }: { run: BulkProgress }) {
   const tStock = useTranslations('stockSheet.run');
   const ofStock = run.work.kind === 'adjust_stock';
   const format = useFormatter();
-  const now = useNow({ updateInterval: 10_000 });
-  const { state, underWay, endsAt, waitsForReconnect, isStorePaused } = run;
+  const { state, underWay, endsAt, minutesLeft = null, waitsForReconnect, isStorePaused } = run;
   if (waitsForReconnect || isStorePaused) return null;
   const finishing = ofStock ? tStock('finishing', { count: underWay }) : t('finishing', { count: underWay });
   if (state === 'paused') return underWay > 0 ? finishing : t('paused');
   if (state === 'cancelled') return finishing;
-  if (endsAt === null) return t('noEnd');
-  const end = new Date(endsAt);
-  const leftMs = end.getTime() - now.getTime();
-  const minutes = leftMs < minuteMs / 2 ? 0 : Math.ceil(leftMs / minuteMs);
-  return t('left', { minutes, time: format.dateTime(end, { timeStyle: 'short' }) });
+  if (endsAt === null || minutesLeft === null) return t('noEnd');
+  // The minutes come from the server. The clock of this device may be wrong, and useNow first returns the time at which
+  // the page was loaded, which may be long ago.
+  return t('left', {
+    minutes: minutesLeft,
+    time: format.dateTime(new Date(endsAt), { timeStyle: 'short' }),
+  });
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minutesFor, type Pace, paceWindowMs, remainingMs } from '@/lib/operations/bulk/bulk-pace';
+import { allowedMs, minutesOf, type Pace, paceWindowMs, remainingMs } from '@/lib/operations/bulk/bulk-pace';
 
 const pace = (change: Partial<Pace>): Pace => ({
   remaining: 54,
   endedLately: 54,
   runningForMs: 60_000,
   writesPerMinute: 54,
-  sharing: 1,
+  othersWaiting: [],
   ...change,
 });
 
@@ -20,7 +20,7 @@ describe('the estimated end of a run', () => {
 
   it('LIM-1: is never sooner than the request budget allows, which the running runs share, even after a fast burst', () => {
     expect(remainingMs(pace({ endedLately: 500 }))).toBe(60_000);
-    expect(remainingMs(pace({ endedLately: 500, sharing: 3 }))).toBe(180_000);
+    expect(remainingMs(pace({ endedLately: 500, othersWaiting: [54, 1_000] }))).toBe(180_000);
     expect(remainingMs(pace({ runningForMs: 2_000, endedLately: 10 }))).toBe(60_000);
   });
 
@@ -48,11 +48,29 @@ describe('the estimated end of a run', () => {
     );
   });
 
+  const minutesFor = (writes: number) => minutesOf(allowedMs(pace({ remaining: writes })));
+
   it('is rounded up to whole minutes for 30 or more writes', () => {
-    expect([30, 54, 55].map((writes) => minutesFor(writes, 54))).toEqual([1, 1, 2]);
+    expect([30, 54, 55].map(minutesFor)).toEqual([1, 1, 2]);
   });
 
   it('is 0 for fewer than 30 writes, because they take only seconds', () => {
-    expect([0, 1, 29].map((writes) => minutesFor(writes, 54))).toEqual([0, 0, 0]);
+    expect([0, 1, 29].map(minutesFor)).toEqual([0, 0, 0]);
+  });
+
+  it('of a short run does not contain the items that a long run sends later, because the runs send in turn', () => {
+    const short = { remaining: 3, othersWaiting: [1_000] };
+    expect(allowedMs(pace(short))).toBe(allowedMs(pace({ remaining: 6 })));
+    expect(minutesOf(allowedMs(pace(short)))).toBe(0);
+    expect(minutesOf(allowedMs(pace({ remaining: 200, othersWaiting: [200] })))).toBe(8);
+  });
+
+  it('right after the start is the estimate of the check before the start', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000), fc.array(fc.nat(1_000), { maxLength: 3 }), (remaining, othersWaiting) => {
+        const started = pace({ remaining, othersWaiting, runningForMs: 0, endedLately: 0 });
+        expect(minutesOf(remainingMs(started) ?? Number.NaN)).toBe(minutesOf(allowedMs(started)));
+      }),
+    );
   });
 });

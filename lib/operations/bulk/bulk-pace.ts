@@ -19,31 +19,38 @@ export type Pace = {
   /** Writes per minute that the request budget allows for all bulk runs of the install together. */
   writesPerMinute: number;
   /**
-   * Number of running bulk runs of the install, including the run that is estimated. All these runs share
-   * `writesPerMinute`.
+   * Number of waiting items of each other running bulk run of the install. All these runs share `writesPerMinute`, and
+   * each of them sends one item in turn.
    */
-  sharing: number;
+  othersWaiting: number[];
 };
 
 /**
- * Returns the estimated remaining time of a bulk run in ms. The estimate uses the pace of the last minutes. If the
- * request budget (the writes that are allowed per minute) allows only a lower pace, the estimate uses the lower pace.
- * Returns null if the run has not ended any item for a while.
+ * Returns the time in ms in which the request budget (the writes that are allowed per minute) allows the remaining
+ * items of a bulk run. The runs of an install send one item each in turn. So each other run sends at most as many items
+ * as this run until this run ends.
  */
-export function remainingMs(pace: Pace): number | null {
-  const { remaining, endedLately, runningForMs, sharing } = pace;
-  const allowedPerMs = pace.writesPerMinute / 60_000 / Math.max(1, sharing);
-  const overMs = Math.min(paceWindowMs, runningForMs);
-  const perMs = overMs < measuredAfterMs ? allowedPerMs : Math.min(allowedPerMs, endedLately / overMs);
-  return perMs > 0 ? Math.round(remaining / perMs) : null;
+export function allowedMs(pace: Pick<Pace, 'remaining' | 'writesPerMinute' | 'othersWaiting'>): number {
+  const { remaining, writesPerMinute, othersWaiting } = pace;
+  const writes = othersWaiting.reduce((sum, waiting) => sum + Math.min(waiting, remaining), remaining);
+  return (writes / writesPerMinute) * 60_000;
 }
 
-/** Number of writes below which `minutesFor` returns 0, because so few writes take only seconds. */
-const minuteWritesMin = 30;
-
 /**
- * Returns how many minutes a number of writes takes if `writesPerMinute` are allowed, rounded up. Returns 0 for fewer
- * than 30 writes, because they take only seconds.
+ * Returns the estimated remaining time of a bulk run in ms. During the first 30 s, the estimate is the same as before
+ * the start (`allowedMs`). Later it uses the pace of the last minutes, but it is never shorter than the request budget
+ * allows. Returns null if the run has not ended any item for a while.
  */
-export const minutesFor = (writes: number, writesPerMinute: number) =>
-  writes < minuteWritesMin ? 0 : Math.ceil(writes / writesPerMinute);
+export function remainingMs(pace: Pace): number | null {
+  const { remaining, endedLately, runningForMs } = pace;
+  const overMs = Math.min(paceWindowMs, runningForMs);
+  if (overMs < measuredAfterMs) return Math.round(allowedMs(pace));
+  if (endedLately === 0) return null;
+  return Math.round(Math.max(allowedMs(pace), (remaining * overMs) / endedLately));
+}
+
+/** Estimates up to this time are shown as "a few seconds". At the pace of the request budget, this is 29 writes. */
+const secondsMax = 33_000;
+
+/** Returns the estimated time as the screens show it: in whole minutes, rounded up. The value 0 means a few seconds. */
+export const minutesOf = (ms: number) => (ms <= secondsMax ? 0 : Math.ceil(ms / 60_000));

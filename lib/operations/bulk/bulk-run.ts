@@ -144,6 +144,11 @@ export type BulkProgress = BulkRunView & {
   isStorePaused: boolean;
   /** Estimated end of the bulk run (RFC 3339), by the pace of the last minutes; null if no estimate is possible. */
   endsAt: string | null;
+  /**
+   * Time until `endsAt` in minutes, counted by the clock of the server; null if no estimate is possible. The value 0
+   * means a few seconds. A server of an earlier release leaves it out.
+   */
+  minutesLeft?: number | null;
 };
 
 /** One item in the list of a bulk run's screen. `reason` is the error code of the platform or of the app. */

@@ -2,7 +2,7 @@ import 'server-only';
 import { needsReconnect } from '@/lib/installs/read-connection.server';
 import { writesPerMinute } from '@/lib/installs/request-budget.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { paceWindowMs, remainingMs } from '@/lib/operations/bulk/bulk-pace';
+import { minutesOf, paceWindowMs, remainingMs } from '@/lib/operations/bulk/bulk-pace';
 import { bulkRunView } from '@/lib/operations/bulk/bulk-rows.server';
 import {
   type BulkItemState,
@@ -11,7 +11,9 @@ import {
   BulkRunId,
   type BulkRunView,
 } from '@/lib/operations/bulk/bulk-run';
+import { readOthersWaiting } from '@/lib/operations/bulk/read-bulk-minutes.server';
 import type { BulkPorts } from '@/lib/operations/operation-ports.server';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
 
@@ -31,13 +33,17 @@ export async function readBulkRun(
     const install = await tx.install.findUnique({ where: { installId }, select: { pausedAt: true } });
     const isStorePaused = Boolean(install?.pausedAt) && run.state === 'running';
     const canEstimate = run.state === 'running' && !isDisconnected && !isStorePaused;
-    const endsAt = canEstimate ? await endOf(tx, run) : null;
-    return { code: 'found', run: { ...bulkRunView(run), waitsForReconnect, isStorePaused, endsAt } };
+    const end = canEstimate ? await endOf(tx, installId, run) : { endsAt: null, minutesLeft: null };
+    return { code: 'found', run: { ...bulkRunView(run), waitsForReconnect, isStorePaused, ...end } };
   });
 }
 
-async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
-  const { installId, id: runId } = run;
+async function endOf(
+  tx: Tx,
+  installId: InstallId,
+  run: BulkRun,
+): Promise<Required<Pick<BulkProgress, 'endsAt' | 'minutesLeft'>>> {
+  const { id: runId } = run;
   const now = await dbNow(tx);
   const since = new Date(Math.max(now.getTime() - paceWindowMs, run.runningFrom.getTime()));
   const leftMs = remainingMs({
@@ -50,9 +56,10 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
     }),
     runningForMs: now.getTime() - run.runningFrom.getTime(),
     writesPerMinute,
-    sharing: await tx.bulkRun.count({ where: { installId, state: 'running' } }),
+    othersWaiting: await readOthersWaiting(tx, installId, runId),
   });
-  return leftMs === null ? null : new Date(now.getTime() + leftMs).toISOString();
+  if (leftMs === null) return { endsAt: null, minutesLeft: null };
+  return { endsAt: new Date(now.getTime() + leftMs).toISOString(), minutesLeft: minutesOf(leftMs) };
 }
 
 /** Returns all items of a bulk run in the sequence of the request. The maximum size of a run limits their number. */

@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { type ComponentProps, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { RunProgress } from '@/components/operations/run-progress';
 import { RunRows } from '@/components/operations/run-rows';
 import type { BulkItemState, BulkItemView } from '@/lib/operations/bulk/bulk-run';
 import ar from '@/messages/ar.json';
@@ -83,5 +84,37 @@ it.each(['ar', 'en'] as const)(
     expect(soap).toMatch(/1003 1 × Soap /);
     expect(soap).not.toContain('+');
     for (const row of [unread, unknown]) expect(row).not.toContain('×');
+  },
+);
+
+it.each([
+  [0, /3 finished A few seconds left$/],
+  [4, /3 finished About 4 minutes left, until 10:04 AM$/],
+  [undefined, /3 finished Running; the end time is not known yet$/],
+])(
+  'a bulk run shows the remaining time that the server calculated, also if the page was loaded an hour ago: %s minutes',
+  (minutesLeft, text) => {
+    const progress: ComponentProps<typeof RunProgress>['run'] = {
+      ...run,
+      state: 'running',
+      total: 3,
+      done: 0,
+      remaining: 3,
+      endedAt: null,
+      waitsForReconnect: false,
+      isStorePaused: false,
+      endsAt: '2026-11-29T10:04:00Z',
+      ...(minutesLeft !== undefined && { minutesLeft }),
+    };
+    const texts: ComponentProps<typeof NextIntlClientProvider> = {
+      locale: 'en',
+      messages: en,
+      timeZone: 'UTC',
+      now: new Date('2026-11-29T09:00:00Z'),
+      children: createElement(RunProgress, { run: progress }),
+    };
+    const markup = renderToStaticMarkup(createElement(NextIntlClientProvider, texts));
+    const shown = markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(shown.trim()).toMatch(text);
   },
 );

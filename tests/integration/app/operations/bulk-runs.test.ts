@@ -408,7 +408,7 @@ describe('before it starts', () => {
     await cancelAll(on);
   });
 
-  it('the estimated minutes follow from the write budget and from the items that already wait', async () => {
+  it('the estimated minutes follow from the write budget and from the items that wait in other runs; check and run agree', async () => {
     const on = await createBulkFixture(world, { pages: 3 });
     const request = tagRequest(on, 200);
     expect(await preflightBulk(on.context, request, bulkPorts)).toMatchObject({ ok: 200, minutes: 4 });
@@ -417,6 +417,12 @@ describe('before it starts', () => {
       ok: 200,
       minutes: 8,
     });
+    // The runs send one item each in turn, so a short run does not wait for the end of the long run.
+    expect(await preflightBulk(on.context, tagRequest(on, 3), bulkPorts)).toMatchObject({ minutes: 0 });
+    const short = await start(on, tagRequest(on, 3));
+    expect(await progressOf(on, short)).toMatchObject({ remaining: 3, minutesLeft: 0 });
+    const long = await start(on, tagRequest(on, 200));
+    expect(await progressOf(on, long)).toMatchObject({ remaining: 200, minutesLeft: 8 });
     await cancelAll(on);
   });
 
