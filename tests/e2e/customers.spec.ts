@@ -142,7 +142,8 @@ for (const [language, words] of [
         .check();
     await app.getByRole('region', { name: bar.label }).getByRole('button', { name: bar.actions }).click();
     await app.getByRole('menuitem', { name: bar.fulfill_orders }).click();
-    const bulk = app.getByRole('dialog', { name: run.title.fulfill_orders });
+    const bulk = app.getByRole('dialog');
+    await expect(bulk).toHaveAccessibleName(run.title.fulfill_orders);
     await bulk.getByRole('button', { name: run.check }).click();
     const named = bulk.getByRole('list', { name: refusals.numbers });
     await expect(named.getByRole('listitem')).toHaveText([warned]);

@@ -72,7 +72,7 @@ async function check(app: App, { words }: InstalledStore): Promise<Locator> {
 }
 
 const startButton = (dialog: Locator) =>
-  dialog.getByRole('button').filter({ hasText: /^(Start|Ship \d|Save \d|ابدأ|اشحن|احفظ)/ });
+  dialog.getByRole('button').filter({ hasText: /^(Start|Add tags? to|Remove tags? from|Set \d|Ship \d|Save \d|ابدأ|أضف ال|أزل ال|غيّر حالة|اشحن|احفظ)/ });
 
 const now = async (store: InstalledStore, { id }: TrueOrder): Promise<TrueOrder> => {
   const found = (await trueOrders(stack, store)).find((order) => order.id === id);
@@ -163,6 +163,8 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
   await check(app, english);
   await expect(dialog.getByText('5 orders ready')).toBeVisible();
   await expect(dialog.getByText('1 is skipped: it already has these tags')).toBeVisible();
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Add tag "GIFT" to 5 orders');
+  await expect(startButton(dialog)).toHaveText('Add tag to 5 orders');
   await takePicture(page, 'bulk-preflight-en');
   await startButton(dialog).dblclick();
   await expect(app.getByRole('heading', { level: 1 })).toHaveText('Add tags: GIFT');

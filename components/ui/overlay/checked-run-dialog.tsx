@@ -12,7 +12,14 @@ type CheckedRunDialogProps = {
     ReturnType<typeof useCheckedRun>,
     'isChecking' | 'isStarting' | 'runId' | 'outcome' | 'back' | 'start'
   >;
-  words: { title: string; description: string; cancel: string; check: string; back: string; start: string };
+  words: {
+    title: ReactNode;
+    description: ReactNode;
+    cancel: string;
+    check: string;
+    back: string;
+    start: string;
+  };
   /**
    * Fields of the dialog's first step. They stay mounted during the second step. If the user goes back, their
    * values are still there.

@@ -43,6 +43,8 @@ export function useCheckedRun<Input, Found, Work extends object>(
   });
   return {
     found: checked?.found ?? null,
+    /** The request that the server checked. The form may have changed after the request was sent. */
+    checked: checked?.input ?? null,
     isChecking,
     isStarting: operation.sending,
     /** True if the run may have been started, although the server did not confirm the start. */

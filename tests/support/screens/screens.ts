@@ -160,7 +160,7 @@ export const screens: Record<string, Show> = {
     await fixture.page
       .getByRole('dialog')
       .getByRole('button')
-      .filter({ hasText: /^(Start|ابدأ)/ })
+      .filter({ hasText: /^(Add tag to|أضف الوسم إلى)/ })
       .click();
     await fixture.page.getByRole('progressbar').waitFor();
   },

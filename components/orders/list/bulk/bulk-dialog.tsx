@@ -13,6 +13,7 @@ import { BulkPreflight } from './bulk-preflight';
 import { RefusalHint } from '@/components/ui/feedback/refusal-hint';
 import { CheckedRunDialog } from '@/components/ui/overlay/checked-run-dialog';
 import { useCheckedRun } from '@/components/ui/overlay/use-checked-run';
+import { useBulkWords } from './use-bulk-words';
 
 type BulkDialogProps = {
   installId: string;
@@ -56,18 +57,21 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
   };
   const { found } = run;
   const refusals = found?.refusals;
+  const words = useBulkWords({
+    kind,
+    selected: orderIds.length,
+    checked: found && run.checked && { request: run.checked, okCount: found.ok },
+  });
   return (
     <CheckedRunDialog
       installId={installId}
       run={run}
       okCount={found?.ok ?? 0}
       words={{
-        title: t(`title.${kind}`),
-        description: t('orders', { count: orderIds.length }),
+        ...words,
         cancel: t('cancel'),
         check: t('check'),
         back: t('back'),
-        start: t('start', { count: found?.ok ?? 0 }),
       }}
       onSubmit={submit}
       form={
