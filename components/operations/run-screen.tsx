@@ -13,6 +13,7 @@ import { RunPrint } from '@/components/operations/print/run-print';
 import { RunProgress } from './run-progress';
 import { RunRows } from './run-rows';
 import { RunStateBadge } from './run-state-badge';
+import { RunWayBack } from './run-way-back';
 import { RunWork } from './run-work';
 import { useRun } from './use-run';
 import { installPath } from '@/lib/shared/install-path';
@@ -78,6 +79,7 @@ export function RunScreen({ installId, runId, change }: RunScreenProps) {
           <RunProgress run={run.data} />
           <RunControls installId={installId} run={run.data} change={change} />
           {items.data && <RunPrint installId={installId} run={run.data} items={items.data.items} />}
+          <RunWayBack installId={installId} run={run.data} />
         </div>
       </Card>
       {items.data ? (

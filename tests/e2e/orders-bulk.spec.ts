@@ -169,6 +169,8 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
   await startButton(dialog).dblclick();
   await expect(app.getByRole('heading', { level: 1 })).toHaveText('Add tags: GIFT');
   await expect(app.getByText('6 of 6 finished')).toBeVisible({ timeout: 30_000 });
+  const back = app.getByRole('link', { name: en.bulk.run.toOrders });
+  await expect(back).toHaveAttribute('href', `/i/${english.installId}/orders`);
   await takePicture(page, 'bulk-run-en');
   for (const order of chosen)
     expect(

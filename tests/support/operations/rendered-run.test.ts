@@ -1,9 +1,12 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NextIntlClientProvider } from 'next-intl';
 import { type ComponentProps, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { bulkItemsOptions, bulkRunOptions } from '@/components/operations/bulk-queries';
 import { RunProgress } from '@/components/operations/run-progress';
 import { RunRows } from '@/components/operations/run-rows';
+import { RunScreen } from '@/components/operations/run-screen';
 import type { BulkItemState, BulkItemView } from '@/lib/operations/bulk/bulk-run';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
@@ -118,3 +121,39 @@ it.each([
     expect(shown.trim()).toMatch(text);
   },
 );
+
+/** Returns the address and the look of each link on the screen of a bulk run that looks like a button. */
+function buttonLinksOf(change: Partial<Run>) {
+  const client = new QueryClient();
+  const shown = { ...run, refused: 0, outcomeUnknown: 0, ...change };
+  const progress = { ...shown, waitsForReconnect: false, isStorePaused: false, endsAt: null };
+  client.setQueryData(bulkRunOptions('inst_1', 'run_1').queryKey, progress);
+  client.setQueryData(bulkItemsOptions('inst_1', 'run_1').queryKey, { items: [] });
+  const screen = createElement(RunScreen, {
+    installId: 'inst_1',
+    runId: 'run_1',
+    change: () => Promise.reject(new Error('not pressed')),
+  });
+  const texts: ComponentProps<typeof NextIntlClientProvider> = {
+    locale: 'en',
+    messages: en,
+    timeZone: 'UTC',
+    children: createElement(QueryClientProvider, { client }, screen),
+  };
+  const markup = renderToStaticMarkup(createElement(NextIntlClientProvider, texts));
+  const links = [...markup.matchAll(/<a\b[^>]*>/g)].map(([link]) => link);
+  return links
+    .filter((link) => link.includes('rounded-control'))
+    .map((link) => [/href="([^"]*)"/.exec(link)?.[1], link.includes('bg-brand') ? 'primary' : 'secondary']);
+}
+
+it('an ended bulk run leads back to the orders or the products; the link is primary unless there is more to do here', () => {
+  const [toOrders, toProducts] = ['/i/inst_1/orders', '/i/inst_1/products'];
+  expect(buttonLinksOf({})).toEqual([[toOrders, 'primary']]);
+  expect(buttonLinksOf({ refused: 1 })).toEqual([[toOrders, 'secondary']]);
+  const shipping = { kind: 'fulfill_orders', input: { status: 'shipped', provider: null } } as const;
+  expect(buttonLinksOf({ work: shipping })).toEqual([[toOrders, 'secondary']]);
+  const stock = { kind: 'adjust_stock', input: { reason: 'correction', location_id: 'loc_1' } } as const;
+  expect(buttonLinksOf({ work: stock })).toEqual([[toProducts, 'primary']]);
+  expect(buttonLinksOf({ state: 'running', endedAt: null })).toEqual([]);
+});
