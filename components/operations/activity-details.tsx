@@ -9,6 +9,7 @@ import type { ActivityOperation } from '@/lib/operations/activity/activity-view'
 import { ActivityLinks } from './activity-links';
 import { ActivityResult } from './activity-result';
 import { ActivityWhat } from './activity-what';
+import { CheckLink } from '@/components/operations/review/check-link';
 import { ReviewForm } from '@/components/operations/review/review-form';
 import type { ResolveReview } from '@/components/operations/review/use-review';
 import { dateTimeParts } from '@/lib/shared/locale';
@@ -22,7 +23,8 @@ type ActivityDetailsProps = {
 
 /**
  * All details of an operation (a recorded write). If the outcome could not be found out (`needs_review`), the details
- * include what to check, and a form to record whether the write took effect.
+ * include what to check, and a form to record whether the write took effect. If the write to an order was refused, a
+ * button opens the order.
  */
 export function ActivityDetails({ installId, operation, resolve, onClose }: ActivityDetailsProps) {
   const t = useTranslations('activity.details');
@@ -39,7 +41,14 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
       open
       onOpenChange={(open) => open || onClose()}
       title={<ActivityWhat operation={operation} />}
-      actions={<Button onClick={onClose}>{t('close')}</Button>}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          {operation.state === 'refused' && order && (
+            <CheckLink installId={installId} operation={operation} />
+          )}
+        </>
+      }
     >
       <div className="flex flex-col gap-5 pb-2">
         {isOutcomeUnknown && (

@@ -3,6 +3,7 @@ import { Badge, type Tone } from '@/components/ui/badge';
 import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
 import { knownKey } from '@/lib/shared/known-key';
+import { ActivityStatus } from './activity-what';
 
 const tones: Record<ActivityState, Tone> = {
   needs_review: 'warn',
@@ -10,6 +11,8 @@ const tones: Record<ActivityState, Tone> = {
   refused: 'bad',
   succeeded: 'good',
 };
+
+type ActivityRefusal = NonNullable<ActivityOperation['refusal']>;
 
 /**
  * Codes of refusals by the platform that have a text of their own. The platform may add codes, so any other
@@ -25,13 +28,16 @@ const reasons = {
   resolved_absent: true,
 };
 
+/** Kinds of writes that the platform may refuse because of a status, and the text that names this status. */
+const statusTexts = { set_order_status: 'orderWas', patch_fulfillment: 'shipmentWas' } as const;
+
 /** Outcome of an operation (a recorded write) as a badge, with the reason below it. */
 export function ActivityResult({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const noShipmentText = useNoShipmentText();
-  const { state, refusal, byReading, review } = operation;
+  const { kind, state, refusal, byReading, review } = operation;
   const why = refusal
-    ? (noShipmentText(refusal.reason) ?? t(`refused.${knownKey(reasons, refusal.reason) ?? 'other'}`))
+    ? (noShipmentText(refusal.reason) ?? <Refusal kind={kind} refusal={refusal} />)
     : review
       ? t('resolvedManually')
       : byReading
@@ -43,4 +49,15 @@ export function ActivityResult({ operation }: { operation: ActivityOperation }) 
       {why && <span className="text-xs text-ink-soft">{why}</span>}
     </span>
   );
+}
+
+function Refusal({ kind, refusal }: Pick<ActivityOperation, 'kind'> & { refusal: ActivityRefusal }) {
+  const t = useTranslations('activity.refused');
+  const { reason, currentStatus } = refusal;
+  const statusKind = knownKey(statusTexts, kind);
+  if (reason === 'conflict' && currentStatus !== null && statusKind !== null)
+    return t.rich(statusTexts[statusKind], {
+      status: () => <ActivityStatus key="status" kind={kind} status={currentStatus} />,
+    });
+  return t(knownKey(reasons, reason) ?? 'other');
 }

@@ -21,7 +21,7 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const parts = [
     amount && <MoneyText money={amount} />,
     (pieces !== undefined || carrier !== undefined) && <ShipmentFacts pieces={pieces} carrier={carrier} />,
-    status && <RequestedStatus kind={kind} status={status} />,
+    status && <ActivityStatus kind={kind} status={status} />,
     note && t('what.note'),
     tags && tags.add.length > 0 && t.rich('what.tagsAdded', { tags: () => words(tags.add) }),
     tags && tags.remove.length > 0 && t.rich('what.tagsRemoved', { tags: () => words(tags.remove) }),
@@ -51,10 +51,10 @@ function ShipmentFacts({ pieces, carrier }: Pick<ActivityRequest, 'pieces' | 'ca
 }
 
 /**
- * Status that was requested for an order or a fulfillment. A status without a translation (A16) is shown as
+ * Status of an order or a fulfillment in an activity of the given kind. A status without a translation (A16) is shown as
  * the platform sends it.
  */
-function RequestedStatus({ kind, status }: { kind: string; status: string }) {
+export function ActivityStatus({ kind, status }: { kind: string; status: string }) {
   const tOrder = useTranslations('orderStatus');
   const tShipment = useTranslations('fulfillmentStatus');
   const ofOrder = status as 'placed';

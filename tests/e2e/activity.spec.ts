@@ -117,6 +117,11 @@ for (const [language, viewport] of [
     await expect(dialog).toBeHidden();
     await expect(rows).toHaveAttribute('data-state', 'refused');
     await expect(rows).toContainText(words.refused.resolved_absent);
+    // The details of the refused refund lead to its order, where the user can repeat the refund.
+    await rows.getByRole('button', { name: words.details.open, exact: true }).click();
+    await expect(openOrder).toHaveAttribute('href', new RegExp(`/orders/${order?.id}$`));
+    await expectAccessible(tab, 'refused');
+    await takePicture(page, `activity-${language}-refused`);
     await page.context().close();
   });
 

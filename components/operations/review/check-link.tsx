@@ -6,8 +6,8 @@ import type { ActivityOperation } from '@/lib/operations/activity/activity-view'
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Button that opens the screen on which the user can see whether an operation (a recorded write) took effect. An order
- * screen is up to date, because it reads the order from the platform.
+ * Button that opens the screen on which the user can see whether an operation (a recorded write) took effect, or can
+ * repeat it after a refusal. An order screen is up to date, because it reads the order from the platform.
  */
 export function CheckLink({ installId, operation }: { installId: string; operation: ActivityOperation }) {
   const t = useTranslations('activity.review.look');
