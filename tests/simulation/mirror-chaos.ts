@@ -69,8 +69,14 @@ export function isDead(what: string): boolean {
  * the function records what the worker was reading, so that `isDead` can find it. The function also collects errors
  * that no injected fault explains.
  */
-export function noteLog(about: unknown): void {
-  if (typeof about !== 'object' || about === null || !('error' in about)) return;
+export function noteLog(level: 'warn' | 'error', about: unknown): void {
+  if (typeof about !== 'object' || about === null) return;
+  if (!('error' in about)) {
+    // An injected fault reaches the log only as a caught error. So an entry of the level `error` without a caught error
+    // has another cause, for example that the app does not find the OAuth endpoints and refreshes no token.
+    if (level === 'error') unexpected.push(about);
+    return;
+  }
   const { error } = about;
   const place = about as { installId?: string; entity?: string; sweep?: string };
   if (error instanceof Error && error.name === 'ReconnectRequired')

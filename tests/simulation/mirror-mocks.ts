@@ -51,7 +51,14 @@ vi.mock('@/lib/system/crash-point', () => ({
 vi.mock('@/lib/system/log', async (original) => {
   const { noteLog } = await import('./mirror-chaos');
   const { log } = await original<typeof import('@/lib/system/log')>();
-  return { log: Object.assign(Object.create(log) as typeof log, { warn: noteLog, error: noteLog }) };
+  log.level = 'silent';
+  // In pino, `level` has a setter that replaces the methods of all levels that are off. startAppWorld sets the level to
+  // `silent`, so this setter would replace the two methods below, and the simulation would receive no entry. The plain
+  // property `level` has no such effect.
+  const noted = Object.create(log, { level: { value: 'silent', writable: true } }) as typeof log;
+  const warn = (about: unknown) => noteLog('warn', about);
+  const error = (about: unknown) => noteLog('error', about);
+  return { log: Object.assign(noted, { warn, error }) };
 });
 
 vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {

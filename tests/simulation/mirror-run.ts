@@ -52,7 +52,9 @@ export type Simulation = {
 
 /** Starts the database, the network and the workers. One process can run only one simulation. */
 export async function startSimulation(): Promise<Simulation> {
-  const appWorld = await startAppWorld({ platform: noPlatform });
+  // The OAuth endpoints are set by variables, because the network of the simulation serves no OAuth metadata. Without
+  // the endpoints, the app could not refresh a token. It would then retry the reads of an uninstalled store forever.
+  const appWorld = await startAppWorld({ platform: noPlatform, readsMetadata: false });
   await takeTime(appWorld.sql);
   const restoreNetwork = stubNetwork();
   const workers = [startWorker(), startWorker()];

@@ -1,7 +1,8 @@
 import { type Simulation, startSimulation } from './mirror-run';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answered, fired, recovered } from './mirror-chaos';
+import { answered, fired, recovered, unexpected } from './mirror-chaos';
+import { log } from '@/lib/system/log';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
@@ -13,6 +14,12 @@ beforeAll(async () => {
   simulation = await startSimulation();
 });
 afterAll(() => simulation?.stop());
+
+it('the simulation receives the errors that the app logs', () => {
+  log.error({ error: new Error('of a test') }, 'an error of the app');
+  log.error({ reason: 'of a test' }, 'an error of the app without a caught error');
+  expect(unexpected.splice(0)).toHaveLength(2);
+});
 
 it(`${worlds} seeded worlds with faults converge: the mirror equals the platform's dump, field by field`, {
   timeout: 7_200_000,
