@@ -19,9 +19,10 @@ docs/recipes/add-an-operation.md explains the options of a write.`;
  * Implements `npm run new -- write record-payment`, which writes the skeleton of a new write to the platform: the files
  * that docs/recipes/add-an-operation.md names, and a test. The test fails until the sandbox implements the write. `npm
  * run new -- screen returns` does the same for docs/recipes/add-a-screen.md, and `npm run new -- event
- * order.note_changed` for docs/recipes/add-an-event.md. The command writes nothing if one file cannot be changed.
+ * order.note_changed` for docs/recipes/add-an-event.md. The command writes nothing if one file cannot be changed. With
+ * `--help`, it only prints its usage.
  */
-async function main(): Promise<void> {
+export async function main(args = process.argv.slice(2)): Promise<void> {
   const options = {
     en: { type: 'string' },
     ar: { type: 'string' },
@@ -33,8 +34,10 @@ async function main(): Promise<void> {
     'field-ar': { type: 'string' },
     shows: { type: 'string' },
     ids: { type: 'string' },
+    help: { type: 'boolean' },
   } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.help) return console.log(usage);
   const [what, name, ...rest] = positionals;
   if (what === undefined || name === undefined || rest.length > 0) throw new UsageError(usage);
   const root = path.join(import.meta.dirname, '..');
@@ -72,4 +75,4 @@ function wordsOf(
   return { en, ar };
 }
 
-if (isMain(import.meta.url)) await runCommand(main);
+if (isMain(import.meta.url)) await runCommand(() => main());

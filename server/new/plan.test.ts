@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verbs } from '@/eslint.tiers.mjs';
+import { main } from '@/server/new';
 import { root } from '@/tests/stages/stage';
 import { readRecipes } from '@/tests/support/recipes/read-recipes';
 import { addEntry } from './edit-source';
@@ -123,7 +124,30 @@ describe('the plan of a new write', () => {
     const [open = '', conditional = '', complete = ''] = describePlan(plan).split(/These files are complete/);
     expect(open).toContain('1. docs/platform/requirements.tsv');
     expect(conditional).toContain('lib/platform/contract/endpoints.ts');
+    expect(conditional).toContain('sandbox/http/api-handlers.ts\n       the answer is not the order.');
     expect(complete).toContain('lib/platform/client.ts');
+  });
+
+  it.each([
+    ['en', { shows: 'example' }, 'open the order and see'],
+    ['ar', { shows: 'example' }, 'افتح الطلب وانظر'],
+    ['en', {}, 'open the order in the store admin and see'],
+    ['ar', {}, 'افتح الطلب في لوحة المتجر وانظر'],
+  ])(
+    'sends the person to the store admin if the app cannot show the effect: %s, %j',
+    (language, options, check) => {
+      const text = applyPlan(root, planOf(options)).texts.get(`messages/${language}.json`);
+      expect(text).toContain(`"record_example": "${check}`);
+    },
+  );
+
+  it('says what to delete in the card, and in the order screen only if nothing else uses the order', () => {
+    const cardOf = (options: Parameters<typeof spellWrite>[2]) =>
+      applyPlan(root, planOf(options)).texts.get(
+        'components/orders/detail/record-example/record-example-card.tsx',
+      );
+    expect(cardOf({})).toContain('delete it here and in order-screen.tsx');
+    expect(cardOf({ shows: 'example' })).not.toContain('order-screen.tsx');
   });
 
   it('reports a name that exists', () => {
@@ -202,6 +226,13 @@ describe('the plan of a new event', () => {
       expect(() => spellTopic(topic)).toThrow('is not the topic of an event of an order');
     },
   );
+});
+
+it('npm run new -- write --help prints the usage and writes nothing', async () => {
+  const print = vi.spyOn(console, 'log').mockReturnValue();
+  await main(['write', '--help']);
+  expect(print.mock.calls).toEqual([[expect.stringMatching(/^Usage: npm run new -- write/)]]);
+  print.mockRestore();
 });
 
 describe('the name of a write', () => {

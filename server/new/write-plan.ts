@@ -43,7 +43,7 @@ export function planWrite(name: NewWrite, words: Words, label: Words): Plan {
       until: 'the rule of the sandbox is written',
     },
     after: [
-      `${updateGenerated} && npm run coverage:docs`,
+      `${updateGenerated} && npm run coverage:docs # updates platform-api.d.ts and docs/coverage.md`,
       'npm run typecheck && npx vitest run --project unit tests/lint',
       'npm run test:integration -- tests/integration/app/operations tests/integration/sandbox',
       'npm run build && npx playwright test entry-points roles',
@@ -186,6 +186,7 @@ function sandbox(name: NewWrite, { en, ar }: Words): Step[] {
     },
     {
       file: 'sandbox/http/api-handlers.ts',
+      onlyIf: 'the answer is not the order.',
       changes: [
         addImport(`@/sandbox/domain/orders/${kebab}`, camel),
         after('apiHandlers', 'setOrderStatus', camel, files.handler(name)),
@@ -242,7 +243,7 @@ function app(name: NewWrite): Step[] {
 }
 
 function screen(name: NewWrite, words: Words, label: Words): Step[] {
-  const { kebab, camel, pascal } = name;
+  const { kebab, camel, pascal, shows } = name;
   const folder = `components/orders/detail/${kebab}`;
   const isTranslated = ![words.ar, label.ar].some((text) => text.startsWith(unwritten));
   const onlyIf = `you add or change a text. The title and the button have the name of the write. The texts of the card are in the group "${camel}", in both languages.`;
@@ -284,7 +285,10 @@ function screen(name: NewWrite, words: Words, label: Words): Step[] {
         value: label.en,
         sent: 'Done',
         notPossible: 'The present status of the order does not allow this.',
-        check: 'open the order and see whether it has this change.',
+        check:
+          shows === null
+            ? 'open the order in the store admin and see whether it has this change.'
+            : 'open the order and see whether it has this change.',
       }),
     },
     {
@@ -295,7 +299,10 @@ function screen(name: NewWrite, words: Words, label: Words): Step[] {
         value: label.ar,
         sent: 'تم',
         notPossible: 'حالة الطلب الآن لا تسمح بهذا.',
-        check: 'افتح الطلب وانظر هل ظهر هذا التغيير فيه.',
+        check:
+          shows === null
+            ? 'افتح الطلب في لوحة المتجر وانظر هل ظهر هذا التغيير فيه.'
+            : 'افتح الطلب وانظر هل ظهر هذا التغيير فيه.',
       }),
     },
   ];

@@ -14,6 +14,7 @@ export const body = ({ path, pascal, field }: NewWrite) => `
  *     kind: z.enum(['fraud', 'stock']),
  *     amount_minor: z.int().min(1),
  *     note: Text.max(5000).nullable().optional(),
+ *     until: Timestamp,
  */
 export const ${pascal}Body = z.strictObject({ ${field}: Text.min(1).max(255) });
 export type ${pascal}Body = z.output<typeof ${pascal}Body>;`;
@@ -89,11 +90,15 @@ import { touch } from './change-order';
  * Handles POST /orders/{id}/${name.path}. If it refuses the write, nothing changes.
  *
  * \`touch\` stores the changed fields of the order, sets updated_at, and adds a row to the timeline of the order: its
- * kind and a text. The kinds are status, payment, tags, note, attributes, fulfillment and refund. Examples of changes:
+ * kind and a text. The store admin shows the kind as the title of the row. Use the kind of the changed field: status,
+ * payment, tags, note, fulfillment or refund. For every other field, use attributes. Examples of changes:
  *
  *     { tags: [...order.tags, 'vip'] }
  *     { note: 'ring twice', status: 'processing' }
  *     { payments: [...order.payments, { id: context.world.newId('pay'), amount_minor: 100, at: context.world.now() }] }
+ *
+ * context.world.now() is the present time of the sandbox as a text in UTC. context.world.nowMs() is the same time as a
+ * number. Do not use Date.now(), because tests move the clock of the sandbox.
  *
  * The tests find the write by the effect 'order.${name.snake}'.
  */
@@ -120,7 +125,8 @@ export function ${name.camel}(context: Context, order: OrderRecord, body: ${name
  *     return null;
  *
  * With { details: { current_status: order.status } } as the third argument, the app shows the status to the user. If
- * the rule depends on the body, pass the body too.
+ * the rule depends on the body or on the time, also pass \`body\` or \`context\`. If a second write is refused, see
+ * "Cases" of docs/recipes/add-an-operation.md.
  */
 function refusalOf(order: OrderRecord): Refusal | null {
   return refuse('conflict', \`${ruleMissing(name)} (\${order.status})\`);
@@ -182,7 +188,8 @@ ${
   requestsState: true,
 `
 }
-  // The answer is not stored. The order is marked as changed instead, and the worker reads it.
+  // The answer is not stored. The order is marked as changed instead, and the worker reads it. A value of the answer is
+  // in answer.body.data.
   async send(platform, operation) {
     const orderId = orderIdOf(operation);
     const answer = await platform.${camel}(operation.idempotencyKey, orderId, operation.request);
@@ -204,7 +211,8 @@ const reconcileByPerson = ({ pascal }: NewWrite) => `
   //       return isUntouched(operation, order.updated_at) ? 'absent' : 'unclear';
   //     },
   //
-  // Then set isFoundByReading in operation-scenarios.ts. Never return 'absent' on a guess, or it may run twice.
+  // Then set isFoundByReading in operation-scenarios.ts. If something else can set the same values, also add
+  // \`requestsState: true\` here and there. Never return 'absent' on a guess, or it may run twice.
   async reconcile() {
     return 'unclear';
   },
@@ -264,10 +272,14 @@ export function ${pascal}Card({ target, view, action }: CardProps) {
   const toast = useToast();
   const isForbidden = useIsOff('${right}', '${scope}');
   // False for orders for which the sandbox refuses the write. Other examples: view.order.payment_status === 'paid', or
-  // !['delivered', 'cancelled'].includes(view.order.status). Then name these statuses in the text notPossible.
+  // !['delivered', 'cancelled'].includes(view.order.status). Then name these statuses in the text notPossible. If the
+  // platform document names no such status, delete isPossible, and the text notPossible in both languages.${
+    shows === null ? ' Then\n  // nothing uses view: delete it here and in order-screen.tsx.' : ''
+  }
   const isPossible = view.order.status !== 'cancelled';
   const isOff = isForbidden || !isPossible;
   const [value, setValue] = useState('');
+  // To show a value of the answer, take the parameter \`written\` (see "Cases" of docs/recipes/add-an-operation.md).
   const write = useOrderWrite<Pick<${pascal}Command, 'body'>>(action, target, () => {
     setValue('');
     toast({ text: t('sent') });
@@ -290,9 +302,11 @@ export function ${pascal}Card({ target, view, action }: CardProps) {
           </p>
         )}`
       }
-        {/* maxLength is the greatest length in the contract. Other controls: TextArea, from the same file as Input and with the same props. Select, from
-            '@/components/ui/form/select', has <option value="x">{t('x')}</option> inside, and disabled in place of
-            readOnly. */}
+        {/* maxLength is the greatest length in the contract. Other controls: TextArea, from the same file as Input and
+            with the same props. Select, from '@/components/ui/form/select', has <option value="x">{t('x')}</option>
+            inside, and disabled in place of readOnly. A day: Input with type="date" in place of dir and maxLength. Its
+            value is a text such as 2026-11-21. The end of this day: startOfDay(nextDay(value), timeZone)?.toISOString(),
+            from '@/lib/shared/store-day'. Write const timeZone = useTimeZone() ?? 'UTC' above, from 'next-intl'. */}
         <Field label={t('value')} className="w-full">
           {(control) => (
             <Input
