@@ -39,7 +39,7 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
           {t.rich('title', { number: () => <bdi>{order.order_number}</bdi> })}
         </ScreenHeading>
         <OrderStatusBadge status={order.status} />
-        {/* A refund gives the order and its payment the same status. One badge then says everything. */}
+        {/* After a refund, a delivered order and its payment have the same status (A4). One badge then says everything. */}
         {order.payment_status !== order.status && (
           <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
         )}

@@ -78,7 +78,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
         )}
       >
         <OrderStatusBadge status={row.status} />
-        {/* A refund gives the order and its payment the same status. One badge then says everything. */}
+        {/* After a refund, a delivered order and its payment have the same status (A4). One badge then says everything. */}
         {row.payment_status !== row.status && (
           <span className="sm:hidden">
             <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />

@@ -84,7 +84,7 @@ export type ActivityOperation = {
   runId: string | null;
   /**
    * Set if the write was refused. `reason` is the error code of the platform or of the app. `currentStatus` is the
-   * order's status, if the platform refused a change of status because of this current status.
+   * status of the order, or of the shipment for `patch_fulfillment`, if the platform refused the change because of it.
    */
   refusal: { reason: string; currentStatus: string | null } | null;
   /** True if no clear response arrived, and a later read of the platform showed that the write had taken effect. */

@@ -26,15 +26,18 @@ it.each([
   ['en', 'set_order_status', 'on_hold', 'Not possible: the order was "on_hold".'],
   ['en', 'patch_fulfillment', 'shipped', 'Not possible: the shipment was "On its way".'],
   ['ar', 'patch_fulfillment', 'shipped', 'غير ممكن: كانت حالة الشحنة «في الطريق».'],
-] as const)('a refused change names the status that it met: %s, %s, %s', (locale, kind, currentStatus, text) => {
-  expect(reasonOf(locale, kind, { reason: 'conflict', currentStatus })).toBe(text);
-});
+] as const)(
+  'a refused change names the status that it met: %s, %s, %s',
+  (locale, kind, currentStatus, text) => {
+    expect(reasonOf(locale, kind, { reason: 'conflict', currentStatus })).toBe(text);
+  },
+);
 
 it('a refusal for which no status is stored names none, and a status is named only if it was the reason', () => {
   const { conflict, insufficient_stock: stock } = en.activity.refused;
   expect(reasonOf('en', 'create_refund', { reason: 'conflict', currentStatus: null })).toBe(conflict);
   expect(reasonOf('en', 'create_refund', { reason: 'conflict', currentStatus: 'placed' })).toBe(conflict);
-  expect(
-    reasonOf('en', 'set_order_status', { reason: 'insufficient_stock', currentStatus: 'placed' }),
-  ).toBe(stock);
+  expect(reasonOf('en', 'set_order_status', { reason: 'insufficient_stock', currentStatus: 'placed' })).toBe(
+    stock,
+  );
 });

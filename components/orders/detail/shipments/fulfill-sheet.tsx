@@ -40,8 +40,8 @@ export type FulfillSheetProps = {
 };
 
 /**
- * Dialog for a new fulfillment: the quantities, the shipping provider, and whether the parcel is only booked or already
- * handed over.
+ * Dialog for a new fulfillment: the quantities, the shipping provider, and whether the parcel waits for the carrier or is
+ * on its way.
  */
 export function FulfillSheet(props: FulfillSheetProps) {
   const { open, onOpenChange, target, order, warning, action, onFulfilled } = props;

@@ -106,7 +106,7 @@ function WordList({ words }: { words: string[] }) {
   ));
 }
 
-function FulfillmentStatusName({ status }: { status: string }) {
+export function FulfillmentStatusName({ status }: { status: string }) {
   const t = useTranslations('fulfillmentStatus');
   const known = knownKey(fulfillmentStatusTone, status);
   return known ? t(known) : status;

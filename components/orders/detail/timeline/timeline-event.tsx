@@ -4,7 +4,7 @@ import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
-import { EventName } from './timeline-event-name';
+import { EventName, FulfillmentStatusName } from './timeline-event-name';
 import { dateTimeParts } from '@/lib/shared/locale';
 
 const dots = {
@@ -78,7 +78,7 @@ function ActionState({ action }: { action: OrderAction }) {
   if (action.state === 'refused')
     return (
       <p className="text-bad">
-        <Refusal refusal={action.refusal} />
+        <Refusal kind={action.kind} refusal={action.refusal} />
       </p>
     );
   if (action.state !== 'succeeded') return <p className="text-warn">{t(`state.${action.state}`)}</p>;
@@ -86,10 +86,12 @@ function ActionState({ action }: { action: OrderAction }) {
   return action.byReading ? <p className="text-ink-soft">{t('byReading')}</p> : null;
 }
 
-function Refusal({ refusal }: { refusal: OrderAction['refusal'] }) {
+function Refusal({ kind, refusal }: Pick<OrderAction, 'kind' | 'refusal'>) {
   const t = useTranslations('orderPage.timeline.refused');
   const noShipmentText = useNoShipmentText();
   const status = refusal?.currentStatus;
+  if (status && kind === 'patch_fulfillment')
+    return t.rich('shipmentMoved', { status: () => <FulfillmentStatusName key="status" status={status} /> });
   if (status) return t.rich('moved', { status: () => <OrderStatusName key="status" status={status} /> });
   const reason = refusal?.reason ?? null;
   return noShipmentText(reason) ?? t(knownKey(refusalReasons, reason) ?? 'other');

@@ -55,7 +55,7 @@ export async function fulfillOrderAction(
 }
 
 /**
- * Changes the tracking data or the status of a fulfillment. The status can become handed over, delivered or cancelled.
+ * Changes the tracking data or the status of a fulfillment. The status can become shipped, delivered or cancelled.
  */
 export async function changeFulfillmentAction(
   command: z.input<typeof ChangeFulfillmentCommand>,
