@@ -5,9 +5,10 @@ import { readJson } from '@/lib/shared/read-json';
 
 /**
  * Response of the server to a search by phone number. `isNoPhone` is set if the text is not a valid phone number, so
- * that no person can be found.
+ * that no person can be found. `areOthersKept`: the app also stores the customers of orders that it did not create. If
+ * it is false, such orders of the person cannot be found.
  */
-type PersonAnswer = { person: Person | null; isNoPhone?: true };
+export type PersonAnswer = { person: Person | null; areOthersKept: boolean; isNoPhone?: true };
 
 /**
  * Returns the React Query options for what the app has stored about the person with a phone number. The number is

@@ -21,13 +21,44 @@ export type DeletePerson = ActionOf<
   { code: string } | { code: 'deleted'; orders: number; quotes: number }
 >;
 
-type PersonDataProps = { installId: string; phone: string; remove: DeletePerson };
+type PersonDataProps = {
+  installId: string;
+  phone: string;
+  remove: DeletePerson;
+  /** False if the look-up found no data of the person. */
+  isFound: boolean;
+};
 
 /**
  * Part of the dialog about a person: the export as a file, and the erasure, which the user confirms in a second step.
  * Each part is shown only if the user's role has the right for it.
+ *
+ * If the look-up found no data, a delivery sheet or a confirmation link may still name the person. The part is then
+ * there, but closed, because most often there is nothing to export or erase.
  */
-export function PersonData({ installId, phone, remove }: PersonDataProps) {
+export function PersonData({ isFound, ...person }: PersonDataProps) {
+  const t = useTranslations('person');
+  const [mayExport, mayErase] = [useRight('export'), useRight('change_settings')];
+  if (!mayExport && !mayErase) return null;
+  if (isFound)
+    return (
+      <section className="flex flex-col gap-3 border-t border-line pt-4">
+        <h3 className="font-bold">{t('data.title')}</h3>
+        <DataButtons {...person} />
+      </section>
+    );
+  return (
+    <details className="border-t border-line pt-2">
+      <summary className="flex min-h-11 cursor-pointer items-center font-bold">{t('data.title')}</summary>
+      <div className="flex flex-col gap-3">
+        <p className="text-xs text-ink-soft">{t('dialog.elsewhere')}</p>
+        <DataButtons {...person} />
+      </div>
+    </details>
+  );
+}
+
+function DataButtons({ installId, phone, remove }: Omit<PersonDataProps, 'isFound'>) {
   const t = useTranslations('person.data');
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -36,7 +67,6 @@ export function PersonData({ installId, phone, remove }: PersonDataProps) {
   const mayErase = useRight('change_settings');
   const [step, setStep] = useState<'closed' | 'asking' | 'sending'>('closed');
   const [problem, setProblem] = useState<string | null>(null);
-  if (!mayExport && !mayErase) return null;
   const download = (format: 'csv' | 'json') =>
     startExport(`/api${installPath(installId, '/customers/export')}`, { phone, format });
   const erase = async () => {
@@ -54,8 +84,7 @@ export function PersonData({ installId, phone, remove }: PersonDataProps) {
     );
   };
   return (
-    <section className="flex flex-col gap-3 border-t border-line pt-4">
-      <h3 className="font-bold">{t('title')}</h3>
+    <>
       {step === 'closed' ? (
         <div className="flex flex-wrap gap-2">
           {mayExport && (
@@ -97,6 +126,6 @@ export function PersonData({ installId, phone, remove }: PersonDataProps) {
           <p>{t(problem === 'order_open' ? 'orderOpen' : problem === 'no_answer' ? 'noAnswer' : 'failed')}</p>
         </OutcomeNote>
       )}
-    </section>
+    </>
   );
 }

@@ -7,12 +7,13 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
+import { useIsOff } from '@/components/ui/role-context';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { Person, PersonOrder } from '@/lib/customers/person';
 import { installPath } from '@/lib/shared/install-path';
 import type { Money } from '@/lib/shared/numbers/money';
-import { personOptions } from './customers-queries';
+import { type PersonAnswer, personOptions } from './customers-queries';
 import { PersonBadges } from './person-badges';
 import { type DeletePerson, PersonData } from './person-data';
 
@@ -31,7 +32,6 @@ type PersonDialogProps = {
 export function PersonDialog({ installId, phone, remove, open, onOpenChange }: PersonDialogProps) {
   const t = useTranslations('person.dialog');
   const query = useQuery({ ...personOptions(installId, phone), enabled: open });
-  const person = query.data?.person;
   return (
     <DialogPanel
       open={open}
@@ -40,30 +40,67 @@ export function PersonDialog({ installId, phone, remove, open, onOpenChange }: P
       actions={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
     >
       <div className="flex flex-col gap-5 pb-2 text-sm">
-        {person ? (
-          <>
-            <Details installId={installId} person={person} />
-            <PersonData installId={installId} phone={phone} remove={remove} />
-          </>
+        {query.data ? (
+          <PersonFacts installId={installId} phone={phone} remove={remove} answer={query.data} />
         ) : query.isError ? (
           <ReadProblem error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <>
-            <div role="status" className="flex flex-col gap-2">
-              <p>{t(query.data?.isNoPhone ? 'invalid' : query.data ? 'unknown' : 'loading')}</p>
-              {query.data && !query.data.isNoPhone && (
-                <p className="text-xs text-ink-soft">
-                  {t('source')} {t('elsewhere')}
-                </p>
-              )}
-            </div>
-            {query.data && !query.data.isNoPhone && (
-              <PersonData installId={installId} phone={phone} remove={remove} />
-            )}
-          </>
+          <p role="status">{t('loading')}</p>
         )}
       </div>
     </DialogPanel>
+  );
+}
+
+type PersonFactsProps = Pick<PersonDialogProps, 'installId' | 'phone' | 'remove'> & { answer: PersonAnswer };
+
+/** Content of the dialog: the facts about the person, or why there are none. Also the export and the erasure. */
+export function PersonFacts({ installId, phone, remove, answer }: PersonFactsProps) {
+  const t = useTranslations('person.dialog');
+  const { person, areOthersKept, isNoPhone } = answer;
+  if (isNoPhone) return <p role="status">{t('invalid')}</p>;
+  const source = <Source installId={installId} areOthersKept={areOthersKept} />;
+  return (
+    <>
+      {person ? (
+        <>
+          <Details installId={installId} person={person} />
+          {source}
+        </>
+      ) : (
+        <div role="status" className="flex flex-col gap-2">
+          <p>{t(areOthersKept ? 'unknown' : 'unknownHere')}</p>
+          {source}
+        </div>
+      )}
+      <PersonData installId={installId} phone={phone} remove={remove} isFound={person !== null} />
+    </>
+  );
+}
+
+/**
+ * Text that says which orders and quotes are searched. If the app does not store the customers of other orders, the text
+ * links to the setting that changes that.
+ */
+function Source({ installId, areOthersKept }: { installId: string; areOthersKept: boolean }) {
+  const t = useTranslations('person.dialog');
+  const mayChange = !useIsOff('change_settings', 'clients:read');
+  if (areOthersKept) return <p className="text-xs text-ink-soft">{t('source')}</p>;
+  return (
+    <p className="text-xs text-ink-soft">
+      {t('notKept')}{' '}
+      {mayChange && (
+        // The link opens a new tab, so that the values typed in this tab stay.
+        <a
+          href={installPath(installId, '/settings#customers')}
+          target="_blank"
+          rel="noopener"
+          className="font-semibold text-brand underline underline-offset-2"
+        >
+          {t('keepThem')}
+        </a>
+      )}
+    </p>
   );
 }
 
@@ -130,7 +167,6 @@ function Details({ installId, person }: { installId: string; person: Person }) {
           ))}
         </Part>
       )}
-      <p className="text-xs text-ink-soft">{t('source')}</p>
     </>
   );
 }

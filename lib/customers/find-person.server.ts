@@ -6,7 +6,11 @@ import { findRefusedStops } from '@/lib/deliveries/find-refused-stops.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { findOrders, type MirroredOrder } from '@/lib/mirror/orders/find-orders.server';
-import { findOrdersOfPhone } from '@/lib/orders/list/find-customer-orders.server';
+import {
+  findOrdersOfPhone,
+  keepsCustomers,
+  mayKnowCustomers,
+} from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { findQuotesOfPhone } from '@/lib/quotes/list-quotes.server';
 import { readPhone } from '@/lib/shared/phone';
@@ -59,6 +63,21 @@ export async function findPerson(
       prices: [...addAgreedPrices(new Map(), created, { orders, details }).values()],
     };
   });
+}
+
+/**
+ * Returns true if findPerson also searches orders that the app did not create. If it returns false, a person may have
+ * orders in the store that findPerson does not find.
+ */
+export async function areOthersKept(
+  context: Pick<InstallContext, 'installId' | 'db' | 'role' | 'scopes'>,
+): Promise<boolean> {
+  const { installId, db } = context;
+  if (!mayKnowCustomers(context)) return false;
+  const [row] = await db.transaction(
+    (tx) => tx.$queryRaw<{ isKept: boolean }[]>`SELECT ${keepsCustomers(installId)} AS "isKept"`,
+  );
+  return row?.isKept === true;
 }
 
 /** Orders of a person, with their details and the known names of their customers. */

@@ -227,9 +227,19 @@ for (const [language, words] of [
     await expectAccessible(tab, `erase-${language}`);
     await takePicture(page, `erase-customer-${language}-phone`);
     await dialog.getByRole('button', { name: person.data.confirm }).click();
-    await expect(dialog).toContainText(person.dialog.unknown);
-    await expect(dialog).toContainText(person.dialog.source);
-    await expect(dialog).toContainText(person.dialog.elsewhere);
+    // The store does not keep the customers of other orders. So the dialog does not say that there are no orders, and
+    // it offers the export and the erasure only after a press.
+    await expect(dialog).toContainText(person.dialog.unknownHere);
+    await expect(dialog).toContainText(person.dialog.notKept);
+    await expect(dialog.getByRole('link', { name: person.dialog.keepThem })).toHaveAttribute(
+      'href',
+      `/i/${store.installId}/settings#customers`,
+    );
+    await expect(dialog.getByRole('button', { name: person.data.erase })).toBeHidden();
+    await expectAccessible(tab, `erased-${language}`);
+    await dialog.getByText(person.data.title, { exact: true }).click();
+    await expect(dialog.getByText(person.dialog.elsewhere)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: person.data.erase })).toBeVisible();
     await takePicture(page, `erased-customer-${language}-phone`);
     await close.click();
 
@@ -240,7 +250,7 @@ for (const [language, words] of [
     await expect(numberField).toHaveValue('');
     await expect(name).toHaveValue('');
     await numberField.fill('+963 944 123 456');
-    expect(await (await answered).json()).toEqual({ person: null });
+    expect(await (await answered).json()).toEqual({ person: null, areOthersKept: false });
     await expect(card).toBeHidden();
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPerson } from '@/lib/customers/find-person.server';
+import { areOthersKept, findPerson } from '@/lib/customers/find-person.server';
 import { isOftenRefused } from '@/lib/customers/person';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
@@ -135,13 +135,17 @@ describe('S8 D5: the person with a phone number', () => {
       .filter(({ source, customer }) => source !== 'app' && customer?.phone)
       .toSorted((one, next) => next.created_at.localeCompare(one.created_at));
     const typed = other?.customer?.phone ?? '';
+    expect(await areOthersKept(context)).toBe(false);
     await saveSettings(context, { installId, settings: { keepsCustomers: true } });
+    expect(await areOthersKept(context)).toBe(true);
+    expect(await areOthersKept(withoutScope('clients:read'))).toBe(false);
     await readOrder(context, other?.id ?? '');
     expect((await find(context, typed))?.orders.map(({ id }) => id)).toEqual([other?.id]);
     expect((await find(context, typed))?.prices).toEqual([]);
     expect(await find(withoutScope('clients:read'), typed)).toBeNull();
     expect(await find(withoutScope('clients:read'))).toMatchObject({ orderCount: 3 });
     await saveSettings(context, { installId, settings: { keepsCustomers: false } });
+    expect(await areOthersKept(context)).toBe(false);
     expect(await find(context, typed)).toBeNull();
   });
 

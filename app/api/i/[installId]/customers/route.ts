@@ -1,4 +1,4 @@
-import { findPerson } from '@/lib/customers/find-person.server';
+import { areOthersKept, findPerson } from '@/lib/customers/find-person.server';
 import { PersonQuery } from '@/lib/customers/person-query';
 import { readPhone } from '@/lib/shared/phone';
 import { isOwnOrigin } from '@/lib/system/http/origin';
@@ -13,8 +13,8 @@ const questions = createTokenBuckets({ capacity: 60, refillPerSecond: 1, keysMax
 
 /**
  * Returns what the app has stored about the person with a phone number. `isNoPhone` is true if the text is not a valid
- * phone number. The number is posted in the body, because a URL must not contain a customer's phone (S8). This request
- * changes no data.
+ * phone number. `areOthersKept`: orders that the app did not create are searched too (areOthersKept). The number is
+ * posted in the body, because a URL must not contain a customer's phone (S8). This request changes no data.
  */
 export const POST = readRoute('see_personal_data', async (context, request) => {
   if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
@@ -25,5 +25,6 @@ export const POST = readRoute('see_personal_data', async (context, request) => {
   const found = readPhone(query.phone, context.store.country).ok
     ? { person: await findPerson(context, query) }
     : { person: null, isNoPhone: true };
-  return Response.json(found, { headers: { 'cache-control': 'no-store' } });
+  const body = { ...found, areOthersKept: await areOthersKept(context) };
+  return Response.json(body, { headers: { 'cache-control': 'no-store' } });
 });

@@ -1,0 +1,100 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { NextIntlClientProvider } from 'next-intl';
+import { type ComponentProps, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { PersonAnswer } from '@/components/customers/customers-queries';
+import { PersonFacts } from '@/components/customers/person-dialog';
+import { RoleContext } from '@/components/ui/role-context';
+import { ScopesContext } from '@/components/ui/scopes-context';
+import type { Role } from '@/lib/shared/roles/roles';
+import ar from '@/messages/ar.json';
+import en from '@/messages/en.json';
+
+const known: PersonAnswer['person'] = {
+  phone: '+963944123456',
+  name: 'Salma',
+  orders: [],
+  orderCount: 0,
+  refused: 0,
+  lastParcels: { count: 0, refused: 0 },
+  quotes: [],
+  prices: [],
+};
+
+/** Returns the HTML of the dialog's content. */
+function dialog(
+  answer: PersonAnswer,
+  { locale = 'en', role = 'owner' as Role, scopes = ['clients:read'] } = {},
+): string {
+  const remove = () => Promise.resolve({ code: 'failed' });
+  const facts = createElement(PersonFacts, { installId: 'inst_1', phone: '0944 123 456', remove, answer });
+  const texts: ComponentProps<typeof NextIntlClientProvider> = {
+    locale,
+    messages: locale === 'ar' ? ar : en,
+    timeZone: 'UTC',
+    children: createElement(QueryClientProvider, { client: new QueryClient() }, facts),
+  };
+  const granted = { storeId: 's', effective: scopes, granted: scopes };
+  const page = createElement(RoleContext, { value: role }, createElement(NextIntlClientProvider, texts));
+  return renderToStaticMarkup(createElement(ScopesContext, { value: granted }, page)).replaceAll(
+    '&#x27;',
+    "'",
+  );
+}
+
+const setting = 'href="/i/inst_1/settings#customers"';
+/** The HTML element that hides the export and the erasure until the user opens it. */
+const fold = '<details';
+
+describe.each([
+  ['en', en],
+  ['ar', ar],
+] as const)('the orders of a customer (%s)', (locale, words) => {
+  const { dialog: texts, data } = words.person;
+
+  it('are not said to be none if the store does not keep the customers of its orders', () => {
+    const shown = dialog({ person: null, areOthersKept: false }, { locale });
+    expect(shown).not.toContain(texts.unknown);
+    expect(shown).toContain(texts.unknownHere);
+    expect(shown).toContain(texts.notKept);
+    expect(shown).toContain(setting);
+  });
+
+  it('are said to be none if the store keeps the customers of its orders', () => {
+    const shown = dialog({ person: null, areOthersKept: true }, { locale });
+    expect(shown).toContain(texts.unknown);
+    expect(shown).not.toContain(texts.notKept);
+    expect(shown).not.toContain(setting);
+  });
+
+  it('of a known customer come with the text that other orders are not searched', () => {
+    const shown = dialog({ person: known, areOthersKept: false }, { locale });
+    expect(shown).toContain(texts.notKept);
+    expect(dialog({ person: known, areOthersKept: true }, { locale })).not.toContain(texts.notKept);
+  });
+
+  it('of an unknown customer offer the export and the erasure only behind the data of the customer', () => {
+    const shown = dialog({ person: null, areOthersKept: false }, { locale });
+    expect(shown.indexOf(data.erase)).toBeGreaterThan(shown.indexOf(fold));
+    expect(shown).toContain(fold);
+    expect(shown).toContain(texts.elsewhere);
+    const found = dialog({ person: known, areOthersKept: false }, { locale });
+    expect(found).toContain(data.erase);
+    expect(found).not.toContain(fold);
+  });
+});
+
+it('the link to the setting is only for users who can change the setting', () => {
+  const answer = { person: null, areOthersKept: false };
+  expect(dialog(answer, { role: 'packer' })).toContain(en.person.dialog.notKept);
+  expect(dialog(answer, { role: 'packer' })).not.toContain(setting);
+  expect(dialog(answer, { role: 'manager' })).toContain(setting);
+  expect(dialog(answer, { scopes: [] })).not.toContain(setting);
+});
+
+it('a number that is not valid has no data to export or erase', () => {
+  const shown = dialog({ person: null, areOthersKept: false, isNoPhone: true });
+  expect(shown).toContain(en.person.dialog.invalid);
+  expect(shown).not.toContain(en.person.data.erase);
+});
