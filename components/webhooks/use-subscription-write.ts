@@ -1,7 +1,8 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
+import { useRouter } from 'next/navigation';
+import { isLost, type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import { syncOptions } from '@/components/mirror/sync-queries';
 import type { ActionOf } from '@/lib/shared/action-of';
 import type { NoRight } from '@/lib/shared/roles/roles';
@@ -25,7 +26,8 @@ export type SubscriptionActions = {
 
 /**
  * Sends one action on the webhook subscription. After every outcome, including a refusal, the data on the screen is
- * read again.
+ * read again. After a response of the server, the page is refreshed too, because the checks of the screen for
+ * developers are rendered on the server.
  */
 export function useSubscriptionWrite<Input extends object, Result = unknown>(
   action: (
@@ -35,12 +37,14 @@ export function useSubscriptionWrite<Input extends object, Result = unknown>(
   onOutcome?: (outcome: SubscriptionOutcome<Result> | NoAnswer) => void,
 ) {
   const queryClient = useQueryClient();
+  const router = useRouter();
   return useOperation<Input, SubscriptionOutcome<Result>>({
     action,
     target: { installId },
     onOutcome: (outcome) => {
       for (const { queryKey } of [subscriptionOptions(installId), syncOptions(installId)])
         void queryClient.invalidateQueries({ queryKey });
+      if (!isLost(outcome.code)) router.refresh();
       onOutcome?.(outcome);
     },
   });

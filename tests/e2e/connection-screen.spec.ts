@@ -143,6 +143,8 @@ test('WHK-5: a test event arrives through the real delivery path, and the subscr
   await expect(app.getByRole('button', { name: secret.rotate })).toBeDisabled();
   await expect(app.getByRole('button', { name: words.open })).toBeDisabled();
   await expect(app.getByText(words.notActive)).toBeVisible();
+  await expect(app.locator('[data-found=subscription_off]')).toBeVisible();
+  await expect(app.locator('[data-found=subscription_ok]')).toHaveCount(0);
   await app.getByRole('link', { name: connection.title }).first().click();
   await expect(app.getByText(connection.state.none_unsubscribed.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'unsubscribed');
@@ -150,6 +152,7 @@ test('WHK-5: a test event arrives through the real delivery path, and the subscr
   await app.getByRole('link', { name: connection.state.turnOn }).click();
   await app.getByRole('button', { name: topics.subscribe }).click();
   await expect(app.locator('[data-subscription=active]')).toBeVisible();
+  await expect(app.locator('[data-found=subscription_ok]')).toBeVisible();
   await app.locator('main').getByRole('link', { name: connection.title }).click();
   await expect(app.getByText(connection.state.none.title, { exact: true })).toBeVisible();
   await picture(tab, 'en-desktop');
