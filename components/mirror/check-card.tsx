@@ -16,6 +16,7 @@ import { isRepairing, type ResourceSync } from '@/lib/mirror/sync-resources';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { knownKey } from '@/lib/shared/known-key';
+import { useAllMissingScopes } from './connection-state';
 import { ResourceProgress } from './resource-progress';
 import { syncOptions } from './sync-queries';
 
@@ -57,6 +58,7 @@ export function CheckCard({ installId, view, resources, isMatching, startRepair 
   const isDone = outcome?.code === 'succeeded' && !sending && !isReading && !isUnderWay;
   const problem = outcome && outcome.code !== 'succeeded' && outcome.code;
   const { lastReconciledAt } = view;
+  const isAllGranted = useAllMissingScopes(view).length === 0;
   return (
     <Card title={t('title')}>
       <div className="flex flex-col gap-3 text-sm">
@@ -87,8 +89,9 @@ export function CheckCard({ installId, view, resources, isMatching, startRepair 
           </OutcomeNote>
         )}
         {/* This text says when the app's data last matched the store. While there is a problem, the text is hidden,
-            because the banner above already says how old the data is. */}
-        {lastReconciledAt && isMatching && (
+            because the banner above already says how old the data is. While a permission is missing, the text is hidden
+            too, because the app does not have everything of the store. */}
+        {lastReconciledAt && isMatching && isAllGranted && (
           <p className="text-ink-soft">
             {t.rich('matched', {
               when: () => <RelativeTime key="when" at={lastReconciledAt} everyMs={5_000} />,

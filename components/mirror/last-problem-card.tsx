@@ -6,6 +6,7 @@ import { RelativeTime } from '@/components/ui/text/relative-time';
 import { lastProblem } from '@/lib/mirror/health/last-problem';
 import type { NextStep } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
+import { useAllMissingScopes } from './connection-state';
 import { ResourceName } from './resource-name';
 import { isSinceInstall } from './since-install';
 
@@ -25,14 +26,15 @@ const isTold = (nextStep: NextStep) => nextStep === 'platform_unreachable' || ne
 
 /**
  * Card with the last problem between the app and the store, and what to do about it. If there was none, the card says
- * so. But while the banner of the screen reports a problem, a card without a problem is hidden, because it would
- * contradict the banner.
+ * so. But while the banner of the screen reports a problem or a missing permission, a card without a problem is hidden,
+ * because it would contradict the banner.
  */
 export function LastProblemCard({ view }: { view: SyncView }) {
   const t = useTranslations('connection.problem');
   const tKinds = useTranslations('sync.repairs.quarantine.kinds');
   const problem = lastProblem(view);
-  if (!problem && !calm.includes(view.nextStep)) return null;
+  const isAllGranted = useAllMissingScopes(view).length === 0;
+  if (!problem && !(isAllGranted && calm.includes(view.nextStep))) return null;
   return (
     <Card title={t('title')}>
       <div data-problem={problem?.code ?? 'none'} className="flex flex-col gap-1 text-sm">

@@ -241,6 +241,10 @@ for (const [language, viewport] of [
       connection.state.scopes.clients_read,
     ]);
     await expect(app.getByText(connection.state.none.title, { exact: true })).toHaveCount(0);
+    // The rest of the screen must not say that there is no problem and that everything matches.
+    const matched = connection.check.matched.split('<')[0]?.trim() ?? '';
+    await expect(app.locator('main')).not.toContainText(matched);
+    await expect(app.locator('[data-problem=none]')).toHaveCount(0);
     await expectAccessible(tab, 'permissions off');
     await picture(tab, `permissions-${language}`);
     await state.getByRole('link', { name: ui.permission.show }).click();
