@@ -27,6 +27,7 @@ type Person = { sub: string; name: string; since: string | null; role: Role | nu
 type PeopleCardProps = {
   installId: string;
   people: Person[];
+  /** Number of open sessions without a user. If `ownSub` is null, the own session is one of them. */
   unnamed: number;
   /** Id of the user of this session; null if the store admin did not send an id. */
   ownSub: string | null;
@@ -44,6 +45,10 @@ export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, ac
   const mayManage = useRight('change_settings');
   const { target, choose, isSending, hasFailed, send } = useSignOut(installId, actions.signOut);
   const roles = useSetRole(installId, actions.setRole, ownSub);
+  // A session without a user is unknown to everyone else, but the own session is in this browser.
+  const isOwnUnnamed = ownSub === null && unnamed > 0;
+  const otherUnnamed = isOwnUnnamed ? unnamed - 1 : unnamed;
+  const question = target?.of === 'unnamed' && isOwnUnnamed ? 'unnamedAndYou' : target?.of;
   const targetName =
     target?.of === 'person' ? (people.find(({ sub }) => sub === target.sub)?.name ?? target.sub) : '';
   return (
@@ -60,9 +65,10 @@ export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, ac
             onSignOut={() => choose({ of: 'person', sub: person.sub })}
           />
         ))}
-        {unnamed > 0 && (
+        {isOwnUnnamed && <li className="py-3 font-semibold">{t('thisBrowser')}</li>}
+        {otherUnnamed > 0 && (
           <li className="flex items-center justify-between gap-3 py-2 text-ink-soft">
-            {t('unnamed', { count: unnamed })}
+            {t('unnamed', { count: otherUnnamed })}
             <Button aria-label={t('signOutUnnamed')} onClick={() => choose({ of: 'unnamed' })}>
               {t('signOut')}
             </Button>
@@ -80,7 +86,7 @@ export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, ac
       <Dialog
         open={target !== null}
         onOpenChange={(open) => open || choose(null)}
-        title={target ? t(`question.${target.of}`, { name: targetName }) : ''}
+        title={question ? t(`question.${question}`, { name: targetName }) : ''}
         description={t('questionBody')}
         actions={
           <>
