@@ -19,12 +19,14 @@ import { ValidUntil } from '@/components/quotes/valid-until';
 type QuoteTableRowProps = {
   installId: string;
   quote: QuoteListItem;
+  /** True if the table has the column with the users who created the quotes. */
+  hasNames: boolean;
   /** Function that deletes a draft; null if the user's role may not delete drafts. */
   deleteDraft: DeleteDraft | null;
 };
 
 /** Row of the quote list: one quote. The row of a draft opens the order form, and the draft can be deleted. */
-export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowProps) {
+export function QuoteTableRow({ installId, quote, hasNames, deleteDraft }: QuoteTableRowProps) {
   const t = useTranslations('quotes');
   const { number, state, customerName, total, expiresAt, order, madeBy } = quote;
   // After the answer of the customer, or if the quote was withdrawn, its last day means nothing any more.
@@ -97,7 +99,9 @@ export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowPr
           </>
         )}
       </Cell>
-      <Cell className="break-words text-ink-soft max-xl:hidden">{madeBy && <bdi>{madeBy}</bdi>}</Cell>
+      {hasNames && (
+        <Cell className="break-words text-ink-soft max-xl:hidden">{madeBy && <bdi>{madeBy}</bdi>}</Cell>
+      )}
       <Cell className="whitespace-nowrap text-ink-soft sm:max-md:hidden max-sm:order-6 max-sm:text-xs">
         <RelativeTime at={quote.updatedAt} />
       </Cell>

@@ -28,6 +28,8 @@ export function QuotesList({ installId, filters, quotes, change, deleteDraft }: 
   const t = useTranslations('quotes');
   const rows = quotes.data?.pages.flatMap((page) => page.quotes) ?? [];
   const isFiltered = filters.state !== undefined || filters.q !== undefined;
+  // The store admin does not always send a name for the user. Without a name, the column would be empty in each row.
+  const hasNames = rows.some(({ madeBy }) => Boolean(madeBy));
   return (
     <>
       <p role="status" className={clsx('text-xs text-ink-soft', (!isFiltered || !rows.length) && 'sr-only')}>
@@ -39,9 +41,15 @@ export function QuotesList({ installId, filters, quotes, change, deleteDraft }: 
       >
         {() =>
           rows.length > 0 ? (
-            <Table caption={t('title')} head={<Head />} hasFixedColumns>
+            <Table caption={t('title')} head={<Head hasNames={hasNames} />} hasFixedColumns>
               {rows.map((quote) => (
-                <QuoteTableRow key={quote.id} installId={installId} quote={quote} deleteDraft={deleteDraft} />
+                <QuoteTableRow
+                  key={quote.id}
+                  installId={installId}
+                  quote={quote}
+                  hasNames={hasNames}
+                  deleteDraft={deleteDraft}
+                />
               ))}
             </Table>
           ) : (
@@ -53,7 +61,7 @@ export function QuotesList({ installId, filters, quotes, change, deleteDraft }: 
   );
 }
 
-function Head() {
+function Head({ hasNames }: { hasNames: boolean }) {
   const t = useTranslations('quotes.columns');
   return (
     <>
@@ -61,7 +69,7 @@ function Head() {
       <HeaderCell>{t('customer')}</HeaderCell>
       <HeaderCell className="text-start lg:w-56">{t('state')}</HeaderCell>
       <HeaderCell className="text-start lg:w-44">{t('validUntil')}</HeaderCell>
-      <HeaderCell className="text-start sm:max-xl:hidden lg:w-28">{t('madeBy')}</HeaderCell>
+      {hasNames && <HeaderCell className="text-start sm:max-xl:hidden lg:w-28">{t('madeBy')}</HeaderCell>}
       <HeaderCell className="text-start sm:max-md:hidden lg:w-31">{t('changed')}</HeaderCell>
       <HeaderCell className="text-end lg:w-36">{t('total')}</HeaderCell>
     </>
