@@ -53,7 +53,13 @@ export function ActivityList({ installId, filters, activity, clear, resolve }: A
               ))}
             </Table>
           ) : (
-            !activity.hasNextPage && <Nothing isFiltered={isFiltered} clear={clear} />
+            !activity.hasNextPage && (
+              <Nothing
+                isFiltered={isFiltered}
+                searched={activity.isPlaceholderData ? undefined : filters.q}
+                clear={clear}
+              />
+            )
           )
         }
       </PagedList>
@@ -96,16 +102,25 @@ function LookedUntil({ next }: { next: string | null }) {
   );
 }
 
-function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+type NothingProps = {
+  isFiltered: boolean;
+  /** Words of the search that found nothing; undefined if there was no search. */
+  searched: string | undefined;
+  clear: () => void;
+};
+
+function Nothing({ isFiltered, searched, clear }: NothingProps) {
   const t = useTranslations('activity');
   return isFiltered ? (
-    <EmptyState
-      icon={<FileSearch />}
-      title={t('noMatch.title')}
-      actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
-    >
-      {t('noMatch.body')}
-    </EmptyState>
+    <div className="wrap-anywhere">
+      <EmptyState
+        icon={<FileSearch />}
+        title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
+        actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
+      >
+        {t(searched ? 'noMatch.searchedBody' : 'noMatch.body')}
+      </EmptyState>
+    </div>
   ) : (
     <EmptyState icon={<History />} title={t('empty.title')}>
       {t('empty.body')}

@@ -50,7 +50,13 @@ export function ProductsList({ installId, filters, products, change }: ProductsL
               ))}
             </Table>
           ) : (
-            !products.hasNextPage && <NoProducts isFiltered={isFiltered} clear={() => change({}, 'push')} />
+            !products.hasNextPage && (
+              <NoProducts
+                isFiltered={isFiltered}
+                searched={products.isPlaceholderData ? undefined : filters.q}
+                clear={() => change({}, 'push')}
+              />
+            )
           )
         }
       </PagedList>
@@ -72,7 +78,14 @@ function Head() {
   );
 }
 
-function NoProducts({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+type NoProductsProps = {
+  isFiltered: boolean;
+  /** Words of the search that found nothing; undefined if there was no search. */
+  searched: string | undefined;
+  clear: () => void;
+};
+
+function NoProducts({ isFiltered, searched, clear }: NoProductsProps) {
   const t = useTranslations('products');
   if (!isFiltered)
     return (
@@ -81,12 +94,14 @@ function NoProducts({ isFiltered, clear }: { isFiltered: boolean; clear: () => v
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon={<SearchX />}
-      title={t('noMatch.title')}
-      actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
-    >
-      {t('noMatch.body')}
-    </EmptyState>
+    <div className="wrap-anywhere">
+      <EmptyState
+        icon={<SearchX />}
+        title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
+        actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
+      >
+        {t('noMatch.body')}
+      </EmptyState>
+    </div>
   );
 }

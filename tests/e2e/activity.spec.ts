@@ -137,8 +137,10 @@ for (const [language, viewport] of [
     const tab = await openTab(browser, stack, store, '/activity', viewport);
     const [order] = await trueOrders(stack, store);
     await takeScopes({ stack, ...store }, ['orders:read']);
-    await tab.open(`/activity?q=${order?.order_number.replace('#', '')}`);
-    await expect(tab.app.getByText(words.noMatch.title)).toBeVisible();
+    const typed = order?.order_number.replace('#', '') ?? '';
+    await tab.open(`/activity?q=${typed}`);
+    await expect(tab.app.getByText(words.noMatch.searched.replace('{words}', typed))).toBeVisible();
+    await expect(tab.app.getByText(words.noMatch.searchedBody)).toBeVisible();
     await expectAccessible(tab, 'no match');
     await tab.open('/activity');
     const link = tab.app.locator('[data-entry]').getByRole('link', { name: words.about.order, exact: true });

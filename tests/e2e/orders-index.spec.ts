@@ -233,7 +233,7 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
   // Enter starts the search at once, without the delay after typing. The URL contains only a key of the search words,
   // because the words could be a customer's name (S8).
   expect(await page.evaluate(() => location.search)).toMatch(/^\?search=[0-9a-f]{8}$/);
-  await expect(page.getByText(en.orders.noMatch.title)).toBeVisible();
+  await expect(page.getByText(en.orders.noMatch.searched.replace('{words}', 'no such thing'))).toBeVisible();
   await takePicture(page, 'index-nomatch-en');
   await page.getByRole('button', { name: en.orders.noMatch.clear }).click();
   await expectNumbers(page, orders);
@@ -310,7 +310,7 @@ test('S8: a search finds tags, and its words, which can be a name, are in no add
   await expect.poll(() => numbersShown(page)).toContain(wanted?.order_number);
   await takePicture(page, 'index-search-tag-en');
   await field.fill('Rima Haddad');
-  await expect(page.getByText(en.orders.noMatch.title)).toBeVisible();
+  await expect(page.getByText(en.orders.noMatch.searched.replace('{words}', 'Rima Haddad'))).toBeVisible();
   await field.fill(word);
   await expect.poll(() => numbersShown(page)).toContain(wanted?.order_number);
   await page.getByRole('link', { name: wanted?.order_number ?? '-', exact: true }).click();

@@ -86,7 +86,7 @@ for (const [language, viewport] of [
     await app.getByRole('link', { name: words.tabs.all, exact: true }).click();
     const search = app.getByRole('textbox', { name: words.search.label });
     await search.fill('zzzqqq');
-    await expect(app.getByText(words.noMatch.title)).toBeVisible();
+    await expect(app.getByText(words.noMatch.searched.replace('{words}', 'zzzqqq'))).toBeVisible();
     await expectAccessible(tab, 'nothing found');
     await search.fill(first.sku);
     await rows.locator(`xpath=self::*[@data-product="${product.id}"]`).getByRole('link').click();

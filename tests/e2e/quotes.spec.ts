@@ -432,7 +432,7 @@ test('the list is searched by number, phone and whole words; the message is stor
     await expect(rows).toHaveText([new RegExp(sent.number)]);
   }
   await search.fill('you');
-  await expect(app.getByText(quotes.noMatch.title)).toBeVisible();
+  await expect(app.getByText(quotes.noMatch.searched.replace('{words}', 'you'))).toBeVisible();
   await search.fill('Rima');
   await expect(rows).toHaveText([new RegExp(sent.number)]);
   await rows.getByRole('link').first().click();

@@ -123,6 +123,7 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
             <NoOrders
               installId={installId}
               view={isFiltered ? view : 'all'}
+              searched={filters.q}
               isFilling={isFilling(pages)}
               change={change}
             />
@@ -191,11 +192,13 @@ function useNextPages(text: string, pages: OrderListView[], orders: OrdersListPr
 function NoOrders(props: {
   installId: string;
   view: StandardView | null;
+  /** Words of the search that found nothing; undefined if there was no search. */
+  searched: string | undefined;
   isFilling: boolean;
   change: ChangeFilters;
 }) {
   const t = useTranslations('orders');
-  const { view } = props;
+  const { view, searched } = props;
   if (view !== null && view !== 'all')
     return (
       <EmptyState icon={<ScrollText />} title={t(`emptyView.${view}.title`)}>
@@ -213,13 +216,15 @@ function NoOrders(props: {
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon={<SearchX />}
-      title={t('noMatch.title')}
-      actions={<Button onClick={() => props.change(() => ({}))}>{t('noMatch.clear')}</Button>}
-    >
-      {t(props.isFilling ? 'noMatch.filling' : 'noMatch.body')}
-    </EmptyState>
+    <div className="wrap-anywhere">
+      <EmptyState
+        icon={<SearchX />}
+        title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
+        actions={<Button onClick={() => props.change(() => ({}))}>{t('noMatch.clear')}</Button>}
+      >
+        {t(props.isFilling ? 'noMatch.filling' : 'noMatch.body')}
+      </EmptyState>
+    </div>
   );
 }
 

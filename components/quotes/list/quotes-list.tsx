@@ -53,7 +53,11 @@ export function QuotesList({ installId, filters, quotes, change, deleteDraft }: 
               ))}
             </Table>
           ) : (
-            <NoQuotes isFiltered={isFiltered} clear={() => change({}, 'push')} />
+            <NoQuotes
+              isFiltered={isFiltered}
+              searched={quotes.isPlaceholderData ? undefined : filters.q}
+              clear={() => change({}, 'push')}
+            />
           )
         }
       </PagedList>
@@ -76,7 +80,14 @@ function Head({ hasNames }: { hasNames: boolean }) {
   );
 }
 
-function NoQuotes({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+type NoQuotesProps = {
+  isFiltered: boolean;
+  /** Words of the search that found nothing; undefined if there was no search. */
+  searched: string | undefined;
+  clear: () => void;
+};
+
+function NoQuotes({ isFiltered, searched, clear }: NoQuotesProps) {
   const t = useTranslations('quotes');
   if (!isFiltered)
     return (
@@ -85,12 +96,14 @@ function NoQuotes({ isFiltered, clear }: { isFiltered: boolean; clear: () => voi
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon={<FileSearch />}
-      title={t('noMatch.title')}
-      actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
-    >
-      {t('noMatch.body')}
-    </EmptyState>
+    <div className="wrap-anywhere">
+      <EmptyState
+        icon={<FileSearch />}
+        title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
+        actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
+      >
+        {t('noMatch.body')}
+      </EmptyState>
+    </div>
   );
 }
