@@ -32,7 +32,7 @@ export function CashTotalList({ totals }: { totals: readonly CashTotal[] }) {
           {late.sum.amount_minor > 0 ? (
             <p className="font-semibold text-warn" data-late>
               {late.orders === owing && late.sum.amount_minor === sum.amount_minor
-                ? t('allLate', { count: owing })
+                ? t('allLate')
                 : t.rich('late', {
                     amount: () => <MoneyText key="amount" money={late.sum} />,
                     count: late.orders,

@@ -262,8 +262,8 @@ describe('the cash card of the home screen', () => {
     const totalsOf = (...balances: CashBalance[]) => render(createElement(CashTotals, { balances }));
     const lateIn = (markup: string) =>
       /<p [^>]*data-late[^>]*>(.*?)<\/p>/.exec(markup)?.[1]?.replaceAll(/<[^>]*>/g, '');
-    expect(lateIn(totalsOf(balance))).toBe('Late');
-    expect(lateIn(totalsOf(balance, balance))).toBe('All late');
+    expect(lateIn(totalsOf(balance))).toBe(en.cash.totals.allLate);
+    expect(lateIn(totalsOf(balance, balance))).toBe(en.cash.totals.allLate);
     expect(lateIn(totalsOf(balance, recent))).toMatch(/^Late: .+, 1 order$/);
   });
 
