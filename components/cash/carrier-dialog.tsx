@@ -7,11 +7,13 @@ import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { PhoneInput } from '@/components/ui/form/phone-input';
+import { useCopiedInput } from '@/components/ui/form/use-copied-input';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { carrierValueNames, type CarrierValues, TrackingUrl } from '@/lib/cash/carrier-commands';
 import type { CarrierView } from '@/lib/cash/cash-view';
-import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
+import { parseAmount } from '@/lib/shared/numbers/money';
+import { type CarrierDraft, draftOfCarrier, restoreCarrier } from './carrier-draft';
 import { CashProblem } from './cash-problem';
 import { type CashActions, useCashWrite } from './use-cash-write';
 
@@ -19,6 +21,8 @@ type CarrierDialogProps = {
   installId: string;
   /** The carrier that the form changes; null if the form adds a new carrier. */
   carrier: CarrierView | null;
+  /** The stored carriers. */
+  carriers: readonly CarrierView[];
   /** The store's own currency. The carrier's fee is an amount in this currency. */
   currency: { code: string; decimals: number };
   save: CashActions['saveCarrier'];
@@ -28,15 +32,16 @@ type CarrierDialogProps = {
 type CarrierInput = Omit<Parameters<CashActions['saveCarrier']>[0], 'installId'>;
 
 /** Form with the name, phone, tracking link and fee of a carrier. */
-export function CarrierDialog({ installId, carrier, currency, save, onClose }: CarrierDialogProps) {
+export function CarrierDialog(props: CarrierDialogProps) {
+  const { installId, carrier, carriers, currency, save, onClose } = props;
   const t = useTranslations('cash.carrier');
-  const [carrierId] = useState(() => carrier?.id ?? crypto.randomUUID());
-  const [opened] = useState(() => carrier && valuesOf(carrier));
-  const [name, setName] = useState(carrier?.name ?? '');
-  const [phone, setPhone] = useState(carrier?.phone ?? '');
-  const [trackingUrl, setTrackingUrl] = useState(carrier?.trackingUrl ?? '');
-  const [fee, setFee] = useState(plainAmount(carrier?.fee?.amount_minor ?? 0, currency.decimals));
-  const [isArchived, setIsArchived] = useState(carrier?.isArchived ?? false);
+  const [opened] = useState(() => draftOfCarrier(carrier, currency.decimals));
+  const copy = useCopiedInput<CarrierDraft>(
+    `daftar.carrier.1.${installId}.${carrier?.id ?? 'new'}`,
+    (saved) => restoreCarrier(saved, carrier, carriers),
+  );
+  const { carrierId, name, phone, trackingUrl, fee, isArchived, seen } = copy.value ?? opened;
+  const change = (part: Partial<CarrierDraft>) => copy.change((now) => ({ ...(now ?? opened), ...part }));
   const [isTried, setIsTried] = useState(false);
   // The stored values, if another user has changed the carrier since the form was opened. When the user presses again,
   // the form replaces these values.
@@ -46,7 +51,11 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
     if (outcome.code === 'stale') setStored(outcome.carrier);
     return outcome;
   };
-  const write = useCashWrite<CarrierInput, Awaited<ReturnType<typeof save>>>(saveSeen, installId, onClose);
+  const end = () => {
+    copy.forget();
+    onClose();
+  };
+  const write = useCashWrite<CarrierInput, Awaited<ReturnType<typeof save>>>(saveSeen, installId, end);
   const typed = { name, phone, trackingUrl, isArchived };
   const feeAmount = parseAmount(fee, currency.decimals);
   const problems = {
@@ -57,7 +66,7 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
   const submit = () => {
     setIsTried(true);
     if (Object.values(problems).includes(true) || !feeAmount.ok) return;
-    void write.send({ carrierId, ...typed, feeMinor: feeAmount.amountMinor, seen: stored ?? opened });
+    void write.send({ carrierId, ...typed, feeMinor: feeAmount.amountMinor, seen: stored ?? seen });
   };
   const errorOf = (field: keyof typeof problems, text: string) =>
     isTried && problems[field] ? text : undefined;
@@ -67,6 +76,7 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
       title={t('title')}
       description={carrier ? t('editBody') : t('body')}
       cancel={t('cancel')}
+      onCancel={end}
       submit={t('save')}
       pending={write.sending}
       onSubmit={submit}
@@ -77,7 +87,7 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
             {...control}
             maxLength={100}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => change({ name: event.target.value })}
           />
         )}
       </Field>
@@ -87,7 +97,7 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
             {...control}
             maxLength={40}
             value={phone}
-            onChange={(event) => setPhone(event.target.value)}
+            onChange={(event) => change({ phone: event.target.value })}
           />
         )}
       </Field>
@@ -102,7 +112,7 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
             code
             maxLength={500}
             value={trackingUrl}
-            onChange={(event) => setTrackingUrl(event.target.value)}
+            onChange={(event) => change({ trackingUrl: event.target.value })}
           />
         )}
       </Field>
@@ -112,7 +122,7 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
             {...control}
             currency={currency}
             value={fee}
-            onChange={(event) => setFee(event.target.value)}
+            onChange={(event) => change({ fee: event.target.value })}
           />
         )}
       </Field>
@@ -120,7 +130,7 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
         <Checkbox
           label={t('archived')}
           checked={isArchived}
-          onChange={(event) => setIsArchived(event.target.checked)}
+          onChange={(event) => change({ isArchived: event.target.checked })}
         />
       )}
       {!write.sending && <CashProblem outcome={write.outcome} />}
@@ -134,14 +144,6 @@ export function CarrierDialog({ installId, carrier, currency, save, onClose }: C
     </FormDialog>
   );
 }
-
-const valuesOf = ({ name, phone, trackingUrl, fee, isArchived }: CarrierView): CarrierValues => ({
-  name,
-  phone,
-  trackingUrl,
-  feeMinor: fee?.amount_minor ?? 0,
-  isArchived,
-});
 
 type StoredValuesProps = {
   stored: CarrierValues;

@@ -163,6 +163,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
         <CarrierDialog
           installId={installId}
           carrier={task.carrier}
+          carriers={carriers}
           currency={currency}
           save={actions.saveCarrier}
           onClose={close}

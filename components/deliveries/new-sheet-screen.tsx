@@ -11,6 +11,8 @@ import { RefusalHint } from '@/components/ui/feedback/refusal-hint';
 import { Field } from '@/components/ui/form/field';
 import { Input, TextArea } from '@/components/ui/form/input';
 import { Select } from '@/components/ui/form/select';
+import { useCopiedInput } from '@/components/ui/form/use-copied-input';
+import { LazyLeaveGuard } from '@/components/ui/overlay/lazy-leave-guard';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { useRight } from '@/components/ui/role-context';
 import { useOperation } from '@/components/ui/use-operation';
@@ -26,6 +28,7 @@ import type { RefusalHint as Refusals } from '@/lib/shared/orders/refusal-hint';
 import { daysBefore } from '@/lib/shared/store-day';
 import { currencyKey } from '@/lib/shared/numbers/money';
 import { DeliveryProblem } from './delivery-problem';
+import { isTypedSheet, type NewSheetInput, restoreNewSheet, startSheet } from './new-sheet-draft';
 import { PartShippedNote } from './part-shipped-note';
 
 type Create = ActionOf<typeof CreateSheetCommand, CreateSheetOutcome | DeliveryRefusal>;
@@ -55,11 +58,16 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   const router = useRouter();
   const mayAddDriver = useRight('post_cash');
   const form = useRef<HTMLFormElement>(null);
-  const [carrierId, setCarrierId] = useState(drivers.length === 1 ? (drivers[0]?.id ?? '') : '');
-  const [day, setDay] = useState(today);
-  const [note, setNote] = useState('');
+  const [start] = useState(() => startSheet(props));
+  const copy = useCopiedInput<NewSheetInput>(`daftar.new-sheet.1.${installId}`, (saved) => {
+    const toLeaveOut = [...props.orders.filter((order) => order.ended), ...(refusals?.orders ?? [])];
+    return restoreNewSheet(saved, { ...props, toLeaveOut: toLeaveOut.map(({ id }) => id) });
+  });
+  const input = copy.value ?? start;
+  const { carrierId, day, note } = input;
+  const change = (part: Partial<NewSheetInput>) => copy.change((now) => ({ ...(now ?? start), ...part }));
   const [isTried, setIsTried] = useState(false);
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const leftOut: ReadonlySet<string> = new Set(input.leftOut);
   const orderIds = props.orderIds.filter((id) => !leftOut.has(id));
   const warned = refusals?.orders.filter(({ id }) => !leftOut.has(id)) ?? [];
   const write = useOperation<Input, Awaited<ReturnType<Create>>>({
@@ -70,6 +78,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
       // a new id.
       if (outcome.code === 'reused') restart();
       if (outcome.code !== 'created') return;
+      copy.forget();
       router.push(installPath(installId, `/deliveries/${outcome.sheetId}`));
       return 'leaving';
     },
@@ -92,7 +101,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
     // next press would create the sheet without a warning. That would also happen for an order that the user has just
     // put back.
     restart();
-    setLeftOut(new Set(ids));
+    change({ leftOut: ids });
   };
   const submit = () => {
     setIsTried(true);
@@ -147,7 +156,11 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
               error={isTried && !driver ? t('new.driverMissing') : undefined}
             >
               {(control) => (
-                <Select {...control} value={carrierId} onChange={(event) => setCarrierId(event.target.value)}>
+                <Select
+                  {...control}
+                  value={carrierId}
+                  onChange={(event) => change({ carrierId: event.target.value })}
+                >
                   <option value="">{t('new.choose')}</option>
                   {drivers.map(({ id, name }) => (
                     <option key={id} value={id}>
@@ -168,7 +181,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
                   min={today}
                   max={lastDay}
                   value={day}
-                  onChange={(event) => setDay(event.target.value)}
+                  onChange={(event) => change({ day: event.target.value })}
                 />
               )}
             </Field>
@@ -179,7 +192,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
                   rows={2}
                   maxLength={500}
                   value={note}
-                  onChange={(event) => setNote(event.target.value)}
+                  onChange={(event) => change({ note: event.target.value })}
                 />
               )}
             </Field>
@@ -208,6 +221,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
           </form>
         )}
       </Card>
+      <LazyLeaveGuard isTyped={isTypedSheet(input, start) && !write.sending} />
     </div>
   );
 }
