@@ -16,7 +16,7 @@ import { LazyLeaveGuard } from '@/components/ui/overlay/lazy-leave-guard';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { CashDayView, DayChange } from '@/lib/cash/day/day-view';
 import { currencyKey } from '@/lib/shared/numbers/money';
-import { draftsOf, isDaySaved, restoreDay, type TypedDay } from './day-draft';
+import { draftsOf, isDaySaved, isDayTyped, restoreDay, type TypedDay } from './day-draft';
 import { DayFigureList } from './day-figures';
 import { dayDate, dayParts } from './day-parts';
 import { DayRecordCards, DayVersions } from './day-record';
@@ -137,7 +137,7 @@ export function DayContent({ installId, storeName, view, close }: DayContentProp
         </>
       )}
       {isFormShown && form}
-      <LazyLeaveGuard isTyped={isFormShown && typed !== null && !isSaved} />
+      <LazyLeaveGuard isTyped={isFormShown && !isSaved && isDayTyped(drafts, view)} />
       {!record && !mayClose && (
         <>
           <p role="status" className="text-sm text-ink-soft">

@@ -5,6 +5,7 @@ import {
   drawerOf,
   emptyDraft,
   hasNoMovement,
+  isDayTyped,
   restoreDay,
   startDraft,
 } from '@/components/cash/day/day-draft';
@@ -123,6 +124,54 @@ describe('a currency without movement', () => {
       { opening: null },
     ])
       expect(hasNoMovement({ ...still, ...change }), JSON.stringify(change)).toBe(false);
+  });
+});
+
+describe('a form of a day is typed', () => {
+  const empty = { money: money(0), day: '2026-11-27' };
+  const still: OpenDayFigures = { ...figures, currency: 'EUR', remitted: money(0), opening: empty };
+  const [usd, eur] = [currencyKey(figures), currencyKey(still)];
+  const open = { figures: [figures, still], record: null };
+  const isTyped = (draft: object, key = usd) => isDayTyped({ [key]: { ...emptyDraft, ...draft } }, open);
+
+  it('while a field that it shows has a value', () => {
+    expect(isTyped({ counted: '6' })).toBe(true);
+    expect(isTyped({ counted: '0' })).toBe(true);
+    expect(isTyped({ counted: 'x' })).toBe(true);
+    expect(isTyped({ counted: '1' }, eur)).toBe(true);
+    expect(isTyped({ lines: [line(1, '', true)] })).toBe(true);
+    expect(isTyped({ lines: [line(1, '5', true, '')] })).toBe(true);
+  });
+
+  it('not after the user has cleared everything that the form shows', () => {
+    expect(isDayTyped({}, open)).toBe(false);
+    expect(isTyped({ counted: ' ' })).toBe(false);
+    expect(isTyped({ lines: [line(1, '', false, ' ')] })).toBe(false);
+    // The reason is shown only with a difference, and the opening amount only if no earlier day is closed.
+    expect(isTyped({ reason: 'lost', opening: '3' })).toBe(false);
+    expect(isTyped({ counted: '0' }, eur)).toBe(false);
+    expect(isTyped({}, eur)).toBe(false);
+  });
+
+  it('in a correction, while it differs from the record', () => {
+    const sum = {
+      ...figures,
+      opening: money(1_000),
+      lines: [{ label: 'tea', amount: money(-250) }],
+      moneyIn: money(0),
+      moneyOut: money(250),
+      expected: money(5_750),
+      counted: money(5_700),
+      difference: money(-50),
+      reason: 'lost',
+    };
+    const record = { id: '1', version: 1, at: '', actorName: null, day: '2026-11-28', sums: [sum] };
+    const stored = draftsOf(record)[usd] ?? emptyDraft;
+    const differs = (draft: object) => isDayTyped({ [usd]: { ...stored, ...draft } }, { ...open, record });
+    expect(differs({})).toBe(false);
+    expect(differs({ counted: '57', lines: [line(9, '2.5', true, 'tea ')] })).toBe(false);
+    for (const draft of [{ counted: '' }, { counted: '58' }, { reason: 'tea' }, { lines: [] }, emptyDraft])
+      expect(differs(draft), JSON.stringify(draft)).toBe(true);
   });
 });
 

@@ -94,6 +94,41 @@ export function draftsOf(record: DayRecord | null): DrawerDrafts {
   return Object.fromEntries((record?.sums ?? []).map((sum) => [currencyKey(sum), draftOf(sum)]));
 }
 
+/**
+ * Returns true if the form shows values that differ from the stored record of the day. If no record is stored, they are
+ * compared with the values with which the form was first shown, and a drawer with only empty fields is not typed.
+ */
+export function isDayTyped(
+  drafts: DrawerDrafts,
+  { figures, record }: Pick<CashDayView, 'figures' | 'record'>,
+): boolean {
+  const stored = draftsOf(record);
+  return figures.some((one, n) => {
+    const { [currencyKey(one)]: draft } = drafts;
+    const { [currencyKey(one)]: before } = stored;
+    // The first currency is the store's own. It always begins empty (CloseForm).
+    const untouched = before ? [before] : n === 0 ? [emptyDraft] : [emptyDraft, startDraft(one)];
+    return draft !== undefined && !untouched.some((other) => isSameDrawer(one, draft, other));
+  });
+}
+
+/** Returns true if two drafts of a drawer show the same values. Fields that are not shown, and empty lines, do not count. */
+function isSameDrawer(figures: OpenDayFigures, draft: DrawerDraft, other: DrawerDraft): boolean {
+  return JSON.stringify(shownValues(figures, draft)) === JSON.stringify(shownValues(figures, other));
+}
+
+function shownValues(figures: OpenDayFigures, draft: DrawerDraft) {
+  const amountOf = (text: string) => minorOf(text, figures.decimals) ?? text.trim();
+  const lines = draft.lines.filter(({ label, amount }) => label.trim() !== '' || amount.trim() !== '');
+  const { differenceMinor } = checkDrawer(figures, { ...draft, lines });
+  return {
+    opening: figures.opening ? null : amountOf(draft.opening),
+    counted: amountOf(draft.counted),
+    reason: differenceMinor ? draft.reason.trim() : '',
+    lines: lines.map(({ label, amount, isOut }) => [label.trim(), amountOf(amount), isOut]),
+  };
+}
+
 function draftOf({ decimals, opening, counted, reason, lines }: DaySum): DrawerDraft {
   return {
     opening: plainAmount(opening.amount_minor, decimals),
