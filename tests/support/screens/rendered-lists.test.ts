@@ -94,7 +94,7 @@ const quote: QuoteView = {
 
 it('a row of the quotes list shows the last day only while the quote is open, or if it has expired', () => {
   const withDay = quoteStates.filter((state) => {
-    const row = { installId: 'i', quote: { ...quote, state }, deleteDraft: null };
+    const row = { installId: 'i', quote: { ...quote, state }, hasNames: false, deleteDraft: null };
     return render(inTable(createElement(QuoteTableRow, row))).includes(en.quotes.columns.validUntil);
   });
   expect(withDay).toEqual(['sent', 'opened', 'expired']);
