@@ -439,13 +439,20 @@ export async function requestSweeps(world: SimWorld, names: string[]): Promise<v
 }
 
 async function runOutLeases(world: SimWorld): Promise<void> {
+  // The rows are locked in the same order as by the app (lockMarks, saveProgress), because any other order could cause a
+  // deadlock with a worker.
   const marks = await systemQuery(
-    `UPDATE dirty_marks SET lease_until = now() - interval '1 ms', next_attempt_at = least(next_attempt_at, now())
-     WHERE install_id = $1 AND lease_until > now() RETURNING 1`,
+    `UPDATE dirty_marks d SET lease_until = now() - interval '1 ms', next_attempt_at = least(next_attempt_at, now())
+     FROM (
+       SELECT kind, entity_id FROM dirty_marks WHERE install_id = $1 AND lease_until > now()
+       ORDER BY kind, entity_id FOR UPDATE
+     ) leased WHERE d.install_id = $1 AND (d.kind, d.entity_id) = (leased.kind, leased.entity_id) RETURNING 1`,
     [world.installId],
   );
   const sweeps = await systemQuery(
-    `UPDATE sweeps SET lease_until = now() - interval '1 ms' WHERE install_id = $1 AND lease_until > now() RETURNING 1`,
+    `UPDATE sweeps s SET lease_until = now() - interval '1 ms' FROM (
+       SELECT resource, kind FROM sweeps WHERE install_id = $1 AND lease_until > now() ORDER BY resource, kind FOR UPDATE
+     ) leased WHERE s.install_id = $1 AND (s.resource, s.kind) = (leased.resource, leased.kind) RETURNING 1`,
     [world.installId],
   );
   if (marks.length > 0) noteRecovery('lease_of_mark_taken_over');
