@@ -119,7 +119,12 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
         </Link>
       </Button>
       {orderIds.length > 0 && (
-        <SheetOrders count={orderIds.length} orders={props.orders.filter(({ id }) => !leftOut.has(id))} />
+        <SheetOrders
+          count={orderIds.length}
+          orders={props.orders
+            .filter(({ id }) => !leftOut.has(id))
+            .map((order) => order.byDriver?.[carrierId] ?? order)}
+        />
       )}
       <Card>
         {drivers.length === 0 || orderIds.length === 0 ? (
@@ -289,7 +294,7 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
             {t('new.list', { count })}
           </summary>
           <ul className="divide-y divide-line">
-            {orders.map(({ id, number, customerName, due, partCarriers, ended }) => (
+            {orders.map(({ id, number, customerName, due, partCarriers, isPart, ended }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
                 <span>
                   <bdi>{number}</bdi> <bdi className="text-ink-soft">{customerName}</bdi>
@@ -301,7 +306,7 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
                 ) : (
                   <span>{t('nothing')}</span>
                 )}
-                <PartShippedNote due={due} partCarriers={partCarriers} />
+                <PartShippedNote due={due} partCarriers={partCarriers} isPart={isPart} />
               </li>
             ))}
           </ul>
