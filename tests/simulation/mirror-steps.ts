@@ -228,9 +228,9 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
     await runOutLeases(world);
     await until(() => (world.reads.get(path) ?? 0) > before, 400);
-    // The platform has already sent its response to the later read of the order. This pause is long enough for the app
-    // to store the response.
-    await sleep(40);
+    // The platform has already sent its response to the later read of the order. The held response must arrive after the
+    // app has stored the later one.
+    await quiet(world, order.id);
     hold.release();
   },
   /**
