@@ -119,12 +119,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
         </Link>
       </Button>
       {orderIds.length > 0 && (
-        <SheetOrders
-          count={orderIds.length}
-          orders={props.orders
-            .filter(({ id }) => !leftOut.has(id))
-            .map((order) => order.byDriver?.[carrierId] ?? order)}
-        />
+        <SheetOrders count={orderIds.length} orders={props.orders.filter(({ id }) => !leftOut.has(id))} />
       )}
       <Card>
         {drivers.length === 0 || orderIds.length === 0 ? (
@@ -294,7 +289,7 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
             {t('new.list', { count })}
           </summary>
           <ul className="divide-y divide-line">
-            {orders.map(({ id, number, customerName, due, partCarriers, isPart, ended }) => (
+            {orders.map(({ id, number, customerName, due, partCarriers, ended }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
                 <span>
                   <bdi>{number}</bdi> <bdi className="text-ink-soft">{customerName}</bdi>
@@ -306,7 +301,7 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
                 ) : (
                   <span>{t('nothing')}</span>
                 )}
-                <PartShippedNote due={due} partCarriers={partCarriers} isPart={isPart} />
+                <PartShippedNote due={due} partCarriers={partCarriers} />
               </li>
             ))}
           </ul>

@@ -19,7 +19,6 @@ type SheetDocumentProps = {
  */
 export async function SheetDocument({ sheet, store, locale, paper }: SheetDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'deliveries' });
-  const tDriver = await getTranslations({ locale, namespace: 'driverPage' });
   const tag = intlLocale(locale, store.country);
   const format = await getFormatter({ locale: tag });
   const sums = sumByCurrency(duesOf(sheet.stops));
@@ -71,7 +70,7 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
               </tr>
             </thead>
             <tbody>
-              {stops.map(({ id, number, content, due, isPart, ended }) => (
+              {stops.map(({ id, number, content, due, ended }) => (
                 <tr key={id}>
                   <td>
                     <b>
@@ -90,12 +89,6 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
                       <>
                         <br />
                         <b>{t(`ended.${ended}`)}</b>
-                      </>
-                    )}
-                    {isPart && !ended && (
-                      <>
-                        <br />
-                        <b>{tDriver('part')}</b>
                       </>
                     )}
                   </td>

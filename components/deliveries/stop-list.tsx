@@ -63,7 +63,7 @@ type StopFactsProps = { installId: string; stop: StopView };
 
 function StopFacts({
   installId,
-  stop: { number, orderId, due, content, partCarriers, isPart, ended },
+  stop: { number, orderId, due, content, partCarriers, ended },
 }: StopFactsProps) {
   const t = useTranslations('deliveries');
   return (
@@ -82,7 +82,7 @@ function StopFacts({
           {t(`ended.${ended}`)}
         </p>
       )}
-      {!ended && <PartShippedNote due={due} partCarriers={partCarriers} isPart={isPart} />}
+      {!ended && <PartShippedNote due={due} partCarriers={partCarriers} />}
       {content === null && <p className="text-sm text-ink-soft">{t('erased')}</p>}
       {content?.phone && (
         <a

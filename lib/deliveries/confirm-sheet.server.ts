@@ -3,15 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { postCash } from '@/lib/cash/post-cash.server';
 import type { ConfirmSheetCommand, SheetId } from '@/lib/deliveries/delivery-commands';
 import { lockSheet, readDue, stopsOf } from '@/lib/deliveries/delivery-rows.server';
-import { findOtherCarriers, leftToCollect } from '@/lib/deliveries/find-other-carriers.server';
 import type { ChangedDue, ConfirmSheetOutcome } from '@/lib/deliveries/delivery-view';
 import { isSame, resultColumns } from '@/lib/deliveries/link/record-answer.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
-import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 import { type NoRight, refusalOf } from '@/lib/shared/roles/roles';
-import { dbNow, type Tx } from '@/lib/system/db';
+import { dbNow } from '@/lib/system/db';
 import type { DeliveryStop } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
@@ -38,7 +37,7 @@ export async function confirmSheet(
 }
 
 /** A stored confirmation of a delivery sheet, with the stops that the next steps of the confirmation need. */
-type Stored = { confirmId: string; carrierId: string; stops: DeliveryStop[] };
+type Stored = { confirmId: string; stops: DeliveryStop[] };
 
 async function storeResults(
   { installId, db, actor, role, scopes }: InstallContext,
@@ -62,7 +61,7 @@ async function storeResults(
     const refusal = refusalOf(role, ['post_cash']);
     if (sheet.confirmId) {
       if (refusal && stops.some(isPaid)) return refusal;
-      return { confirmId: sheet.confirmId, carrierId: sheet.carrierId, stops };
+      return { confirmId: sheet.confirmId, stops };
     }
     if (stops.some((stop) => !byId.has(stop.id) || byId.get(stop.id)?.seen !== stop.answerId))
       return { code: 'changed', status: 409 };
@@ -78,23 +77,28 @@ async function storeResults(
     });
     const scope = targets.length > 0 && missingScopeOf(ports, workOf(targets), scopes);
     if (scope) return { code: 'missing_scope', status: 403, scope };
-    const dues = await readDues(tx, installId, sheet.carrierId, stops);
-    const changed = changedDues(dues, byId);
+    const due = await readDue(
+      tx,
+      installId,
+      stops.map(({ orderId }) => orderId),
+    );
+    const changed = changedDues(stops, byId, due);
     if (changed.length > 0) return { code: 'due_changed', status: 409, stops: changed };
     const now = await dbNow(tx);
-    for (const { stop, shown, now: left } of dues) {
+    for (const stop of stops) {
       const result = byId.get(stop.id)?.result ?? null;
       const answered = result && { answerId: stop.answerId ?? randomUUID(), ...resultColumns(stop, result) };
       await tx.deliveryStop.update({
         where: { installId_sheetId_id: { installId, sheetId, id: stop.id } },
-        data: {
-          ...(answered
-            ? { ...answered, answeredAt: stop.answeredAt ?? now }
-            : { answerId: null, answer: null, paidMinor: null, reasonEnc: null, answeredAt: null }),
-          // From now on, the stop has the amount to collect and not the open amount of the order. The function finish()
-          // posts a collected amount only if the order still has this amount to collect.
-          dueMinor: answered?.answer === 'paid' ? left : shown,
-        },
+        data: answered
+          ? {
+              ...answered,
+              answeredAt: stop.answeredAt ?? now,
+              // The open amount of the order now. The function finish() posts the collected amount only if the order
+              // still has this open amount.
+              ...(answered.answer === 'paid' && { dueMinor: due.get(stop.orderId) ?? 0n }),
+            }
+          : { answerId: null, answer: null, paidMinor: null, reasonEnc: null, answeredAt: null },
       });
     }
     await tx.deliverySheet.update({
@@ -102,11 +106,7 @@ async function storeResults(
       data: { confirmId: operationId, confirmedAt: now, confirmedName: actor?.name ?? null },
     });
     await notifyLive(tx, { installId, kind: 'delivery', id: sheetId });
-    return {
-      confirmId: operationId,
-      carrierId: sheet.carrierId,
-      stops: await stopsOf(tx, installId, sheetId),
-    };
+    return { confirmId: operationId, stops: await stopsOf(tx, installId, sheetId) };
   });
 }
 
@@ -121,69 +121,50 @@ const workOf = (targets: ReturnType<typeof targetOf>) => ({
 });
 
 /**
- * A stop of an open sheet. `shown`: the amount to collect that the sheet shows. `now`: the amount to collect now. `open`:
- * the open amount of the order in the cash notebook now.
- */
-type StopDue = { stop: DeliveryStop; shown: bigint; now: bigint; open: bigint };
-
-async function readDues(
-  tx: Tx,
-  installId: InstallId,
-  carrierId: string,
-  stops: readonly DeliveryStop[],
-): Promise<StopDue[]> {
-  const orderIds = stops.map(({ orderId }) => orderId);
-  const due = await readDue(tx, installId, orderIds);
-  const allOthers = await findOtherCarriers(tx, installId, orderIds, carrierId);
-  return stops.map((stop) => {
-    const [open, others] = [due.get(stop.orderId) ?? 0n, allOthers.get(stop.orderId)];
-    return { stop, shown: leftToCollect(stop.dueMinor, others), now: leftToCollect(open, others), open };
-  });
-}
-
-/**
- * Returns the paid stops of which the user has not confirmed the amount to collect that the order has now. If there is
- * such a stop, the result also has the stops that differ only from the shown amount, because the screen keeps the new
- * amounts of the last response only.
+ * Returns the paid stops of which the user has not confirmed the open amount that the order has now. `due` has the
+ * current open amounts by order id. If there is such a stop, the result also has the stops that differ only from the
+ * stored amount, because the screen keeps the new amounts of the last response only.
  */
 function changedDues(
-  dues: readonly StopDue[],
+  stops: readonly DeliveryStop[],
   given: ReadonlyMap<string, ConfirmSheetCommand['stops'][number]>,
+  due: ReadonlyMap<string, bigint>,
 ): ChangedDue[] {
-  const paid = dues.flatMap((due) => {
-    const one = given.get(due.stop.id);
-    return one?.result?.answer === 'paid' ? [{ ...due, isConfirmed: due.now === BigInt(one.dueMinor) }] : [];
+  const paid = stops.flatMap((stop) => {
+    const one = given.get(stop.id);
+    if (one?.result?.answer !== 'paid') return [];
+    const now = due.get(stop.orderId) ?? 0n;
+    return [{ stop, now, isConfirmed: now === BigInt(one.dueMinor) }];
   });
   if (paid.every(({ isConfirmed }) => isConfirmed)) return [];
-  return paid.flatMap(({ stop: { id, orderNumber, currency, decimals }, shown, now, isConfirmed }) =>
-    isConfirmed && now === shown
+  return paid.flatMap(({ stop: { id, orderNumber, dueMinor, currency, decimals }, now, isConfirmed }) =>
+    isConfirmed && now === dueMinor
       ? []
       : [{ stopId: id, number: orderNumber, due: { amount_minor: Number(now), currency, decimals } }],
   );
 }
 
 /**
- * Posts the amounts and starts the bulk run. The cash notebook refuses the amounts if an amount to collect has changed
- * since the results were stored. A second attempt would be refused for the same reason, so the user must record these amounts
+ * Posts the amounts and starts the bulk run. The cash notebook refuses the amounts if an open amount has changed since
+ * the results were stored. A second attempt would be refused for the same reason, so the user must record these amounts
  * in the notebook. The amount of an order that the store deleted cannot be recorded. It is left out, and the sheet says
  * so.
  */
 async function finish(
   context: InstallContext,
   sheetId: SheetId,
-  { confirmId, carrierId, stops }: Stored,
+  { confirmId, stops }: Stored,
   ports: BulkPorts,
 ): Promise<Outcome> {
   const { installId, db } = context;
-  const paid = await db.transaction((tx) => readDues(tx, installId, carrierId, stops.filter(isPaid)));
-  const lines = paid.map(({ stop: { orderId, paidMinor, dueMinor, currency }, open, now }) => ({
+  const lines = stops.filter(isPaid).map(({ orderId, paidMinor, dueMinor, currency }) => ({
     orderId: OrderId.parse(orderId),
     kind: 'remitted' as const,
     amountMinor: Number(paidMinor),
     currency,
-    // The notebook compares the open amount, which also has the part with other carriers. An amount to collect of 0 is not
-    // compared. In the notebook, the open amount may then be negative, or the order may be missing.
-    ...(dueMinor > 0n && { openMinor: Number(dueMinor + open - now) }),
+    // An open amount of 0 is not compared with the cash notebook. In the notebook, the amount may be negative, or the
+    // order may be missing.
+    ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),
   }));
   const posting = { postingId: confirmId, source: 'by_hand' as const, sheetHash: null, note: '', lines };
   const posted = lines.length > 0 ? await postCash(context, { ...posting, skipsUnknown: true }) : null;

@@ -19,9 +19,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 /**
  * Creates a delivery sheet. Customer and address of each order are read from the platform now and stored encrypted. So
- * the driver's page works even while the platform is not available. The open amount of the cash
- * notebook is stored; 0 if no cash is expected. The amount to collect is computed from it at each read, because a part of
- * the order may be with another carrier. A second request with the same id returns the same sheet.
+ * the driver's page works even while the platform is not available. The amount to collect is the open amount of the
+ * cash notebook; 0 if no cash is expected. A second request with the same id returns the same sheet.
  */
 export async function createSheet(
   context: InstallContext,

@@ -10,7 +10,6 @@ import type {
   StopResultView,
   StopView,
 } from '@/lib/deliveries/delivery-view';
-import { leftToCollect, type OtherCarriers } from '@/lib/deliveries/find-other-carriers.server';
 import type { Tx } from '@/lib/system/db';
 import type { Carrier, DeliverySheet, DeliveryStop } from '@/lib/system/generated/prisma/client';
 import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
@@ -73,7 +72,7 @@ export function driverPhoneOf(installId: string, carrier: Pick<Carrier, 'id' | '
   return { phone, isUnreadable, needsDigits: isUnreadable || hasDigits(phone) };
 }
 
-/** Returns the open amount of each order in the cash notebook; 0 if no cash is expected. */
+/** Returns the amount to collect for each order: the open amount in the cash notebook; 0 if no cash is expected. */
 export async function readDue(
   tx: Tx,
   installId: string,
@@ -85,22 +84,18 @@ export async function readDue(
   return new Map(rows.map((row) => [row.id, row.due]));
 }
 
-/**
- * Converts a stored stop to the form in which screens show it. `ended`: its order must not be delivered. `others`: the
- * part of its order with other carriers. This part is not in the amount to collect.
- */
-export function stopView(stop: DeliveryStop, ended?: OrderEnd, others?: OtherCarriers): StopView {
+/** Converts a stored stop to the form in which screens show it. `ended`: its order must not be delivered. */
+export function stopView(stop: DeliveryStop, ended?: OrderEnd): StopView {
   const { id, orderId, orderNumber, dueMinor, earlierPaidMinor, currency, decimals } = stop;
   return {
     id,
     orderId,
     number: orderNumber,
-    due: { amount_minor: Number(leftToCollect(dueMinor, others)), currency, decimals },
+    due: { amount_minor: Number(dueMinor), currency, decimals },
     content: contentOf(stop),
     result: resultOf(stop),
     earlierPaid:
       earlierPaidMinor === null ? null : { amount_minor: Number(earlierPaidMinor), currency, decimals },
-    ...(others && dueMinor > 0n && { isPart: true as const }),
     ...(ended && { ended }),
   };
 }

@@ -37,13 +37,8 @@ export type OrderEnd = 'cancelled' | 'returned' | 'refunded' | 'deleted';
  * `earlierPaid`: the largest amount that an answer reported as collected before another answer from the link replaced
  * it; null if there was none.
  *
- * `due`: the amount that the driver must collect, without the part of the order with other carriers.
- *
- * `partCarriers`: the other carriers that have or have delivered a part of the goods. The list is empty if no carrier is
- * named. It is missing if no such part is known, or if the sheet is confirmed. The driver's page does not get it.
- *
- * `isPart`: cash is expected, and other carriers have or have delivered a part of the goods. It is missing if not, or if
- * the sheet is confirmed.
+ * `partCarriers`: the carriers that already have or have delivered a part of the goods. The list is empty if no carrier is
+ * named. It is missing if no such part is known, or if the sheet is confirmed.
  *
  * `ended`: the order must not be delivered. It is missing if the order can be delivered, or if the sheet is confirmed.
  */
@@ -56,14 +51,12 @@ export type StopView = {
   result: StopResultView | null;
   earlierPaid: Money | null;
   partCarriers?: string[];
-  isPart?: true;
   ended?: OrderEnd;
 };
 
 /**
  * An order in the form of a new sheet. `customerName` is null if it is not known or may not be seen. `due` is the amount to
- * collect; 0 if no cash is expected. `partCarriers` and `isPart` are as in StopView. `ended`: no sheet can be created with
- * this order. `byDriver`: the same order for a driver who already has a part of it, keyed by the driver's id.
+ * collect; 0 if no cash is expected. `partCarriers` is as in StopView. `ended`: no sheet can be created with this order.
  */
 export type SheetOrder = {
   id: string;
@@ -71,9 +64,7 @@ export type SheetOrder = {
   customerName: string | null;
   due: Money;
   partCarriers?: string[];
-  isPart?: true;
   ended?: OrderEnd;
-  byDriver?: Readonly<Record<string, SheetOrder>>;
 };
 
 /** A driver who can be chosen. `needsDigits`: the driver's page asks for the last four digits of the phone. */

@@ -1,12 +1,12 @@
 import 'server-only';
 import { readDue } from '@/lib/deliveries/delivery-rows.server';
-import { leftToCollect, readShipments } from '@/lib/deliveries/find-other-carriers.server';
 import type { SheetOrder } from '@/lib/deliveries/delivery-view';
 import { isUndeliverable } from '@/lib/deliveries/order-end';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { endedStatusOf } from '@/lib/orders/order-status';
+import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 
 /**
  * Reads the orders for the form of a new delivery sheet, in the sequence of `orderIds`. Orders that are deleted or not
@@ -23,28 +23,17 @@ export async function listSheetOrders(
     const scope = { installId, mayKnow: mayKnowCustomers(context) };
     const rows = await readOrderRows(tx, scope, orderIds);
     const due = await readDue(tx, installId, orderIds);
-    const othersFor = await readShipments(tx, installId, orderIds);
+    const shipped = await findPartShipments(tx, installId, orderIds);
     return rows.map(({ id, order_number: number, customerName, total, status }) => {
-      const open = due.get(id) ?? 0n;
+      const partCarriers = shipped.get(id);
       const ended = isUndeliverable(status) ? endedStatusOf(status) : null;
-      const orderFor = (driverId: string | null): SheetOrder => {
-        const others = othersFor(id, driverId);
-        return {
-          id,
-          number,
-          customerName,
-          due: { ...total, amount_minor: Number(leftToCollect(open, others)) },
-          ...(others && { partCarriers: others.carriers }),
-          ...(others && open > 0n && { isPart: true as const }),
-          ...(ended && { ended }),
-        };
-      };
-      const drivers = othersFor.driversOf(id);
       return {
-        ...orderFor(null),
-        ...(drivers.length > 0 && {
-          byDriver: Object.fromEntries(drivers.map((driverId) => [driverId, orderFor(driverId)])),
-        }),
+        id,
+        number,
+        customerName,
+        due: { ...total, amount_minor: Number(due.get(id) ?? 0n) },
+        ...(partCarriers && { partCarriers }),
+        ...(ended && { ended }),
       };
     });
   });

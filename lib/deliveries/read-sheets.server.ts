@@ -10,8 +10,8 @@ import {
 } from '@/lib/deliveries/delivery-rows.server';
 import type { Driver, SheetItem, SheetView } from '@/lib/deliveries/delivery-view';
 import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
-import { findOtherCarriers } from '@/lib/deliveries/find-other-carriers.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 import { readPhone } from '@/lib/shared/phone';
 import { dayOf } from '@/lib/shared/store-day';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
@@ -142,11 +142,9 @@ export async function readSheet(
     });
     const stops = await stopsOf(tx, installId, id);
     const state = sheetStateOf(sheet);
-    const orderIds = state === 'open' ? stops.map(({ orderId }) => orderId) : [];
-    const mayRead = scopes.has('orders:read');
-    // Without the scope, the screen shows no carriers. The amounts are still those of the driver's page.
-    const allOthers = await findOtherCarriers(tx, installId, orderIds, sheet.carrierId);
-    const allEnded = await findEndedOrders(tx, installId, mayRead ? orderIds : []);
+    const orderIds = state === 'open' && scopes.has('orders:read') ? stops.map(({ orderId }) => orderId) : [];
+    const shipped = await findPartShipments(tx, installId, orderIds);
+    const allEnded = await findEndedOrders(tx, installId, orderIds);
     const { phone, needsDigits } = driverPhoneOf(installId, carrier);
     const reading = readPhone(phone, store.country);
     const token = textOf(sheet.linkEnc, sheetPlace('delivery_sheets.link_enc', sheet));
@@ -161,9 +159,9 @@ export async function readSheet(
       needsDigits,
       note: textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
       stops: stops.map((stop) => {
-        const others = allOthers.get(stop.orderId);
-        const shown = stopView(stop, allEnded.get(stop.orderId)?.ended, others);
-        return { ...shown, ...(others && mayRead && { partCarriers: others.carriers }) };
+        const partCarriers = shipped.get(stop.orderId);
+        const shown = stopView(stop, allEnded.get(stop.orderId)?.ended);
+        return { ...shown, ...(partCarriers && { partCarriers }) };
       }),
       link:
         token === '' || !until || until.getTime() <= Date.now()

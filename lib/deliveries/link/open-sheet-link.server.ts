@@ -3,7 +3,6 @@ import { SheetId } from '@/lib/deliveries/delivery-commands';
 import { driverPhoneOf, sheetPlace, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
 import type { StopView } from '@/lib/deliveries/delivery-view';
 import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
-import { findOtherCarriers } from '@/lib/deliveries/find-other-carriers.server';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
@@ -64,7 +63,6 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
     const stops = isConfirmed ? [] : await stopsOf(tx, installId, sheet.id);
     const orderIds = stops.map(({ orderId }) => orderId);
     const allEnded = await findEndedOrders(tx, installId, orderIds);
-    const allOthers = await findOtherCarriers(tx, installId, orderIds, sheet.carrierId);
     return {
       installId,
       sheetId: SheetId.parse(sheet.id),
@@ -77,9 +75,7 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
       driverPhone: driver.phone,
       needsDigits: driver.needsDigits,
       note: isConfirmed ? '' : textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
-      stops: stops.map((stop) =>
-        stopView(stop, allEnded.get(stop.orderId)?.ended, allOthers.get(stop.orderId)),
-      ),
+      stops: stops.map((stop) => stopView(stop, allEnded.get(stop.orderId)?.ended)),
       isConfirmed,
       areDigitsClosed: driver.isUnreadable || areDigitsClosed(sheet),
     };

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { cashParts, goodsParts } from '@/lib/orders/order/cash-parts';
-import { findPartWithOthers } from '@/lib/orders/order/fulfillment/find-part-with-others';
+import { cashParts } from '@/lib/orders/order/cash-parts';
 
 type Order = Parameters<typeof cashParts>[0];
 type Parcel = Order['fulfillments'][number];
@@ -98,27 +97,4 @@ it('a line total that its quantity does not divide is shared without losing a mi
   const fulfillments = [parcel('delivered', 'DHL', { soap: 1 }), parcel('shipped', 'DHL', { soap: 1 })];
   const parts = partsOf({ items: [item('soap', 3, 100)], fulfillments }, 100);
   expect(parts.map(({ amount }) => amount.amount_minor)).toEqual([33, 33, 34]);
-});
-
-it('a driver leaves the goods to other carriers that have or delivered them, and what is left adds up to the page of the order', () => {
-  const withOthers = (fulfillments: Parcel[]) =>
-    findPartWithOthers(goodsParts(order({ fulfillments }), money(0)), (name) => name === 'Rami');
-  const mixed = [parcel('delivered', 'DHL', { soap: 1 }), parcel('shipped', 'Rami', { soap: 1 })];
-  expect(withOthers(mixed)).toEqual({ carriers: ['DHL'], goodsMinor: 10_000n });
-  expect(withOthers([parcel('delivered', 'Rami', { soap: 1 })])).toEqual({
-    carriers: ['Rami'],
-    goodsMinor: 10_000n,
-  });
-  expect(withOthers([parcel('shipped', null, { oil: 1 })])).toEqual({ carriers: [], goodsMinor: 15_000n });
-  for (const none of [
-    [],
-    [parcel('shipped', 'Rami', { soap: 1 })],
-    [parcel('cancelled', 'DHL', { soap: 1 }), parcel('pending', 'DHL', { soap: 1 })],
-    [parcel('shipped', 'DHL', { soap: 2, oil: 1 })],
-  ])
-    expect(withOthers(none)).toBeNull();
-  const half = { fulfillments: [parcel('shipped', 'DHL', { soap: 1 })], paid: money(5_000) };
-  const left = partsOf(half, 30_000).filter(({ place }) => place === 'not_shipped' || place === 'besides');
-  const others = withOthers(half.fulfillments)?.goodsMinor ?? 0n;
-  expect(left.reduce((sum, { amount }) => sum + amount.amount_minor, 0)).toBe(30_000 - Number(others));
 });

@@ -16,17 +16,11 @@ export type BesidesGoods = 'shipping' | 'discount' | 'tax' | 'paid';
  * - `besides`: the rest of the amount to collect, which may be negative. The platform does not return with which
  *   shipment this rest is collected. `what` has the reasons for the rest.
  */
-export type CashPart = GoodsPart | { amount: Money; place: 'besides'; what: BesidesGoods[] };
-
-/** A part of the cash of an order that is the value of goods. See CashPart. */
-export type GoodsPart = ShippedPart | { amount: Money; place: 'not_shipped' };
-
-type ShippedPart = {
-  amount: Money;
-  place: 'with_carrier' | 'delivered';
-  provider: string | null;
-  since: string;
-};
+export type CashPart = { amount: Money } & (
+  | { place: 'with_carrier' | 'delivered'; provider: string | null; since: string }
+  | { place: 'not_shipped' }
+  | { place: 'besides'; what: BesidesGoods[] }
+);
 
 type Order = Pick<
   OrderDetail,
@@ -41,27 +35,9 @@ type Order = Pick<
  */
 export function cashParts(order: Order, { kind, due }: Pick<PaymentFacts, 'kind' | 'due'>): CashPart[] {
   if (kind !== 'collect') return [];
-  const parts: CashPart[] = goodsParts(order, due);
-  if (new Set(parts.map(({ place }) => place)).size < 2) return [];
-  const goods = sumOf(parts);
-  const besides = BigInt(due.amount_minor) - goods;
-  if (besides !== 0n)
-    parts.push({
-      place: 'besides',
-      amount: { ...due, amount_minor: Number(besides) },
-      what: reasonsOf(order),
-    });
-  return parts;
-}
-
-/**
- * Splits the value of an order's goods by the place where they are: a part for each shipment, and a part for goods that
- * no carrier has yet. `currency` is any amount in the order's currency. Pure function.
- */
-export function goodsParts(order: Pick<Order, 'items' | 'fulfillments'>, currency: Money): GoodsPart[] {
-  const money = (minor: bigint): Money => ({ ...currency, amount_minor: Number(minor) });
+  const money = (minor: bigint): Money => ({ ...due, amount_minor: Number(minor) });
   const valueOf = valuePieces(order.items);
-  const parts = order.fulfillments.flatMap((parcel): GoodsPart[] => {
+  const parts = order.fulfillments.flatMap((parcel): CashPart[] => {
     const { status, provider, lines } = parcel;
     if (status !== 'shipped' && status !== 'delivered') return [];
     const isDelivered = status === 'delivered';
@@ -77,12 +53,12 @@ export function goodsParts(order: Pick<Order, 'items' | 'fulfillments'>, currenc
   const waiting = order.fulfillments.filter(({ status }) => status !== 'cancelled' && !isGone(status));
   const unshipped = [...findOutstandingLines(order), ...waiting.flatMap(({ lines }) => lines)];
   if (unshipped.length > 0) parts.push({ place: 'not_shipped', amount: money(valueOf(unshipped)) });
+  if (new Set(parts.map(({ place }) => place)).size < 2) return [];
+  const goods = parts.reduce((sum, { amount }) => sum + BigInt(amount.amount_minor), 0n);
+  const besides = BigInt(due.amount_minor) - goods;
+  if (besides !== 0n) parts.push({ place: 'besides', amount: money(besides), what: reasonsOf(order) });
   return parts;
 }
-
-/** Adds up the amounts of parts, in minor units. */
-export const sumOf = (parts: readonly { amount: Money }[]) =>
-  parts.reduce((sum, { amount }) => sum + BigInt(amount.amount_minor), 0n);
 
 const isGone = (status: string) => status === 'shipped' || status === 'delivered';
 

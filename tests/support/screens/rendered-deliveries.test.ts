@@ -75,26 +75,6 @@ it.each([
   },
 );
 
-it('a new delivery sheet has the amount for the chosen driver, who may already have a part of the order', () => {
-  const part = { ...order('ord_1'), partCarriers: ['Aramex', 'Rami'], isPart: true as const };
-  const screen = render(
-    'en',
-    'owner',
-    createElement(NewSheetScreen, {
-      installId,
-      orderIds: ['ord_1'],
-      orders: [{ ...part, byDriver: { car_1: { ...part, due: usd(800), partCarriers: ['Aramex'] } } }],
-      refusals: null,
-      drivers: [{ id: 'car_1', name: 'Rami', needsDigits: true }],
-      today: '2026-11-29',
-      create: () => Promise.reject(new Error('unused')),
-    }),
-  ).replaceAll(/<[^>]*>/g, '');
-  expect(screen.split('8.00')).toHaveLength(3);
-  expect(screen).not.toContain('5.00');
-  expect(screen).toContain('A part was already sent with Aramex: check the amount');
-});
-
 it.each([
   ['en', '2 orders', 'Orders: 2'],
   ['ar', 'طلبان', 'الطلبات: 2'],

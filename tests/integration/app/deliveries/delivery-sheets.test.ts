@@ -33,7 +33,7 @@ import { socketAddressHeader } from '@/lib/system/http/client-address';
 import en from '@/messages/en.json';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
-import { type Parcel, shipPart, shipParts } from '@/tests/support/integration/ship-part';
+import { shipPart } from '@/tests/support/integration/ship-part';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
@@ -60,9 +60,8 @@ async function addDriver(phone: string, of = context): Promise<string> {
   return id;
 }
 
-async function addOrder(person = customer, pieces = 2): Promise<string> {
+async function addOrder(person = customer): Promise<string> {
   const delivery = {
-    items: [{ name: 'تغليف هدية', quantity: pieces, unit_price_minor: 30_000 / pieces }],
     customer: person,
     shipping: { amount_minor: 0, method: 'delivery' as const },
     shipping_address: { address: 'شارع بغداد', province: 'damascus', city: 'المزة', notes: 'بجانب المدرسة' },
@@ -73,9 +72,9 @@ async function addOrder(person = customer, pieces = 2): Promise<string> {
 }
 
 /** Creates a delivery sheet of new orders for today. Returns the id of the sheet and the token of the driver's link. */
-async function newSheet({ orders = 1, driver = carrierId, person = customer, pieces = 2 } = {}) {
+async function newSheet({ orders = 1, driver = carrierId, person = customer } = {}) {
   const orderIds = [];
-  for (let n = 0; n < orders; n++) orderIds.push(await addOrder(person, pieces));
+  for (let n = 0; n < orders; n++) orderIds.push(await addOrder(person));
   const command = CreateSheetCommand.parse({
     installId,
     operationId: randomUUID(),
@@ -843,144 +842,5 @@ describe('the confirmation', () => {
     const typed = { ...command, stops: command.stops.map((stop) => ({ ...stop, result })) };
     expect(await confirmSheet(context, typed, bulkPorts)).toMatchObject({ code: 'confirmed' });
     expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: '' });
-  });
-});
-
-describe('an order that is partly with other carriers', () => {
-  beforeAll(async () => {
-    // The tests above have used most of the writes that an install may send in a minute.
-    installId = await world.install();
-    context = await installContext(installId);
-    await refreshStore(installId, installClient(installId, 'person'));
-    carrierId = await addDriver(driverPhone);
-  });
-
-  /** Reads the amount to collect at every place that shows it. `carriers`: the carriers that the merchant sees. */
-  async function shownAt(sheetId: SheetId, orderId: string, driver: ReturnType<typeof phone>) {
-    const [stop] = (await sheetOf(sheetId)).stops;
-    const [listed] = await listSheetOrders(context, [orderId]);
-    const inForm = listed?.byDriver?.[carrierId] ?? listed;
-    const { text } = await driver.open();
-    expect(text).not.toMatch(/شحن حلب|الكرنك/);
-    const sentence = text.includes(en.driverPage.part);
-    expect([stop?.isPart ?? false, inForm?.isPart ?? false]).toEqual([sentence, sentence]);
-    expect(inForm?.partCarriers).toEqual(stop?.partCarriers);
-    const onPhone = Number(/name="paid" value="([^"]*)"/.exec(text)?.[1] ?? 0);
-    expect([inForm?.due.amount_minor, onPhone]).toEqual([stop?.due.amount_minor, stop?.due.amount_minor]);
-    const sum = new Intl.NumberFormat('en').format(onPhone);
-    if (onPhone > 0) expect(text.split('<h2 id="sum">')[1]?.split('</section>')[0]).toContain(sum);
-    return { left: onPhone, carriers: stop?.partCarriers };
-  }
-
-  it('collects only what is left, at every place and after every change of the shipments', async () => {
-    const { sheetId, orderIds, token } = await newSheet({ pieces: 3 });
-    const [orderId = ''] = orderIds;
-    const driver = phone(token);
-    await driver.unlock();
-    const own = (await sheetOf(sheetId)).driver;
-    const cases: [Parcel[], number, string[]?][] = [
-      [[], 30_000],
-      [[{ provider: 'شحن حلب' }], 20_000, ['شحن حلب']],
-      [[{ provider: 'شحن حلب', status: 'delivered' }], 20_000, ['شحن حلب']],
-      [[{ provider: 'شحن حلب' }, { provider: 'الكرنك' }], 10_000, ['شحن حلب', 'الكرنك']],
-      [[{ provider: null, quantity: 2 }], 10_000, []],
-      // The driver has the rest. A delivered shipment of the driver is paid already.
-      [[{ provider: 'شحن حلب' }, { provider: own, quantity: 2 }], 20_000, ['شحن حلب']],
-      [
-        [
-          { provider: own, status: 'delivered' },
-          { provider: own, quantity: 2 },
-        ],
-        20_000,
-        [own],
-      ],
-      [[{ provider: own }], 30_000],
-      // A canceled shipment, and a shipment with a status that the platform document does not name.
-      [[{ provider: 'شحن حلب', status: 'cancelled' }, { provider: 'الكرنك' }], 20_000, ['الكرنك']],
-      [[{ provider: 'شحن حلب', status: 'cancelled' }], 30_000],
-      [[{ provider: 'شحن حلب', status: 'returned' }], 30_000],
-      // Nothing is left for the driver, so the order is on the sheet because it came back.
-      [[{ provider: 'شحن حلب', quantity: 3 }], 30_000],
-    ];
-    for (const [parcels, left, carriers] of cases) {
-      await shipParts(installId, orderId, parcels);
-      expect([parcels, await shownAt(sheetId, orderId, driver)]).toEqual([parcels, { left, carriers }]);
-    }
-  });
-
-  /** Writes the amounts of an order into the mirror. */
-  const setLedger = (orderId: string, payment: string, paid: number, refunded: number) =>
-    context.db.transaction(
-      (tx) => tx.$executeRaw`
-        UPDATE orders SET payment_status = ${payment}, header = header
-          || jsonb_build_object('payment_status', ${payment}::text,
-            'paid', header->'paid' || jsonb_build_object('amount_minor', ${paid}::int),
-            'refunded', header->'refunded' || jsonb_build_object('amount_minor', ${refunded}::int))
-        WHERE install_id = ${installId} AND id = ${orderId}`,
-    );
-
-  it('does not collect an advance payment again, also after a part of it was refunded, and never less than 0', async () => {
-    const { sheetId, orderIds, token } = await newSheet({ pieces: 3 });
-    const [orderId = ''] = orderIds;
-    const driver = phone(token);
-    await driver.unlock();
-    await shipPart(installId, orderId);
-    const cases = [
-      ['partially_paid', 5_000, 0, 15_000],
-      ['partially_refunded', 5_000, 2_000, 15_000],
-      ['partially_paid', 25_000, 0, 0],
-    ] as const;
-    for (const [payment, paid, refunded, left] of cases) {
-      await setLedger(orderId, payment, paid, refunded);
-      expect(await shownAt(sheetId, orderId, driver)).toEqual({ left, carriers: ['شحن حلب'] });
-    }
-  });
-
-  it('does not subtract the cash twice that the other carrier has handed over, and posts what the driver collected', async () => {
-    const { sheetId, orderIds, token } = await newSheet({ pieces: 3 });
-    const [orderId = ''] = orderIds;
-    const driver = phone(token);
-    await driver.unlock();
-    await shipPart(installId, orderId);
-    const posting = { postingId: randomUUID(), source: 'by_hand' as const, sheetHash: null, note: '' };
-    const line = { orderId: OrderId.parse(orderId), kind: 'remitted' as const, amountMinor: 10_000 };
-    await postCash(context, { ...posting, lines: [{ ...line, currency: 'SYP' }] });
-    expect(await shownAt(sheetId, orderId, driver)).toMatchObject({ left: 20_000 });
-    const form = formOf((await driver.open()).text);
-    expect((await driver.post({ ...form, result: 'paid', paid: '20000' })).status).toBe(303);
-    expect(await confirmSheet(context, await confirmation(sheetId), bulkPorts)).toMatchObject({
-      code: 'confirmed',
-    });
-    expect(await sheetOf(sheetId)).toMatchObject({
-      isCashRefused: false,
-      stops: [{ due: { amount_minor: 20_000 } }],
-    });
-    const posted = (await entries(orderIds)).map(({ amountMinor }) => amountMinor);
-    expect(posted.toSorted()).toEqual([10_000n, 20_000n]);
-  });
-
-  it('posts the collected amount while the cash of the other carrier is still open', async () => {
-    const { sheetId, orderIds, token } = await newSheet({ pieces: 3 });
-    const [orderId = ''] = orderIds;
-    const driver = phone(token);
-    await driver.unlock();
-    await shipPart(installId, orderId);
-    const form = formOf((await driver.open()).text);
-    expect((await driver.post({ ...form, result: 'paid', paid: '20000' })).status).toBe(303);
-    const command = await confirmation(sheetId);
-    // Before the confirmation, the part of the other carrier comes back. The merchant decides about the new amount.
-    await shipParts(installId, orderId, [{ status: 'cancelled' }]);
-    expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({
-      code: 'due_changed',
-      stops: [{ due: { amount_minor: 30_000 } }],
-    });
-    await shipPart(installId, orderId);
-    expect(await confirmSheet(context, command, bulkPorts)).toMatchObject({ code: 'confirmed' });
-    const sheet = await sheetOf(sheetId);
-    expect(sheet).toMatchObject({ isCashRefused: false, stops: [{ due: { amount_minor: 20_000 } }] });
-    const row = await context.db.transaction((tx) =>
-      tx.cashOrder.findUnique({ where: { installId_orderId: { installId, orderId } } }),
-    );
-    expect(row).toMatchObject({ openMinor: 10_000n, state: 'short' });
   });
 });
