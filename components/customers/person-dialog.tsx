@@ -40,40 +40,42 @@ export function PersonDialog({ installId, phone, remove, open, onOpenChange }: P
       actions={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
     >
       <div className="flex flex-col gap-5 pb-2 text-sm">
-        {query.data ? (
-          <PersonFacts installId={installId} phone={phone} remove={remove} answer={query.data} />
-        ) : query.isError ? (
+        {query.isError && !query.data ? (
           <ReadProblem error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <p role="status">{t('loading')}</p>
+          <PersonFacts installId={installId} phone={phone} remove={remove} answer={query.data} />
         )}
       </div>
     </DialogPanel>
   );
 }
 
-type PersonFactsProps = Pick<PersonDialogProps, 'installId' | 'phone' | 'remove'> & { answer: PersonAnswer };
+type PersonFactsProps = Pick<PersonDialogProps, 'installId' | 'phone' | 'remove'> & {
+  /** Missing while it is loading. */
+  answer?: PersonAnswer;
+};
 
 /** Content of the dialog: the facts about the person, or why there are none. Also the export and the erasure. */
 export function PersonFacts({ installId, phone, remove, answer }: PersonFactsProps) {
   const t = useTranslations('person.dialog');
-  const { person, areOthersKept, isNoPhone } = answer;
-  if (isNoPhone) return <p role="status">{t('invalid')}</p>;
-  const source = <Source installId={installId} areOthersKept={areOthersKept} />;
+  const { person, areOthersKept = false, isNoPhone } = answer ?? {};
   return (
     <>
-      {person ? (
+      {/* The element stays mounted, because a screen reader announces only a change of its text. */}
+      <div role="status" className="empty:hidden">
+        {!answer
+          ? t('loading')
+          : isNoPhone
+            ? t('invalid')
+            : !person && t(areOthersKept ? 'unknown' : 'unknownHere')}
+      </div>
+      {answer && !isNoPhone && (
         <>
-          <Details installId={installId} person={person} />
-          {source}
+          {person && <Details installId={installId} person={person} />}
+          <Source installId={installId} areOthersKept={areOthersKept} />
+          <PersonData installId={installId} phone={phone} remove={remove} isFound={Boolean(person)} />
         </>
-      ) : (
-        <div role="status" className="flex flex-col gap-2">
-          <p>{t(areOthersKept ? 'unknown' : 'unknownHere')}</p>
-          {source}
-        </div>
       )}
-      <PersonData installId={installId} phone={phone} remove={remove} isFound={person !== null} />
     </>
   );
 }

@@ -69,6 +69,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   const [isTried, setIsTried] = useState(false);
   const leftOut: ReadonlySet<string> = new Set(input.leftOut);
   const orderIds = props.orderIds.filter((id) => !leftOut.has(id));
+  const hasForm = drivers.length > 0 && orderIds.length > 0;
   const warned = refusals?.orders.filter(({ id }) => !leftOut.has(id)) ?? [];
   const write = useOperation<Input, Awaited<ReturnType<Create>>>({
     action: create,
@@ -122,7 +123,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
         <SheetOrders count={orderIds.length} orders={props.orders.filter(({ id }) => !leftOut.has(id))} />
       )}
       <Card>
-        {drivers.length === 0 || orderIds.length === 0 ? (
+        {!hasForm ? (
           <div className="flex flex-col items-start gap-3">
             <p>
               {t(
@@ -150,52 +151,55 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
               submit();
             }}
           >
-            <Field
-              label={t('driver')}
-              hint={driver && !driver.needsDigits ? t('new.noPhone') : undefined}
-              error={isTried && !driver ? t('new.driverMissing') : undefined}
-            >
-              {(control) => (
-                <Select
-                  {...control}
-                  value={carrierId}
-                  onChange={(event) => change({ carrierId: event.target.value })}
-                >
-                  <option value="">{t('new.choose')}</option>
-                  {drivers.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            <Field
-              label={t('day')}
-              error={isTried && !isDay ? t('new.dayMissing', { days: daysAheadMax }) : undefined}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="date"
-                  min={today}
-                  max={lastDay}
-                  value={day}
-                  onChange={(event) => change({ day: event.target.value })}
-                />
-              )}
-            </Field>
-            <Field label={t('note')} hint={t('new.noteHint')}>
-              {(control) => (
-                <TextArea
-                  {...control}
-                  rows={2}
-                  maxLength={500}
-                  value={note}
-                  onChange={(event) => change({ note: event.target.value })}
-                />
-              )}
-            </Field>
+            {/* Text that is typed after the sheet was created would be stored as a copy again. */}
+            <fieldset disabled={write.sending} className="contents">
+              <Field
+                label={t('driver')}
+                hint={driver && !driver.needsDigits ? t('new.noPhone') : undefined}
+                error={isTried && !driver ? t('new.driverMissing') : undefined}
+              >
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={carrierId}
+                    onChange={(event) => change({ carrierId: event.target.value })}
+                  >
+                    <option value="">{t('new.choose')}</option>
+                    {drivers.map(({ id, name }) => (
+                      <option key={id} value={id}>
+                        {name}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+              <Field
+                label={t('day')}
+                error={isTried && !isDay ? t('new.dayMissing', { days: daysAheadMax }) : undefined}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="date"
+                    min={today}
+                    max={lastDay}
+                    value={day}
+                    onChange={(event) => change({ day: event.target.value })}
+                  />
+                )}
+              </Field>
+              <Field label={t('note')} hint={t('new.noteHint')}>
+                {(control) => (
+                  <TextArea
+                    {...control}
+                    rows={2}
+                    maxLength={500}
+                    value={note}
+                    onChange={(event) => change({ note: event.target.value })}
+                  />
+                )}
+              </Field>
+            </fieldset>
             {ended.length > 0 && (
               <EndedOrders
                 orders={ended}
@@ -221,7 +225,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
           </form>
         )}
       </Card>
-      <LazyLeaveGuard isTyped={isTypedSheet(input, start) && !write.sending} />
+      <LazyLeaveGuard isTyped={hasForm && isTypedSheet(input, start) && !write.sending} />
     </div>
   );
 }

@@ -19,6 +19,7 @@ type SheetDocumentProps = {
  */
 export async function SheetDocument({ sheet, store, locale, paper }: SheetDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'deliveries' });
+  const tDriver = await getTranslations({ locale, namespace: 'driverPage' });
   const tag = intlLocale(locale, store.country);
   const format = await getFormatter({ locale: tag });
   const sums = sumByCurrency(duesOf(sheet.stops));
@@ -70,7 +71,7 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
               </tr>
             </thead>
             <tbody>
-              {stops.map(({ id, number, content, due, ended }) => (
+              {stops.map(({ id, number, content, due, partCarriers, ended }) => (
                 <tr key={id}>
                   <td>
                     <b>
@@ -89,6 +90,12 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
                       <>
                         <br />
                         <b>{t(`ended.${ended}`)}</b>
+                      </>
+                    )}
+                    {!ended && partCarriers && due.amount_minor > 0 && (
+                      <>
+                        <br />
+                        <b>{tDriver('part')}</b>
                       </>
                     )}
                   </td>

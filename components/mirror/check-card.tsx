@@ -90,7 +90,7 @@ export function CheckCard({ installId, view, resources, isMatching, startRepair 
         )}
         {/* This text says when the app's data last matched the store. While there is a problem, the text is hidden,
             because the banner above already says how old the data is. While a permission is missing, the text is hidden
-            too, because the app does not have everything of the store. */}
+            too, because it would contradict the banner, which names the missing permission. */}
         {lastReconciledAt && isMatching && isAllGranted && (
           <p className="text-ink-soft">
             {t.rich('matched', {

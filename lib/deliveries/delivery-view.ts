@@ -38,7 +38,7 @@ export type OrderEnd = 'cancelled' | 'returned' | 'refunded' | 'deleted';
  * it; null if there was none.
  *
  * `partCarriers`: the carriers that already have or have delivered a part of the goods. The list is empty if no carrier is
- * named. It is missing if no such part is known, or if the sheet is confirmed.
+ * named, and on the driver's page, which is public. It is missing if no such part is known, or if the sheet is confirmed.
  *
  * `ended`: the order must not be delivered. It is missing if the order can be delivered, or if the sheet is confirmed.
  */

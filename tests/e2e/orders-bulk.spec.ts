@@ -72,12 +72,10 @@ async function check(app: App, { words }: InstalledStore): Promise<Locator> {
 }
 
 const startButton = (dialog: Locator) =>
-  dialog
-    .getByRole('button')
-    .filter({
-      hasText:
-        /^(Start|Add tags? to|Remove tags? from|Set \d|Ship \d|Save \d|ابدأ|أضف ال|أزل ال|غيّر حالة|اشحن|احفظ)/,
-    });
+  dialog.getByRole('button').filter({
+    hasText:
+      /^(Start|Add tags? to|Remove tags? from|Set \d|Ship \d|Save \d|ابدأ|أضف ال|أزل ال|غيّر حالة|اشحن|احفظ)/,
+  });
 
 const now = async (store: InstalledStore, { id }: TrueOrder): Promise<TrueOrder> => {
   const found = (await trueOrders(stack, store)).find((order) => order.id === id);

@@ -3,6 +3,7 @@ import { SheetId } from '@/lib/deliveries/delivery-commands';
 import { driverPhoneOf, sheetPlace, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
 import type { StopView } from '@/lib/deliveries/delivery-view';
 import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
+import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
@@ -63,6 +64,7 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
     const stops = isConfirmed ? [] : await stopsOf(tx, installId, sheet.id);
     const orderIds = stops.map(({ orderId }) => orderId);
     const allEnded = await findEndedOrders(tx, installId, orderIds);
+    const shipped = await findPartShipments(tx, installId, orderIds);
     return {
       installId,
       sheetId: SheetId.parse(sheet.id),
@@ -75,7 +77,11 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
       driverPhone: driver.phone,
       needsDigits: driver.needsDigits,
       note: isConfirmed ? '' : textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
-      stops: stops.map((stop) => stopView(stop, allEnded.get(stop.orderId)?.ended)),
+      stops: stops.map((stop) => ({
+        ...stopView(stop, allEnded.get(stop.orderId)?.ended),
+        // The page is public, so it does not name the carriers.
+        ...(shipped.has(stop.orderId) && { partCarriers: [] }),
+      })),
       isConfirmed,
       areDigitsClosed: driver.isUnreadable || areDigitsClosed(sheet),
     };

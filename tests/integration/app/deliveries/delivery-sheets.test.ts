@@ -321,8 +321,10 @@ describe('a delivery sheet', () => {
   });
 
   it('says which carriers have a part of the goods, until it is confirmed; the form and the list of orders say it too', async () => {
-    const { sheetId, orderIds } = await newSheet({ orders: 3 });
+    const { sheetId, orderIds, token } = await newSheet({ orders: 3 });
     const [part = '', whole = '', unnamed = ''] = orderIds;
+    const driver = phone(token);
+    expect((await driver.unlock()).text).not.toContain(en.driverPage.part);
     const carriers = async () =>
       Object.fromEntries(
         (await sheetOf(sheetId)).stops.map(({ orderId, partCarriers }) => [orderId, partCarriers]),
@@ -333,6 +335,10 @@ describe('a delivery sheet', () => {
     await shipPart(installId, unnamed, { provider: null });
     const expected = { [part]: ['شحن حلب'], [whole]: undefined, [unnamed]: [] };
     expect(await carriers()).toEqual(expected);
+    // The driver's page is public, so it says that a part was sent, but not with which carrier.
+    const { text } = await driver.open();
+    expect(text.split(en.driverPage.part)).toHaveLength(3);
+    expect(text).not.toContain('شحن حلب');
     const listed = await listSheetOrders(context, orderIds);
     expect(Object.fromEntries(listed.map(({ id, partCarriers }) => [id, partCarriers]))).toEqual(expected);
     const blind = {

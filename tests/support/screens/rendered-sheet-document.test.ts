@@ -1,0 +1,63 @@
+import { createFormatter, createTranslator } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it, vi } from 'vitest';
+import { SheetDocument } from '@/components/deliveries/sheet-document';
+import type { SheetView } from '@/lib/deliveries/delivery-view';
+import ar from '@/messages/ar.json';
+import en from '@/messages/en.json';
+
+vi.mock('next-intl/server', () => ({
+  getTranslations: ({ locale, namespace }: { locale: 'ar' | 'en'; namespace: 'deliveries' | 'driverPage' }) =>
+    Promise.resolve(createTranslator({ locale, messages: locale === 'ar' ? ar : en, namespace })),
+  getFormatter: ({ locale }: { locale: string }) =>
+    Promise.resolve(createFormatter({ locale, timeZone: 'UTC' })),
+}));
+
+const stop = {
+  id: 'stop_1',
+  orderId: 'ord_1',
+  number: '1001',
+  due: { amount_minor: 9_100, currency: 'USD', decimals: 2 },
+  content: null,
+  result: null,
+  earlierPaid: null,
+};
+
+it.each([
+  ['en', en],
+  ['ar', ar],
+] as const)(
+  'the printed sheet says that a part was already sent, but not with which carrier (%s)',
+  async (locale, texts) => {
+    const print = async (stops: SheetView['stops']) => {
+      const sheet: SheetView = {
+        id: 'sheet_1',
+        day: '2026-11-29',
+        driver: 'Sami',
+        driverPhone: '',
+        needsDigits: false,
+        note: '',
+        stops,
+        link: null,
+        areDigitsClosed: false,
+        state: 'open',
+        isDayOver: false,
+        confirmedName: null,
+        isCashRefused: false,
+        deletedPaid: [],
+        runId: null,
+      };
+      return renderToStaticMarkup(
+        await SheetDocument({ sheet, store: { name: 'Store', country: 'SY' }, locale, paper: 'a4' }),
+      );
+    };
+    const part = await print([{ ...stop, partCarriers: ['Aramex'] }]);
+    expect(part).toContain(texts.driverPage.part);
+    expect(part).not.toContain('Aramex');
+    expect(await print([stop])).not.toContain(texts.driverPage.part);
+    const ended = await print([{ ...stop, partCarriers: [], ended: 'cancelled' }]);
+    expect(ended).not.toContain(texts.driverPage.part);
+    const paid = await print([{ ...stop, partCarriers: [], due: { ...stop.due, amount_minor: 0 } }]);
+    expect(paid).not.toContain(texts.driverPage.part);
+  },
+);
