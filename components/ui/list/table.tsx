@@ -48,7 +48,7 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
       role="columnheader"
       scope="col"
       className={clsx(
-        'px-1.5 py-2.5 font-semibold md:px-2.5 lg:px-3',
+        'px-1 py-2.5 font-semibold md:px-2.5 lg:px-3',
         // The line below the header is a CSS shadow. A border would stay behind when the sticky header cell moves.
         'bg-surface first:rounded-ss-card last:rounded-se-card shadow-[inset_0_-1px_0_var(--color-line)]',
         className,
@@ -78,5 +78,5 @@ export function Row({ className, ...props }: ComponentProps<'tr'>) {
 
 /** Cell of a table row. */
 export function Cell({ className, ...props }: ComponentProps<'td'>) {
-  return <td {...props} role="cell" className={clsx('sm:px-1.5 sm:py-3 md:px-2.5 lg:px-3', className)} />;
+  return <td {...props} role="cell" className={clsx('sm:px-1 sm:py-3 md:px-2.5 lg:px-3', className)} />;
 }
