@@ -1,4 +1,4 @@
-import type { CarrierValues } from '@/lib/cash/carrier-commands';
+import { type CarrierValues, isSameCarrier } from '@/lib/cash/carrier-commands';
 import type { CarrierView } from '@/lib/cash/cash-view';
 import { plainAmount } from '@/lib/shared/numbers/money';
 
@@ -41,7 +41,9 @@ export function restoreCarrier(
 ): CarrierDraft | null {
   if (!isCarrierDraft(saved)) return null;
   if (carrier === null) return carriers.some(({ id }) => id === saved.carrierId) ? null : saved;
-  return saved.carrierId === carrier.id && isSame(saved.seen, valuesOf(carrier)) ? saved : null;
+  return saved.carrierId === carrier.id && saved.seen !== null && isSameCarrier(saved.seen, valuesOf(carrier))
+    ? saved
+    : null;
 }
 
 const valuesOf = ({ name, phone, trackingUrl, fee, isArchived }: CarrierView): CarrierValues => ({
@@ -51,20 +53,6 @@ const valuesOf = ({ name, phone, trackingUrl, fee, isArchived }: CarrierView): C
   feeMinor: fee?.amount_minor ?? 0,
   isArchived,
 });
-
-function isSame(
-  seen: CarrierValues | null,
-  { name, phone, trackingUrl, feeMinor, isArchived }: CarrierValues,
-) {
-  return (
-    seen !== null &&
-    seen.name === name &&
-    seen.phone === phone &&
-    seen.trackingUrl === trackingUrl &&
-    seen.feeMinor === feeMinor &&
-    seen.isArchived === isArchived
-  );
-}
 
 function isCarrierDraft(value: unknown): value is CarrierDraft {
   if (typeof value !== 'object' || value === null) return false;

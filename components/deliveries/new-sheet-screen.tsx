@@ -293,19 +293,19 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
             {t('new.list', { count })}
           </summary>
           <ul className="divide-y divide-line">
-            {orders.map(({ id, number, customerName, due, partCarriers, ended }) => (
-              <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
+            {orders.map((order) => (
+              <li key={order.id} className="flex flex-wrap justify-between gap-x-4 py-2">
                 <span>
-                  <bdi>{number}</bdi> <bdi className="text-ink-soft">{customerName}</bdi>
+                  <bdi>{order.number}</bdi> <bdi className="text-ink-soft">{order.customerName}</bdi>
                 </span>
-                {ended ? (
-                  <span className="font-semibold text-warn">{t(`ended.${ended}`)}</span>
-                ) : due.amount_minor > 0 ? (
-                  <MoneyText money={due} />
+                {order.ended ? (
+                  <span className="font-semibold text-warn">{t(`ended.${order.ended}`)}</span>
+                ) : order.due.amount_minor > 0 ? (
+                  <MoneyText money={order.due} />
                 ) : (
                   <span>{t('nothing')}</span>
                 )}
-                <PartShippedNote due={due} partCarriers={partCarriers} />
+                <PartShippedNote order={order} />
               </li>
             ))}
           </ul>

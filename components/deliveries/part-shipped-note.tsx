@@ -1,16 +1,17 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import type { SheetOrder } from '@/lib/deliveries/delivery-view';
+import { type SheetOrder, warnsOfPart } from '@/lib/deliveries/delivery-view';
 
-type PartShippedNoteProps = Pick<SheetOrder, 'due' | 'partCarriers'>;
+type PartShippedNoteProps = { order: Pick<SheetOrder, 'due' | 'partCarriers' | 'ended'> };
 
 /**
  * Warns that a carrier may already collect a part of the amount of a stop, because this carrier has a part of the goods.
- * Shows nothing if no cash is expected, or if no such part is known.
+ * Shows nothing if there is nothing to check (warnsOfPart).
  */
-export function PartShippedNote({ due, partCarriers }: PartShippedNoteProps) {
+export function PartShippedNote({ order }: PartShippedNoteProps) {
   const t = useTranslations('deliveries');
   const format = useFormatter();
-  if (!partCarriers || due.amount_minor <= 0) return null;
+  const { partCarriers = [] } = order;
+  if (!warnsOfPart(order)) return null;
   return (
     <p data-part-shipped className="w-full text-sm font-semibold text-warn">
       {partCarriers.length === 0

@@ -1,5 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
-import type { SheetView } from '@/lib/deliveries/delivery-view';
+import { type SheetView, warnsOfPart } from '@/lib/deliveries/delivery-view';
 import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
 import { duesOf } from '@/lib/deliveries/order-end';
 import { type AppLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
@@ -92,7 +92,7 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
                         <b>{t(`ended.${ended}`)}</b>
                       </>
                     )}
-                    {!ended && partCarriers && due.amount_minor > 0 && (
+                    {warnsOfPart({ due, partCarriers, ended }) && (
                       <>
                         <br />
                         <b>{tDriver('part')}</b>

@@ -61,10 +61,8 @@ export function StopList({ installId, stops, isOpen, isTried, onChange }: StopLi
 
 type StopFactsProps = { installId: string; stop: StopView };
 
-function StopFacts({
-  installId,
-  stop: { number, orderId, due, content, partCarriers, ended },
-}: StopFactsProps) {
+function StopFacts({ installId, stop }: StopFactsProps) {
+  const { number, orderId, due, content, ended } = stop;
   const t = useTranslations('deliveries');
   return (
     <div className="flex flex-col gap-0.5">
@@ -82,7 +80,7 @@ function StopFacts({
           {t(`ended.${ended}`)}
         </p>
       )}
-      {!ended && <PartShippedNote due={due} partCarriers={partCarriers} />}
+      <PartShippedNote order={stop} />
       {content === null && <p className="text-sm text-ink-soft">{t('erased')}</p>}
       {content?.phone && (
         <a

@@ -112,15 +112,13 @@ type NothingProps = {
 function Nothing({ isFiltered, searched, clear }: NothingProps) {
   const t = useTranslations('activity');
   return isFiltered ? (
-    <div className="wrap-anywhere">
-      <EmptyState
-        icon={<FileSearch />}
-        title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
-        actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
-      >
-        {t(searched ? 'noMatch.searchedBody' : 'noMatch.body')}
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={<FileSearch />}
+      title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
+      actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
+    >
+      {t(searched ? 'noMatch.searchedBody' : 'noMatch.body')}
+    </EmptyState>
   ) : (
     <EmptyState icon={<History />} title={t('empty.title')}>
       {t('empty.body')}

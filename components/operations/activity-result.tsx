@@ -3,6 +3,7 @@ import { Badge, type Tone } from '@/components/ui/badge';
 import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
 import { knownKey } from '@/lib/shared/known-key';
+import { refusingStatus } from '@/lib/shared/operations/refusing-status';
 import { ActivityStatus } from './activity-what';
 
 const tones: Record<ActivityState, Tone> = {
@@ -28,8 +29,8 @@ const reasons = {
   resolved_absent: true,
 };
 
-/** Kinds of writes that the platform may refuse because of a status, and the text that names this status. */
-const statusTexts = { set_order_status: 'orderWas', patch_fulfillment: 'shipmentWas' } as const;
+/** For each refusing status (refusingStatus), the text that names it. */
+const statusTexts = { order: 'orderWas', shipment: 'shipmentWas' } as const;
 
 /** Outcome of an operation (a recorded write) as a badge, with the reason below it. */
 export function ActivityResult({ operation }: { operation: ActivityOperation }) {
@@ -53,11 +54,10 @@ export function ActivityResult({ operation }: { operation: ActivityOperation }) 
 
 function Refusal({ kind, refusal }: Pick<ActivityOperation, 'kind'> & { refusal: ActivityRefusal }) {
   const t = useTranslations('activity.refused');
-  const { reason, currentStatus } = refusal;
-  const statusKind = knownKey(statusTexts, kind);
-  if (reason === 'conflict' && currentStatus !== null && statusKind !== null)
-    return t.rich(statusTexts[statusKind], {
-      status: () => <ActivityStatus key="status" kind={kind} status={currentStatus} />,
+  const refusing = refusingStatus(kind, refusal);
+  if (refusing)
+    return t.rich(statusTexts[refusing.of], {
+      status: () => <ActivityStatus key="status" {...refusing} />,
     });
-  return t(knownKey(reasons, reason) ?? 'other');
+  return t(knownKey(reasons, refusal.reason) ?? 'other');
 }

@@ -21,7 +21,7 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const parts = [
     amount && <MoneyText money={amount} />,
     (pieces !== undefined || carrier !== undefined) && <ShipmentFacts pieces={pieces} carrier={carrier} />,
-    status && <ActivityStatus kind={kind} status={status} />,
+    status && <ActivityStatus of={kind === 'set_order_status' ? 'order' : 'shipment'} status={status} />,
     note && t('what.note'),
     tags && tags.add.length > 0 && t.rich('what.tagsAdded', { tags: () => words(tags.add) }),
     tags && tags.remove.length > 0 && t.rich('what.tagsRemoved', { tags: () => words(tags.remove) }),
@@ -50,15 +50,12 @@ function ShipmentFacts({ pieces, carrier }: Pick<ActivityRequest, 'pieces' | 'ca
   return t.rich('piecesWith', { count: pieces, carrier: name });
 }
 
-/**
- * Status of an order or a fulfillment in an activity of the given kind. A status without a translation (A16) is shown as
- * the platform sends it.
- */
-export function ActivityStatus({ kind, status }: { kind: string; status: string }) {
+/** Status of an order or of a shipment. A status without a translation (A16) is shown as the platform sends it. */
+export function ActivityStatus({ of, status }: { of: 'order' | 'shipment'; status: string }) {
   const tOrder = useTranslations('orderStatus');
   const tShipment = useTranslations('fulfillmentStatus');
   const ofOrder = status as 'placed';
   const ofShipment = status as 'pending';
-  if (kind === 'set_order_status') return <bdi>{tOrder.has(ofOrder) ? tOrder(ofOrder) : status}</bdi>;
+  if (of === 'order') return <bdi>{tOrder.has(ofOrder) ? tOrder(ofOrder) : status}</bdi>;
   return <bdi>{tShipment.has(ofShipment) ? tShipment(ofShipment) : status}</bdi>;
 }

@@ -7,7 +7,8 @@ import { installPath } from '@/lib/shared/install-path';
 
 /**
  * Link from an ended bulk run (one action on many orders or variants) back to the list of orders or products. It is not
- * the primary button if there is more to do here: refused items to retry, unknown outcomes to check, or packing slips to print.
+ * the primary button if there is more to do here: refused items to retry, unknown outcomes to check, or packing slips to
+ * print.
  */
 export function RunWayBack({ installId, run }: { installId: string; run: BulkRunView }) {
   const t = useTranslations('bulk.run');

@@ -94,14 +94,12 @@ function NoProducts({ isFiltered, searched, clear }: NoProductsProps) {
       </EmptyState>
     );
   return (
-    <div className="wrap-anywhere">
-      <EmptyState
-        icon={<SearchX />}
-        title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
-        actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
-      >
-        {t('noMatch.body')}
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={<SearchX />}
+      title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
+      actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
+    >
+      {t('noMatch.body')}
+    </EmptyState>
   );
 }

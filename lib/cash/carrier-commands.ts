@@ -28,6 +28,10 @@ export type CarrierValues = z.infer<typeof SeenCarrier>;
 /** Names of the values of a carrier that a form shows. */
 export const carrierValueNames = SeenCarrier.keyof().options;
 
+/** Returns true if two carriers have the same values in all fields that a form shows. */
+export const isSameCarrier = (one: CarrierValues, other: CarrierValues): boolean =>
+  carrierValueNames.every((name) => one[name] === other[name]);
+
 /**
  * A new or changed carrier. The form makes `carrierId`, so sending the form again makes no second carrier. `feeMinor`:
  * the amount that the carrier keeps for each order, in minor units of the store's currency. `seen`: the values that the

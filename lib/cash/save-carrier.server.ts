@@ -1,5 +1,5 @@
 import 'server-only';
-import { carrierValueNames, type CarrierValues, type SaveCarrierCommand } from '@/lib/cash/carrier-commands';
+import { type CarrierValues, isSameCarrier, type SaveCarrierCommand } from '@/lib/cash/carrier-commands';
 import type { SaveCarrierOutcome } from '@/lib/cash/cash-outcome';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { Tx } from '@/lib/system/db';
@@ -42,8 +42,8 @@ export async function saveCarrier(
     const carrier = await lockCarrier(tx, installId, id);
     // If the INSERT adds no row and no carrier has this id, another carrier already has the same name.
     if (!carrier) return { code: 'name_taken', status: 409 };
-    const isKnown = added === 1 || seen === undefined || isSame(carrier, command);
-    if (!isKnown && !(seen && isSame(carrier, seen))) return { code: 'stale', status: 409, carrier };
+    const isKnown = added === 1 || seen === undefined || isSameCarrier(carrier, command);
+    if (!isKnown && !(seen && isSameCarrier(carrier, seen))) return { code: 'stale', status: 409, carrier };
     await tx.$executeRaw`
       UPDATE carriers SET name = ${name}, phone_enc = ${phoneEnc}, tracking_url = nullif(${trackingUrl}, ''),
         fee_minor = ${feeMinor}::bigint, currency = ${store.currency}, decimals = ${store.decimals}::int,
@@ -68,6 +68,3 @@ async function lockCarrier(tx: Tx, installId: string, id: string): Promise<Carri
     }
   );
 }
-
-const isSame = (one: CarrierValues, other: CarrierValues): boolean =>
-  carrierValueNames.every((name) => one[name] === other[name]);

@@ -67,6 +67,17 @@ export type SheetOrder = {
   ended?: OrderEnd;
 };
 
+/**
+ * Returns true if the amount of a stop must be checked, because a part of its goods was already sent. Nothing is said of
+ * a stop without cash, or of an order that must not be delivered.
+ */
+export const warnsOfPart = ({
+  due,
+  partCarriers,
+  ended,
+}: Pick<SheetOrder, 'due' | 'partCarriers' | 'ended'>): boolean =>
+  partCarriers !== undefined && due.amount_minor > 0 && ended === undefined;
+
 /** A driver who can be chosen. `needsDigits`: the driver's page asks for the last four digits of the phone. */
 export type Driver = { id: string; name: string; needsDigits: boolean };
 

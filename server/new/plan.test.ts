@@ -230,9 +230,12 @@ describe('the plan of a new event', () => {
 
 it('npm run new -- write --help prints the usage and writes nothing', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue();
-  await main(['write', '--help']);
-  expect(print.mock.calls).toEqual([[expect.stringMatching(/^Usage: npm run new -- write/)]]);
-  print.mockRestore();
+  try {
+    await main(['write', '--help']);
+    expect(print.mock.calls).toEqual([[expect.stringMatching(/^Usage: npm run new -- write/)]]);
+  } finally {
+    print.mockRestore();
+  }
 });
 
 describe('the name of a write', () => {

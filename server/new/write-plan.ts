@@ -255,7 +255,7 @@ function screen(name: NewWrite, words: Words, label: Words): Step[] {
     },
     {
       file: 'components/orders/detail/order-screen.tsx',
-      onlyIf: 'the card must have another place than below the refunds.',
+      onlyIf: 'the card must have another place than below the refunds, or does not use `view`.',
       changes: [
         addImport(`@/${folder}/${kebab}-card`, `${pascal}Card`),
         after(

@@ -216,15 +216,13 @@ function NoOrders(props: {
       </EmptyState>
     );
   return (
-    <div className="wrap-anywhere">
-      <EmptyState
-        icon={<SearchX />}
-        title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
-        actions={<Button onClick={() => props.change(() => ({}))}>{t('noMatch.clear')}</Button>}
-      >
-        {t(props.isFilling ? 'noMatch.filling' : 'noMatch.body')}
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={<SearchX />}
+      title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
+      actions={<Button onClick={() => props.change(() => ({}))}>{t('noMatch.clear')}</Button>}
+    >
+      {t(props.isFilling ? 'noMatch.filling' : 'noMatch.body')}
+    </EmptyState>
   );
 }
 

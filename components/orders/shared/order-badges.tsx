@@ -44,7 +44,17 @@ export function PaymentStatusName({ status }: { status: string }) {
 
 /** Fulfillment status as a badge. A status without a translation is shown as the platform sent it. */
 export function FulfillmentStatusBadge({ status }: { status: string }) {
+  const known = knownKey(fulfillmentStatusTone, status);
+  return (
+    <Badge tone={known ? fulfillmentStatusTone[known] : 'neutral'}>
+      <FulfillmentStatusName status={status} />
+    </Badge>
+  );
+}
+
+/** Fulfillment status as text without a badge. */
+export function FulfillmentStatusName({ status }: { status: string }) {
   const t = useTranslations('fulfillmentStatus');
   const known = knownKey(fulfillmentStatusTone, status);
-  return <Badge tone={known ? fulfillmentStatusTone[known] : 'neutral'}>{known ? t(known) : status}</Badge>;
+  return known ? t(known) : status;
 }

@@ -96,14 +96,12 @@ function NoQuotes({ isFiltered, searched, clear }: NoQuotesProps) {
       </EmptyState>
     );
   return (
-    <div className="wrap-anywhere">
-      <EmptyState
-        icon={<FileSearch />}
-        title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
-        actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
-      >
-        {t('noMatch.body')}
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={<FileSearch />}
+      title={searched ? t('noMatch.searched', { words: searched }) : t('noMatch.title')}
+      actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
+    >
+      {t('noMatch.body')}
+    </EmptyState>
   );
 }

@@ -23,7 +23,7 @@ export function EmptyState({ heading: Heading = 'h2', icon, title, children, act
         {icon}
       </span>
       {Heading === 'h1' && <title>{title}</title>}
-      <Heading className="text-lg font-bold">{title}</Heading>
+      <Heading className="text-lg font-bold wrap-anywhere">{title}</Heading>
       {children && <div className="max-w-md text-sm text-ink-soft">{children}</div>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>

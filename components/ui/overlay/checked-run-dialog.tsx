@@ -60,6 +60,7 @@ export function CheckedRunDialog(props: CheckedRunDialogProps) {
               </Button>
               <Button
                 variant="primary"
+                className="h-auto whitespace-normal"
                 pending={run.isStarting}
                 disabled={okCount === 0 || run.isChecking}
                 onClick={run.start}

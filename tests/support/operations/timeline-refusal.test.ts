@@ -8,8 +8,8 @@ import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
 
 /** Returns the text of an event of the order's history, for a write that was refused because of a status. */
-function textOf(locale: 'ar' | 'en', kind: string, currentStatus: string): string {
-  const refusal = { reason: 'conflict', currentStatus };
+function textOf(locale: 'ar' | 'en', kind: string, currentStatus: string, reason = 'conflict'): string {
+  const refusal = { reason, currentStatus };
   const action = { kind, state: 'refused', refusal, requested: {}, actor: null, acceptedQuote: null };
   const event: OrderEvent = {
     kind: 'write',
@@ -35,3 +35,8 @@ it.each([
     expect(textOf(locale, kind, status)).toContain(text);
   },
 );
+
+it('the history of an order names no status if the status was not the reason of the refusal', () => {
+  const text = textOf('en', 'set_order_status', 'placed', 'forbidden');
+  expect(text).toContain(en.orderPage.timeline.refused.forbidden);
+});

@@ -206,14 +206,17 @@ it('the ends of a stock chart of one day have the date once, because two of them
 });
 
 it('a stop says which carriers have a part of the goods, if cash is expected', () => {
-  const shown = (partCarriers: string[] | undefined, amount_minor = 500) =>
+  const shown = (partCarriers: string[] | undefined, amount_minor = 500, ended?: 'cancelled') =>
     render(
-      createElement(PartShippedNote, { due: { amount_minor, currency: 'USD', decimals: 2 }, partCarriers }),
+      createElement(PartShippedNote, {
+        order: { due: { amount_minor, currency: 'USD', decimals: 2 }, partCarriers, ended },
+      }),
     ).replace(/<[^>]*>/g, '');
   expect(shown(['Aramex', 'Rima'])).toBe('A part was already sent with Aramex and Rima: check the amount');
   expect(shown([])).toBe('A part was already sent: check the amount');
   expect(shown(undefined)).toBe('');
   expect(shown(['Aramex'], 0)).toBe('');
+  expect(shown(['Aramex'], 500, 'cancelled')).toBe('');
 });
 
 /** Returns the row of an order in the orders list, with the card for phones in the same markup. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { reasonMax } from '@/lib/deliveries/stop-limits';
-import type { StopView } from '@/lib/deliveries/delivery-view';
+import { type StopView, warnsOfPart } from '@/lib/deliveries/delivery-view';
 import { mapUrl } from '@/lib/shared/messages/map-url';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { currencySign, plainAmount } from '@/lib/shared/numbers/money';
@@ -19,13 +19,13 @@ import type { ShownSheet } from './shown-sheet';
 export function stopCard(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale, linked } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
-  const { content, due, result, partCarriers, ended } = stop;
+  const { content, due, result, ended } = stop;
   const problem = shown.stopProblem?.stopId === stop.id ? shown.stopProblem : null;
   const form = answerForm(shown, stop, n);
   return html`<article class="card" id="stop-${n}" aria-labelledby="stop-${n}-title">
 <h3 id="stop-${n}-title">${n}. ${isolated(content?.name || stop.number)}</h3>
 ${ended && html`<p class="error">${t(`ended.${ended}`)}</p>`}
-${!ended && partCarriers && due.amount_minor > 0 && html`<p class="error">${t('part')}</p>`}
+${warnsOfPart(stop) && html`<p class="error">${t('part')}</p>`}
 <dl class="facts">
 <dt>${t('order')}</dt><dd>${isolated(stop.number)}</dd>
 ${!ended && html`<dt>${t('collect')}</dt><dd><strong>${due.amount_minor > 0 ? amount(due, locale) : t('nothing')}</strong></dd>`}

@@ -2,10 +2,9 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
-import { fulfillmentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 import { endpointOfKind } from '@/lib/shared/operations/kind-endpoints';
-import { OrderStatusName } from '@/components/orders/shared/order-badges';
+import { FulfillmentStatusName, OrderStatusName } from '@/components/orders/shared/order-badges';
 import { OrderSource } from '@/components/orders/shared/order-source';
 
 /** Translated name of an event in the order's history. */
@@ -104,10 +103,4 @@ function WordList({ words }: { words: string[] }) {
       <bdi>{word}</bdi>
     </span>
   ));
-}
-
-export function FulfillmentStatusName({ status }: { status: string }) {
-  const t = useTranslations('fulfillmentStatus');
-  const known = knownKey(fulfillmentStatusTone, status);
-  return known ? t(known) : status;
 }

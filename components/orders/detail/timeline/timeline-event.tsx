@@ -3,8 +3,9 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
 import { knownKey } from '@/lib/shared/known-key';
-import { OrderStatusName } from '@/components/orders/shared/order-badges';
-import { EventName, FulfillmentStatusName } from './timeline-event-name';
+import { refusingStatus } from '@/lib/shared/operations/refusing-status';
+import { FulfillmentStatusName, OrderStatusName } from '@/components/orders/shared/order-badges';
+import { EventName } from './timeline-event-name';
 import { dateTimeParts } from '@/lib/shared/locale';
 
 const dots = {
@@ -89,10 +90,13 @@ function ActionState({ action }: { action: OrderAction }) {
 function Refusal({ kind, refusal }: Pick<OrderAction, 'kind' | 'refusal'>) {
   const t = useTranslations('orderPage.timeline.refused');
   const noShipmentText = useNoShipmentText();
-  const status = refusal?.currentStatus;
-  if (status && kind === 'patch_fulfillment')
-    return t.rich('shipmentMoved', { status: () => <FulfillmentStatusName key="status" status={status} /> });
-  if (status) return t.rich('moved', { status: () => <OrderStatusName key="status" status={status} /> });
+  const refusing = refusal && refusingStatus(kind, refusal);
+  if (refusing?.of === 'shipment')
+    return t.rich('shipmentMoved', {
+      status: () => <FulfillmentStatusName key="status" status={refusing.status} />,
+    });
+  if (refusing)
+    return t.rich('moved', { status: () => <OrderStatusName key="status" status={refusing.status} /> });
   const reason = refusal?.reason ?? null;
   return noShipmentText(reason) ?? t(knownKey(refusalReasons, reason) ?? 'other');
 }
