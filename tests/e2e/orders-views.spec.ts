@@ -30,7 +30,8 @@ async function filterBy(
   status: keyof typeof en.orderStatus,
 ): Promise<void> {
   await app.getByRole('button', { name: new RegExp(`^${words.orders.filters.title}`) }).click();
-  await app.getByRole('checkbox', { name: words.orderStatus[status], exact: true }).check();
+  const statuses = app.getByRole('group', { name: words.orders.filters.status, exact: true });
+  await statuses.getByRole('checkbox', { name: words.orderStatus[status], exact: true }).check();
   await app.getByRole('button', { name: words.orders.filters.apply }).click();
 }
 
