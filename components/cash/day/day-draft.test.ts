@@ -27,6 +27,19 @@ const figures: OpenDayFigures = {
 };
 const line = (id: number, amount: string, isOut: boolean, label = 'x') => ({ id, label, amount, isOut });
 
+/** The sum of a recorded day with one line and a difference. */
+const recordedSum = {
+  ...figures,
+  opening: money(1_000),
+  lines: [{ label: 'tea', amount: money(-250) }],
+  moneyIn: money(0),
+  moneyOut: money(250),
+  expected: money(5_750),
+  counted: money(5_700),
+  difference: money(-50),
+  reason: 'lost',
+};
+
 describe('the drawer of a day', () => {
   it('expects the opening amount, the remittances and the other money in and out', () => {
     const lines = [line(1, '20', false), line(2, '٥٫٥', true)];
@@ -72,26 +85,15 @@ describe('the drawer of a day', () => {
   });
 
   it('begins a correction with what the record says', () => {
-    const sum = {
-      ...figures,
-      opening: money(1_000),
-      lines: [{ label: 'tea', amount: money(-250) }],
-      moneyIn: money(0),
-      moneyOut: money(250),
-      expected: money(5_750),
-      counted: money(5_700),
-      difference: money(-50),
-      reason: 'lost',
-    };
     const record: DayRecord = {
       id: '1',
       version: 1,
       at: '',
       actorName: null,
       day: '2026-11-28',
-      sums: [sum],
+      sums: [recordedSum],
     };
-    const draft = draftsOf(record)[currencyKey(sum)];
+    const draft = draftsOf(record)[currencyKey(recordedSum)];
     expect(draft).toEqual({
       opening: '10.00',
       counted: '57.00',
@@ -154,18 +156,7 @@ describe('a form of a day is typed', () => {
   });
 
   it('in a correction, while it differs from the record', () => {
-    const sum = {
-      ...figures,
-      opening: money(1_000),
-      lines: [{ label: 'tea', amount: money(-250) }],
-      moneyIn: money(0),
-      moneyOut: money(250),
-      expected: money(5_750),
-      counted: money(5_700),
-      difference: money(-50),
-      reason: 'lost',
-    };
-    const record = { id: '1', version: 1, at: '', actorName: null, day: '2026-11-28', sums: [sum] };
+    const record = { id: '1', version: 1, at: '', actorName: null, day: '2026-11-28', sums: [recordedSum] };
     const stored = draftsOf(record)[usd] ?? emptyDraft;
     const differs = (draft: object) => isDayTyped({ [usd]: { ...stored, ...draft } }, { ...open, record });
     expect(differs({})).toBe(false);

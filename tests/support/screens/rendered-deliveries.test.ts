@@ -13,6 +13,7 @@ import type { SheetView, StopView } from '@/lib/deliveries/delivery-view';
 import type { Role } from '@/lib/shared/roles/roles';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
+import { openSheet } from '@/tests/support/screens/open-sheet';
 
 const installId = 'inst_1';
 const router = {} as NonNullable<ComponentProps<typeof AppRouterContext>['value']>;
@@ -112,21 +113,8 @@ const stop: StopView = {
 /** Renders the screen of a delivery sheet with one stop, without markup. */
 function renderSheet(locale: 'ar' | 'en', role: Role, sheet: Partial<SheetView>): string {
   const view: SheetView = {
-    id: 'sheet_1',
-    day: '2026-11-29',
-    driver: 'Sami',
-    driverPhone: '',
-    needsDigits: false,
-    note: '',
+    ...openSheet,
     stops: [stop],
-    link: null,
-    areDigitsClosed: false,
-    state: 'open',
-    isDayOver: false,
-    confirmedName: null,
-    isCashRefused: false,
-    deletedPaid: [],
-    runId: null,
     ...sheet,
   };
   const sharing = { appUrl: 'https://daftar.example', storeName: 'Store', storeLocale: locale };

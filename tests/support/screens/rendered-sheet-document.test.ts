@@ -5,6 +5,7 @@ import { SheetDocument } from '@/components/deliveries/sheet-document';
 import type { SheetView } from '@/lib/deliveries/delivery-view';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
+import { openSheet } from '@/tests/support/screens/open-sheet';
 
 vi.mock('next-intl/server', () => ({
   getTranslations: ({ locale, namespace }: { locale: 'ar' | 'en'; namespace: 'deliveries' | 'driverPage' }) =>
@@ -30,23 +31,7 @@ it.each([
   'the printed sheet says that a part was already sent, but not with which carrier (%s)',
   async (locale, texts) => {
     const print = async (stops: SheetView['stops']) => {
-      const sheet: SheetView = {
-        id: 'sheet_1',
-        day: '2026-11-29',
-        driver: 'Sami',
-        driverPhone: '',
-        needsDigits: false,
-        note: '',
-        stops,
-        link: null,
-        areDigitsClosed: false,
-        state: 'open',
-        isDayOver: false,
-        confirmedName: null,
-        isCashRefused: false,
-        deletedPaid: [],
-        runId: null,
-      };
+      const sheet: SheetView = { ...openSheet, stops };
       return renderToStaticMarkup(
         await SheetDocument({ sheet, store: { name: 'Store', country: 'SY' }, locale, paper: 'a4' }),
       );

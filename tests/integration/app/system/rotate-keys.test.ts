@@ -107,7 +107,7 @@ it('a rotation under load fails no request and leaves no value under an old key'
   const [before] = await dataKeys();
   const stop = writeDrafts(drafts);
   const startedAt = performance.now();
-  let counts = { saved: 0, failed: 0 };
+  let counts: Awaited<ReturnType<typeof stop>>;
   let result: Awaited<ReturnType<typeof rotateDataKeys>>;
   try {
     result = await rotateDataKeys({ indexes: customerIndexes, distributeMs: 15_000, drainMs: 3_000 });

@@ -13,7 +13,7 @@ const questions = createTokenBuckets({ capacity: 60, refillPerSecond: 1, keysMax
 
 /**
  * Returns what the app has stored about the person with a phone number. `isNoPhone` is true if the text is not a valid
- * phone number. `areOthersKept`: orders that the app did not create are searched too (areOthersKept). The number is
+ * phone number. `areOthersKept`: orders that the app did not create are searched too. The number is
  * posted in the body, because a URL must not contain a customer's phone (S8). This request changes no data.
  */
 export const POST = readRoute('see_personal_data', async (context, request) => {

@@ -19,9 +19,9 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 
 /**
  * Screen for developers and support. It shows numbers about the mirror (our copy of the store's data), the webhook
- * subscription, and health checks of this install. The health checks run again on each visit and after each answer
- * to a write about the live updates. Checks of the deployment are not shown, because they are not for the staff of a store; `npm run
- * doctor` shows them.
+ * subscription, and health checks of this install. The health checks run again on each visit and after each answer to a
+ * write about the live updates. Checks of the deployment are not shown, because they are not for the staff of a store;
+ * `npm run doctor` shows them.
  */
 export default async function DevelopersPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, 'read', '/connection/developers');
