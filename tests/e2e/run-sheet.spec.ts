@@ -38,6 +38,19 @@ for (const [language, currency, name] of [
     const tab = await openTab(browser, stack, store, '/deliveries', phone);
     const { app, page } = tab;
     await expect(app.getByText(words.empty)).toBeVisible();
+    // What was typed for a new carrier is still there after a reload. It is gone after the form was cancelled.
+    const { carrier } = (language === 'ar' ? ar : en).cash;
+    const addCarrier = app.getByRole('button', { name: carrier.add, exact: true });
+    const carrierName = app.getByRole('dialog').getByLabel(carrier.name, { exact: true });
+    await tab.open('/cash');
+    await addCarrier.click();
+    await carrierName.fill(name);
+    await tab.open('/cash');
+    await addCarrier.click();
+    await expect(carrierName).toHaveValue(name);
+    await app.getByRole('button', { name: carrier.cancel }).click();
+    await addCarrier.click();
+    await expect(carrierName).toHaveValue('');
     await callAction(tab.store, 'saveCarrierAction', {
       installId,
       carrierId: crypto.randomUUID(),
@@ -56,8 +69,17 @@ for (const [language, currency, name] of [
     await takePicture(page, `sheet-new-${language}`, { fullPage: true });
     await app.getByRole('button', { name: language === 'ar' ? 'استبعده' : 'Leave it out' }).click();
     await expect(app.getByText(words.ended.cancelled)).toBeHidden();
+    // What was entered is still there after a reload, until the sheet is created.
+    await app.getByLabel(words.note, { exact: true }).fill('A7');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await tab.open(`/deliveries/new?${new URLSearchParams({ ids })}`);
+    await expect(app.getByLabel(words.note, { exact: true })).toHaveValue('A7');
+    await expect(app.getByLabel(words.driver, { exact: true }).locator('option:checked')).toHaveText(name);
+    await expect(app.getByText(words.ended.cancelled)).toBeHidden();
     await app.getByRole('button', { name: words.new.create }).click();
     await app.getByRole('button', { name: words.link.create }).click();
+    const copies = await app.locator('html').evaluate(() => Object.keys(sessionStorage));
+    expect(copies).not.toContainEqual(expect.stringContaining('new-sheet'));
     const chat = app.getByRole('link', { name: words.link.whatsapp });
     const href = (await chat.getAttribute('href')) ?? '';
     expect(href).toContain('https://wa.me/963933777888?text=');
