@@ -35,11 +35,9 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
   const { state, q, ...chosen } = filters;
   const count = (chosen.kind ? 1 : 0) + (chosen.person ? 1 : 0) + (chosen.from || chosen.to ? 1 : 0);
   const search = useCallback(
-    (words: string) => {
-      const { q: _, ...others } = filters;
-      change({ ...others, ...(words && { q: words }) }, 'replace');
-    },
-    [filters, change],
+    (words: string) =>
+      change(({ q: _, ...others }) => ({ ...others, ...(words && { q: words }) }), 'replace'),
+    [change],
   );
   return (
     <div className="flex flex-col gap-3">
@@ -53,14 +51,16 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
       <RoleNote needs="export" />
       <Tabs label={t('tabs')}>
         {[undefined, ...activityStates].map((one) => {
-          const { state: _, ...others } = filters;
-          const next = { ...others, ...(one && { state: one }) };
+          const withState = ({ state: _, ...others }: typeof filters) => ({
+            ...others,
+            ...(one && { state: one }),
+          });
           return (
             <Tab
               key={one ?? 'all'}
-              href={installPath(installId, activityPath(next))}
+              href={installPath(installId, activityPath(withState(filters)))}
               current={one === state}
-              onNavigate={() => change(next, 'push')}
+              onNavigate={() => change(withState, 'push')}
             >
               {one ? t(`state.${one}`) : t('all')}
             </Tab>
@@ -96,7 +96,7 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
         installId={installId}
         filters={filters}
         activity={activity}
-        clear={() => change({}, 'push')}
+        clear={() => change(() => ({}), 'push')}
         resolve={resolve}
       />
       {isChoosing &&
@@ -104,7 +104,10 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
           filters: chosen,
           people,
           onApply: (next) => {
-            change({ ...(state && { state }), ...(q && { q }), ...next }, 'push');
+            change(
+              (now) => ({ ...(now.state && { state: now.state }), ...(now.q && { q: now.q }), ...next }),
+              'push',
+            );
             setChoosing(false);
           },
           onClose: () => setChoosing(false),

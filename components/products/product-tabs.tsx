@@ -19,7 +19,6 @@ type ProductTabsProps = {
  */
 export function ProductTabs({ installId, filters, change }: ProductTabsProps) {
   const t = useTranslations('products');
-  const { status: current, ...others } = filters;
   const entries = [
     { status: undefined, label: t('tabs.all') },
     ...productStatuses.map((status) => ({ status, label: t(`status.${status}`) })),
@@ -27,13 +26,16 @@ export function ProductTabs({ installId, filters, change }: ProductTabsProps) {
   return (
     <Tabs label={t('tabs.label')}>
       {entries.map(({ status, label }) => {
-        const next: ProductFilters = { ...(status && { status }), ...others };
+        const withStatus = ({ status: _, ...kept }: ProductFilters) => ({
+          ...(status && { status }),
+          ...kept,
+        });
         return (
           <Tab
             key={label}
-            href={installPath(installId, productsPath(next))}
-            current={current === status}
-            onNavigate={() => change(next, 'push')}
+            href={installPath(installId, productsPath(withStatus(filters)))}
+            current={filters.status === status}
+            onNavigate={() => change(withStatus, 'push')}
           >
             {label}
           </Tab>

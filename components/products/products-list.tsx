@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { PagedList } from '@/components/ui/list/paged-list';
 import { HeaderCell, Table } from '@/components/ui/list/table';
+import type { ChangeUrl } from '@/components/ui/use-url-state';
 import type { ProductFilters, ProductPage } from '@/lib/catalogue/product-queries';
 import { ProductTableRow } from './product-table-row';
 
@@ -15,7 +16,7 @@ type ProductsListProps = {
   installId: string;
   filters: ProductFilters;
   products: UseInfiniteQueryResult<InfiniteData<ProductPage>>;
-  change: (filters: ProductFilters, step: 'push' | 'replace') => void;
+  change: ChangeUrl<ProductFilters>;
 };
 
 /** The rows of the product list, or a message if there are no rows to show. */
@@ -54,7 +55,7 @@ export function ProductsList({ installId, filters, products, change }: ProductsL
               <NoProducts
                 isFiltered={isFiltered}
                 searched={products.isPlaceholderData ? undefined : filters.q}
-                clear={() => change({}, 'push')}
+                clear={() => change(() => ({}), 'push')}
               />
             )
           )

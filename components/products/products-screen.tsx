@@ -36,10 +36,10 @@ export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
   });
   useFreshProducts(installId);
   const hidesStock = useMissingScopes('inventory:read').length > 0;
-  const { status } = filters;
   const search = useCallback(
-    (words: string) => change({ ...(status && { status }), ...(words && { q: words }) }, 'replace'),
-    [status, change],
+    (words: string) =>
+      change(({ q: _, ...others }) => ({ ...others, ...(words && { q: words }) }), 'replace'),
+    [change],
   );
   if (isForbidden(products.error)) return <ProductsForbidden />;
   const first = products.data?.pages[0];

@@ -6,10 +6,11 @@ import { installPath } from '@/lib/shared/install-path';
 import type { UrlQuery } from '@/lib/shared/lists/list-url';
 
 /**
- * Writes the new state of the screen into the URL. With `push`, the Back button undoes the change. With `replace`, the
- * change adds no entry to the browser's history.
+ * Writes the new state of the screen into the URL. `changeOf` gets the state that is in the URL now and returns the new
+ * one. With `push`, the Back button undoes the change. With `replace`, the change adds no entry to the browser's
+ * history.
  */
-export type ChangeUrl<State> = (state: State, step: 'push' | 'replace') => void;
+export type ChangeUrl<State> = (changeOf: (now: State) => State, step: 'push' | 'replace') => void;
 
 /**
  * State of a screen that is stored only in the URL. A change does not request the page from the server, so the screen
@@ -24,12 +25,15 @@ export function useUrlState<State>(
   const query = useSearchParams();
   const state = useMemo(() => read(query), [read, query]);
   const change = useCallback<ChangeUrl<State>>(
-    (next, step) => {
-      const path = installPath(installId, pathOf(next));
+    (changeOf, step) => {
+      // This function may run before the page has rendered the newest state, for example if the user types a search text
+      // directly after a press on a tab. The URL always has the newest state.
+      const now = read(new URLSearchParams(window.location.search));
+      const path = installPath(installId, pathOf(changeOf(now)));
       if (step === 'push') window.history.pushState(null, '', path);
       else window.history.replaceState(null, '', path);
     },
-    [installId, pathOf],
+    [installId, read, pathOf],
   );
   return { state, change };
 }

@@ -55,7 +55,7 @@ export function DayScreen({ installId, storeName, openedOn, close }: DayScreenPr
         <BackLink href={installPath(installId, '/cash')}>{t('back')}</BackLink>
         <ScreenHeading title={t('title')} />
       </div>
-      <DayField day={day} today={view?.today} onDay={(next) => change({ day: next }, 'push')} />
+      <DayField day={day} today={view?.today} onDay={(next) => change(() => ({ day: next }), 'push')} />
       {read.isRefetchError && (
         <Banner
           tone="warn"

@@ -7,6 +7,7 @@ import type { VariantView } from '@/lib/catalogue/product-queries';
 import type { MovementPage } from '@/lib/inventory/movement-queries';
 import { knownKey } from '@/lib/shared/known-key';
 import { useLocationName } from '@/components/ui/text/use-location-name';
+import type { ChangeUrl } from '@/components/ui/use-url-state';
 import type { LedgerFilters } from '@/components/products/product-url';
 
 type LedgerFilterFieldsProps = {
@@ -15,7 +16,7 @@ type LedgerFilterFieldsProps = {
   filters: LedgerFilters;
   /** Reasons and locations that occur in the loaded stock movements; undefined until the first read. */
   known: Pick<MovementPage, 'reasons' | 'locations'> | undefined;
-  change: (filters: LedgerFilters, step: 'push' | 'replace') => void;
+  change: ChangeUrl<LedgerFilters>;
 };
 
 const namedReasons = { correction: true, initial: true, return: true, damage: true, sale: true };
@@ -39,7 +40,7 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
               value={variantId}
               // The values of the filters for reason and location belong to one variant. When the user chooses another
               // variant, both filters are therefore reset.
-              onChange={({ target }) => change({ variant: target.value }, 'push')}
+              onChange={({ target }) => change(() => ({ variant: target.value }), 'push')}
             >
               {variants.map(({ id, name, sku }) => (
                 <option key={id} value={id}>
@@ -56,7 +57,7 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
         value={filters.reason}
         values={known?.reasons ?? []}
         nameOf={reasonName}
-        onChange={(reason) => change(withOrWithout(filters, 'reason', reason), 'push')}
+        onChange={(reason) => change((now) => withOrWithout(now, 'reason', reason), 'push')}
       />
       <Narrowing
         label={t('ledger.columns.location')}
@@ -64,7 +65,7 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
         value={filters.location}
         values={known?.locations.map(({ id }) => id) ?? []}
         nameOf={locationName}
-        onChange={(location) => change(withOrWithout(filters, 'location', location), 'push')}
+        onChange={(location) => change((now) => withOrWithout(now, 'location', location), 'push')}
       />
     </div>
   );

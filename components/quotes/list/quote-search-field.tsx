@@ -20,10 +20,10 @@ type QuoteSearchFieldProps = {
 export function QuoteSearchField({ filters, change, searching }: QuoteSearchFieldProps) {
   const t = useTranslations('quotes.search');
   const mayKnow = useRight('see_personal_data');
-  const { state } = filters;
   const search = useCallback(
-    (words: string) => change({ ...(state && { state }), ...(words && { q: words }) }, 'replace'),
-    [state, change],
+    (words: string) =>
+      change(({ q: _, ...others }) => ({ ...others, ...(words && { q: words }) }), 'replace'),
+    [change],
   );
   return (
     <div className="flex flex-col gap-1">

@@ -18,7 +18,6 @@ type QuoteTabsProps = {
 /** Tabs of the quote list, one for each state of a quote. The search text stays when the user changes the tab. */
 export function QuoteTabs({ installId, filters, change, moved }: QuoteTabsProps) {
   const t = useTranslations('quotes.tabs');
-  const { state: current, ...others } = filters;
   const entries = [
     { state: undefined, label: t('all') },
     ...quoteTabs.map((state) => ({ state, label: t(`of.${state}`) })),
@@ -26,13 +25,13 @@ export function QuoteTabs({ installId, filters, change, moved }: QuoteTabsProps)
   return (
     <Tabs label={t('label')}>
       {entries.map(({ state, label }) => {
-        const next: QuoteFilters = { ...(state && { state }), ...others };
+        const withState = ({ state: _, ...others }: QuoteFilters) => ({ ...(state && { state }), ...others });
         return (
           <Tab
             key={label}
             href={installPath(installId, quotesPath({ ...(state && { state }) }))}
-            current={current === state}
-            onNavigate={() => change(next, 'push')}
+            current={filters.state === state}
+            onNavigate={() => change(withState, 'push')}
           >
             {label}
             {state === 'rate_moved' && moved > 0 && (

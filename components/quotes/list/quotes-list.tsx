@@ -56,7 +56,7 @@ export function QuotesList({ installId, filters, quotes, change, deleteDraft }: 
             <NoQuotes
               isFiltered={isFiltered}
               searched={quotes.isPlaceholderData ? undefined : filters.q}
-              clear={() => change({}, 'push')}
+              clear={() => change(() => ({}), 'push')}
             />
           )
         }

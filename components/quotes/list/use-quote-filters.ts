@@ -1,9 +1,9 @@
 'use client';
 
 import { useCallback, useMemo } from 'react';
-import { keepSearch, useKeptSearch } from '@/components/ui/list/kept-search';
+import { keepSearch, searchOfKey, useKeptSearch } from '@/components/ui/list/kept-search';
 import { type ChangeUrl, useUrlState } from '@/components/ui/use-url-state';
-import { type QuoteFilters, quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
+import { type QuoteFilters, type QuoteListUrl, quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 
 /**
  * Filters of the quote list. The URL has the state of the quotes and the key of the search text. The search
@@ -14,14 +14,21 @@ export function useQuoteFilters(installId: string): {
   change: ChangeUrl<QuoteFilters>;
 } {
   const url = useUrlState(installId, readQuotesUrl, quotesPath);
-  const { state, search = null } = url.state;
-  const q = useKeptSearch(search);
-  const filters = useMemo(() => ({ ...(state && { state }), ...(q && { q }) }), [state, q]);
+  const q = useKeptSearch(url.state.search ?? null);
+  const filters = useMemo(() => withSearch(url.state, q), [url.state, q]);
   const changeUrl = url.change;
   const change = useCallback<ChangeUrl<QuoteFilters>>(
-    ({ state: next, q: text }, step) =>
-      changeUrl({ ...(next && { state: next }), ...(text && { search: keepSearch(text) }) }, step),
+    (changeOf, step) =>
+      changeUrl((now) => {
+        const { state, q: text } = changeOf(withSearch(now, searchOfKey(now.search ?? null)));
+        return { ...(state && { state }), ...(text && { search: keepSearch(text) }) };
+      }, step),
     [changeUrl],
   );
   return { filters, change };
 }
+
+const withSearch = ({ state }: QuoteListUrl, q: string): QuoteFilters => ({
+  ...(state && { state }),
+  ...(q && { q }),
+});
