@@ -13,7 +13,7 @@ import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { useRight, useRole } from '@/components/ui/role-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
-import { useUrlState } from '@/components/ui/use-url-state';
+import { useUrlState } from '@/components/ui/list/use-url-state';
 import { cashPath, readCashUrl } from '@/lib/cash/cash-list-url';
 import type { CarrierView, CashListItem } from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
-import { useUrlState } from '@/components/ui/use-url-state';
+import { useUrlState } from '@/components/ui/list/use-url-state';
 import { activityOfUrl, activityPath } from '@/lib/operations/activity/activity-url';
 import { activityKeys } from '@/lib/shared/read-keys';
 import { activityOptions } from './activity-queries';

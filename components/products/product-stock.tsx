@@ -8,7 +8,7 @@ import type { ProductView } from '@/lib/catalogue/product-queries';
 import { movementsOptions } from '@/lib/inventory/movement-queries';
 import { LedgerCard } from '@/components/products/ledger/ledger-card';
 import { type LedgerFilters, ledgerOfUrl, productPath } from './product-url';
-import { useUrlState } from '@/components/ui/use-url-state';
+import { useUrlState } from '@/components/ui/list/use-url-state';
 import type { MoveStock } from '@/lib/inventory/movement-queries';
 import { VariantsCard } from './variants-card';
 import { Card } from '@/components/ui/card';

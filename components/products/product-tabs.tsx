@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Tab, Tabs } from '@/components/ui/tabs';
-import type { ChangeUrl } from '@/components/ui/use-url-state';
+import type { ChangeUrl } from '@/components/ui/list/use-url-state';
 import { type ProductFilters, productStatuses } from '@/lib/catalogue/product-queries';
 import { installPath } from '@/lib/shared/install-path';
 import { productsPath } from './product-url';

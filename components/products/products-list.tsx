@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { PagedList } from '@/components/ui/list/paged-list';
 import { HeaderCell, Table } from '@/components/ui/list/table';
-import type { ChangeUrl } from '@/components/ui/use-url-state';
+import type { ChangeUrl } from '@/components/ui/list/use-url-state';
 import type { ProductFilters, ProductPage } from '@/lib/catalogue/product-queries';
 import { ProductTableRow } from './product-table-row';
 

@@ -18,7 +18,7 @@ import { ProductsList } from './products-list';
 import { StockHiddenNote } from './stock-hidden-note';
 import { StockSheetEntry } from '@/components/products/stock-sheet/stock-sheet-entry';
 import { useFreshProducts } from './use-fresh-products';
-import { useUrlState } from '@/components/ui/use-url-state';
+import { useUrlState } from '@/components/ui/list/use-url-state';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type ProductsScreenProps = { installId: string; sheet: StockSheetActions };

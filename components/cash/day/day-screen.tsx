@@ -16,7 +16,7 @@ import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { useRight, useRole } from '@/components/ui/role-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
-import { useUrlState } from '@/components/ui/use-url-state';
+import { useUrlState } from '@/components/ui/list/use-url-state';
 import { dayPath, readDayUrl } from '@/lib/cash/day/day-url';
 import type { CashDayView } from '@/lib/cash/day/day-view';
 import { installPath } from '@/lib/shared/install-path';

@@ -17,7 +17,7 @@ import type { MovementPage } from '@/lib/inventory/movement-queries';
 import { LedgerFilterFields } from './ledger-filter-fields';
 import { MovementTableRow } from './movement-table-row';
 import { useLocationName } from '@/components/ui/text/use-location-name';
-import type { ChangeUrl } from '@/components/ui/use-url-state';
+import type { ChangeUrl } from '@/components/ui/list/use-url-state';
 import type { LedgerFilters } from '@/components/products/product-url';
 
 /** The chart is loaded after the stock ledger. A placeholder reserves its space. */

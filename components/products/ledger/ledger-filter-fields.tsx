@@ -7,7 +7,7 @@ import type { VariantView } from '@/lib/catalogue/product-queries';
 import type { MovementPage } from '@/lib/inventory/movement-queries';
 import { knownKey } from '@/lib/shared/known-key';
 import { useLocationName } from '@/components/ui/text/use-location-name';
-import type { ChangeUrl } from '@/components/ui/use-url-state';
+import type { ChangeUrl } from '@/components/ui/list/use-url-state';
 import type { LedgerFilters } from '@/components/products/product-url';
 
 type LedgerFilterFieldsProps = {

@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { SearchField } from '@/components/ui/form/search-field';
 import { useRight } from '@/components/ui/role-context';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
-import type { ChangeUrl } from '@/components/ui/use-url-state';
+import type { ChangeUrl } from '@/components/ui/list/use-url-state';
 
 type QuoteSearchFieldProps = {
   filters: QuoteFilters;

@@ -5,7 +5,7 @@ import { CappedCount } from '@/components/ui/text/capped-count';
 import { Tab, Tabs } from '@/components/ui/tabs';
 import { installPath } from '@/lib/shared/install-path';
 import { type QuoteFilters, quotesPath, quoteTabs } from '@/lib/quotes/quote-list-url';
-import type { ChangeUrl } from '@/components/ui/use-url-state';
+import type { ChangeUrl } from '@/components/ui/list/use-url-state';
 
 type QuoteTabsProps = {
   installId: string;

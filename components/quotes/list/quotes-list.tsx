@@ -12,7 +12,7 @@ import type { QuotePage } from '@/lib/quotes/quote-view';
 import type { DeleteDraft } from '@/components/quotes/delete-draft-button';
 import { QuoteTableRow } from './quote-table-row';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
-import type { ChangeUrl } from '@/components/ui/use-url-state';
+import type { ChangeUrl } from '@/components/ui/list/use-url-state';
 
 type QuotesListProps = {
   installId: string;

@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo } from 'react';
 import { keepSearch, searchOfKey, useKeptSearch } from '@/components/ui/list/kept-search';
-import { type ChangeUrl, useUrlState } from '@/components/ui/use-url-state';
+import { type ChangeUrl, useUrlState } from '@/components/ui/list/use-url-state';
 import { type QuoteFilters, type QuoteListUrl, quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 
 /**
