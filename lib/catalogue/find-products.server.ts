@@ -35,7 +35,13 @@ export async function findProducts(
   text: string,
 ): Promise<CatalogueHit[]> {
   const words = foldedWords(text);
-  const rows = await tx.$queryRaw<CatalogueRow[]>(statement(installId, text, words));
+  const ids = await findIds(tx, { installId, text, words });
+  const rows = await tx.$queryRaw<CatalogueRow[]>`
+    SELECT f.n::integer AS n, p.document - 'description' - 'images' AS product, v.document AS variant
+    FROM unnest(${ids}::text[]) WITH ORDINALITY AS f (id, n)
+    JOIN products p ON p.install_id = ${installId} AND p.id = f.id AND p.deleted_at IS NULL
+    JOIN variants v ON v.install_id = ${installId} AND v.product_id = f.id
+    ORDER BY f.n, v.position, v.id LIMIT ${variantsMax}`;
   const hits = hitsOf(rows, scopes)
     .filter((hit) => holdsAll(searchTextOf(hit), words))
     .map((hit, n) => ({ hit, n, place: placeOf(hit, text), rank: availabilityRank(hit) }));
@@ -65,21 +71,23 @@ function placeOf(hit: CatalogueHit, text: string): number {
   return searchTextOf(hit).startsWith(folded) ? 1 : 2;
 }
 
-function statement(installId: string, text: string, words: readonly string[]): Prisma.Sql {
+/**
+ * Returns the ids of the products that the search compares, best match first. This is a statement of its own, because a
+ * Citus cluster sends a statement that reads products to a node, and search_products cannot run there.
+ */
+async function findIds(
+  tx: Tx,
+  { installId, text, words }: { installId: string; text: string; words: readonly string[] },
+): Promise<string[]> {
   const patterns = words.map(holdsPattern);
-  const found =
+  const rows = await tx.$queryRaw<{ id: string }[]>(
     words.length === 0
       ? Prisma.sql`
-          SELECT id, row_number() OVER (ORDER BY updated_at DESC NULLS LAST, id DESC) AS n FROM products
-          WHERE install_id = ${installId} AND deleted_at IS NULL
+          SELECT id FROM products WHERE install_id = ${installId} AND deleted_at IS NULL
           ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${productsMax}`
       : Prisma.sql`
-          SELECT id, n FROM search_products(${patterns}, ${foldText(text)}, ${hasTrigram(patterns)},
-            ${productsMax}::integer) WITH ORDINALITY AS s (id, place, n)`;
-  return Prisma.sql`
-    SELECT f.n::integer AS n, p.document - 'description' - 'images' AS product, v.document AS variant
-    FROM (${found}) AS f
-    JOIN products p ON p.install_id = ${installId} AND p.id = f.id AND p.deleted_at IS NULL
-    JOIN variants v ON v.install_id = ${installId} AND v.product_id = f.id
-    ORDER BY f.n, v.position, v.id LIMIT ${variantsMax}`;
+          SELECT id FROM search_products(${patterns}, ${foldText(text)}, ${hasTrigram(patterns)},
+            ${productsMax}::integer) WITH ORDINALITY AS s (id, place, n) ORDER BY n`,
+  );
+  return rows.map(({ id }) => id);
 }

@@ -49,7 +49,10 @@ export async function matchMessage(
 
 type Row = { product_id: string; product: unknown; variant: unknown };
 
-/** Reads in one query all variants that any item of the message may mean. */
+/**
+ * Reads all variants that any item of the message may mean. The search is a statement of its own, because a Citus
+ * cluster sends a statement that reads products to a node, and match_products cannot run there.
+ */
 async function findLike(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
@@ -60,13 +63,13 @@ async function findLike(
   const codes = items.flatMap(({ words }) =>
     words.map(({ folded }) => folded).filter((word) => /\d/.test(word)),
   );
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT id FROM match_products(${names.map(([name]) => name)}, ${names.map(([, stems]) => stems)},
+      ${[...new Set(codes)].slice(0, namesMax)}, ${productsMax}::integer)`;
+  if (found.length === 0) return [];
   const rows = await tx.$queryRaw<Row[]>`
-    WITH found AS MATERIALIZED (
-      SELECT DISTINCT id FROM match_products(${names.map(([name]) => name)}, ${names.map(([, stems]) => stems)},
-        ${[...new Set(codes)].slice(0, namesMax)}, ${productsMax}::integer)
-    )
     SELECT p.id AS product_id, p.document - 'description' - 'images' AS product, v.document AS variant
-    FROM found f
+    FROM unnest(${found.map(({ id }) => id)}::text[]) AS f (id)
     JOIN products p ON p.install_id = ${installId} AND p.id = f.id AND p.deleted_at IS NULL
     JOIN variants v ON v.install_id = ${installId} AND v.product_id = f.id
     ORDER BY p.id, v.position, v.id`;

@@ -9,6 +9,8 @@
 -- compares texts. Otherwise, an error message of LIKE or of another function could show a hidden text. Instead of row
 -- security, the function itself selects only rows of the install of the transaction. It raises an error if no install
 -- is set (S25).
+-- Each condition names the install twice. The first form belongs to the index that PostgreSQL must use. The second,
+-- `install_id = ...`, tells a Citus cluster which node has the rows (docs/decisions/citus.md).
 CREATE OR REPLACE FUNCTION find_variants_by_code(codes text[]) RETURNS TABLE (code text, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000
 SET search_path = pg_catalog, public, pg_temp
@@ -23,8 +25,10 @@ BEGIN
   RETURN QUERY
     SELECT c.code, f.id FROM unnest(codes) AS c (code) CROSS JOIN LATERAL (
       (SELECT v.id FROM variants v
-        WHERE '*' || v.install_id = '*' || install AND fold_tag(v.document->>'sku') = c.code LIMIT 2)
+        WHERE '*' || v.install_id = '*' || install AND v.install_id = install
+          AND fold_tag(v.document->>'sku') = c.code LIMIT 2)
       UNION (SELECT v.id FROM variants v
-        WHERE '|' || v.install_id = '|' || install AND fold_tag(v.document->>'barcode') = c.code LIMIT 2)
+        WHERE '|' || v.install_id = '|' || install AND v.install_id = install
+          AND fold_tag(v.document->>'barcode') = c.code LIMIT 2)
     ) f;
 END $$;

@@ -14,7 +14,7 @@
 -- is set (S25).
 CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], max_rows integer)
 RETURNS TABLE (n integer, id text)
-LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 300
+LANGUAGE plpgsql SECURITY DEFINER ROWS 300
 SET search_path = pg_catalog, public, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = on SET jit = off
 AS $$
@@ -53,7 +53,8 @@ BEGIN
     END IF;
     FOREACH likeness IN ARRAY ARRAY['0.5', '0.25'] LOOP
       EXIT WHEN hits > 0;
-      PERFORM set_config('pg_trgm.word_similarity_threshold', likeness, true);
+      -- A Citus cluster sends SET LOCAL to its nodes, but not set_config. SET is not allowed in a STABLE function.
+      EXECUTE format('SET LOCAL pg_trgm.word_similarity_threshold = %s', likeness);
       RETURN QUERY EXECUTE format(
         'SELECT %1$s, p.id FROM products p
          WHERE ''~'' || p.install_id = ''~'' || %2$L AND p.deleted_at IS NULL AND left(p.search_key, 64) %%> %3$L

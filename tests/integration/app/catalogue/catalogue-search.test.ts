@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findVariantIds } from '@/lib/catalogue/find-variants.server';
+import { matchMessage } from '@/lib/catalogue/match-message.server';
 import { searchCatalogue } from '@/lib/catalogue/search-catalogue.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { buryProduct, writeProducts } from '@/lib/mirror/products/product-mirror.server';
@@ -158,6 +160,23 @@ describe('a search in the mirror', () => {
     expect(await find(seeded, '6210001')).toEqual([]);
     expect((await find(seeded, 'laurel')).length).toBeGreaterThan(0);
     expect(await find(store, 'laurel')).toEqual([]);
+  });
+
+  it("GEN-1: another store finds none of these products by code or by a customer's message", async () => {
+    const codes = ['LS-200', '6210001'];
+    const idsOf = ({ installId, db }: InstallContext) =>
+      db.transaction((tx) => findVariantIds(tx, installId, codes));
+    expect([...(await idsOf(store)).values()]).toEqual([new Set(['soap-1']), new Set(['soap-0'])]);
+    expect([...(await idsOf(seeded)).values()]).toEqual([new Set(), new Set()]);
+    const offered = async (context: InstallContext) => {
+      const { installId } = context;
+      const match = await matchMessage(context, { installId, text: 'صابون غار 2\nصابوون غااار\nLS-200' });
+      const items = match.code === 'matched' ? match.items : [];
+      return items.flatMap(({ candidates }) => candidates.map(({ hit }) => hit.productId as string));
+    };
+    const written = ['soap', 'oil', 'oil2', 'soapbox', 'hidden', 'mix', 'codes', 'bare', 'odd'];
+    expect(await offered(store)).toContain('soap');
+    expect((await offered(seeded)).filter((id) => written.includes(id))).toEqual([]);
   });
 });
 
