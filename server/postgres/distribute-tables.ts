@@ -15,7 +15,22 @@ export const distributedTables = [
   'stores',
   'saved_views',
   'quote_counters',
+  'products',
+  'variants',
 ] as const satisfies TableName[];
+
+/**
+ * The SQL functions that statements on these tables call. Citus sends such a statement to a node, so the node needs the
+ * function. Citus creates a function there only if a table needs it, or if the node existed when the function was
+ * created.
+ */
+const functionsOnNodes = [
+  'availability_rank(text)',
+  'fold_tag(text)',
+  'is_forward(timestamptz, bigint, timestamptz, bigint)',
+  'may_replace(timestamptz, timestamptz, bigint, timestamptz, bigint)',
+  'trigram_key(text)',
+];
 
 const reasons = {
   claimed: 'workers claim rows of all installs',
@@ -24,11 +39,10 @@ const reasons = {
   beforeInstall: 'it is read before the install is known',
   purged: 'a purge claims rows of all installs',
   cash: 'a trigger of orders writes it, or it is joined with such a table',
-  orders: 'a trigger joins the changed rows with cash_orders, which Citus refuses on a node',
+  orders: 'its triggers, and statements that join it with tables of the coordinator or with functions',
   joinedWithOrders: 'it is joined with orders',
   joinedWithQuotes: 'it is joined with quotes, or a trigger of quotes reads it',
   joinedWithSettings: 'it is joined with tables of the coordinator',
-  codes: 'find_variants_by_code has a join that Citus refuses',
   budget: 'the function of the request budget locks and reads it at each request',
 };
 
@@ -60,8 +74,6 @@ export const coordinatorTables = {
   cash_day_lines: reasons.cash,
   settings: reasons.joinedWithSettings,
   staff_roles: reasons.joinedWithSettings,
-  products: reasons.codes,
-  variants: reasons.codes,
   drifts: reasons.purged,
   data_keys: reasons.ledger,
   install_tokens: reasons.ledger,
@@ -92,6 +104,12 @@ export const coordinatorTables = {
 export async function distributeTables(client: pg.Client): Promise<string[]> {
   if (!(await isCluster(client))) return [];
   await checkRoles(client);
+  for (const name of functionsOnNodes)
+    await client.query(
+      `SELECT create_distributed_function(f) FROM (SELECT $1::regprocedure) AS called (f) WHERE NOT EXISTS (
+         SELECT FROM pg_catalog.pg_dist_object WHERE classid = 'pg_proc'::regclass AND objid = f)`,
+      [`public.${name}`],
+    );
   const { rows } = await client.query(
     `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h'`,
   );
@@ -102,12 +120,32 @@ export async function distributeTables(client: pg.Client): Promise<string[]> {
       .map(({ name }) => name),
   );
   const pending = distributedTables.filter((name) => !present.has(name));
-  for (const name of pending)
-    await client.query(`SELECT create_distributed_table($1, 'install_id', colocate_with => $2)`, [
-      `public.${name}`,
-      name === distributedTables[0] ? 'none' : `public.${distributedTables[0]}`,
-    ]);
+  for (const name of pending) await distributeTable(client, name);
   return pending;
+}
+
+/**
+ * Distributes one table with its rows. Citus copies the rows with COPY, which PostgreSQL refuses under row security. So
+ * row security does not apply to the owner of the table until the transaction ends. No other connection sees this.
+ */
+async function distributeTable(client: pg.Client, name: (typeof distributedTables)[number]): Promise<void> {
+  const table = `public.${name}`;
+  const [first] = distributedTables;
+  await client.query('BEGIN');
+  try {
+    await client.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+    await client.query(`SELECT create_distributed_table($1, 'install_id', colocate_with => $2)`, [
+      table,
+      name === first ? 'none' : `public.${first}`,
+    ]);
+    // The old rows are still on the disk of the coordinator, but no statement reads them.
+    await client.query('SELECT truncate_local_data_after_distributing_table($1)', [table]);
+    await client.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
 }
 
 async function isCluster(client: pg.Client): Promise<boolean> {
