@@ -1,3 +1,4 @@
+import { restUnpaid } from '@/lib/orders/list/payment-filter';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import type { ChartPeriod } from '@/lib/shared/chart-periods';
 import { InstallId } from 'commerce-platform-client/contract/ids';
@@ -50,6 +51,7 @@ const pages: Record<string, object> = {
   'status, nobody has it': { status: 'of tomorrow' },
   'payment status': { payment: 'unpaid' },
   'payment status, rare': { payment: 'authorized' },
+  'rest after a refund': { payment: restUnpaid },
   'eight statuses': { status: everyStatus },
   'eight statuses, three payment': { status: everyStatus, payment: ['unpaid', 'partially_paid', 'pending'] },
   source: { source: 'pos' },

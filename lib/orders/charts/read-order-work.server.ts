@@ -2,6 +2,7 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { OldestWork, OrderWork } from '@/lib/orders/charts/order-work';
 import { ordersPath } from '@/lib/orders/list/order-list-url';
+import { paymentIs } from '@/lib/orders/list/payment-condition.server';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
@@ -36,7 +37,7 @@ export async function readOrderWork({
 
 /**
  * Returns for each standard view its path, and when its oldest order was created (null if the view is empty). The query
- * is fast, because it reads only one index entry for each status.
+ * is fast, because it reads only one index entry for each status and each value of the payment filter.
  */
 export async function readOldestWork({
   installId,
@@ -66,10 +67,10 @@ type WaitingOptions = {
 };
 
 /**
- * SQL for the orders that have one of the statuses. If `payment` is given, they must also have one of the payment
- * statuses. Each combination has its own index scan with its own limit, so that PostgreSQL need not sort the combined
- * rows. `between` limits created_at: from the first time (inclusive) to the second time (exclusive). The result has the
- * columns id, created_at and those in `more`.
+ * SQL for the orders that have one of the statuses. If `payment` is given, they must also match one of these values of
+ * the payment filter. Each combination has its own index scan with its own limit, so that PostgreSQL need not sort the
+ * combined rows. `between` limits created_at: from the first time (inclusive) to the second time (exclusive). The result
+ * has the columns id, created_at and those in `more`.
  */
 export function waiting(
   installId: string,
@@ -79,7 +80,7 @@ export function waiting(
   const [from, to] = between ?? [null, null];
   const scan = (one: string, paid: string | null) => Prisma.sql`(
     SELECT o.id, o.created_at ${more} FROM orders o WHERE o.install_id = ${installId} AND o.deleted_at IS NULL AND o.status = ${one}
-      ${paid === null ? Prisma.empty : Prisma.sql`AND o.payment_status = ${paid}`}
+      ${paid === null ? Prisma.empty : Prisma.sql`AND ${paymentIs(paid)}`}
       ${from ? Prisma.sql`AND o.created_at >= ${from}` : Prisma.empty}
       ${to ? Prisma.sql`AND o.created_at < ${to}` : Prisma.empty}
     ORDER BY o.created_at ${isOldestFirst ? Prisma.sql`ASC` : Prisma.sql`DESC`} LIMIT ${limit})`;

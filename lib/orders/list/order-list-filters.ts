@@ -32,7 +32,8 @@ const Sort = z
 /**
  * Filters and sort order of the orders list, as they are in its URL. An order must match all given filters.
  *
- * - status and payment may be repeated; the order must match any one of the values.
+ * - status and payment may be repeated; the order must match any one of the values. The values of payment are payment
+ *   statuses and `restUnpaid` (payment-filter.ts).
  * - from is inclusive and to is exclusive, both RFC 3339.
  * - q is the search text (listOrders). An order matches in three cases. First: each word of q occurs in the order
  *   number, the name of a line, a tag or a tracking number. Second: all words are words of the customer's name. Third:

@@ -8,6 +8,8 @@ import {
 } from '@/lib/orders/list/order-key.server';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { isByTotal, type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
+import { paymentIs, paymentIsOneOf } from '@/lib/orders/list/payment-condition.server';
+import { distinctPayments } from '@/lib/orders/list/payment-filter';
 import { numbersOf, patternsOf } from '@/lib/orders/order-search';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { Prisma } from '@/lib/system/generated/prisma/client';
@@ -206,13 +208,15 @@ function inSequence(
     WHERE o.install_id = ${scope.installId} AND o.deleted_at IS NULL AND ${all([...conditions, ...within(scope, 'o')])}
     ORDER BY ${keyOrder(sort, 'o')} LIMIT ${limit})`;
   const { status, payment, source } = scope.filters;
-  const equal = (filter: Filter, column: string, values: string[] | undefined) =>
-    covers.includes(filter) && values
-      ? values.map((value) => [Prisma.sql`${Prisma.raw(column)} = ${value}`])
-      : [[]];
-  const statuses = equal('status', 'o.status', status);
-  const payments = equal('payment', 'o.payment_status', payment);
-  const [ofSource = []] = equal('source', 'o.source', source ? [source] : undefined);
+  const each = (filter: Filter, values: string[] | undefined, is: (value: string) => Prisma.Sql) =>
+    covers.includes(filter) && values ? values.map((value) => [is(value)]) : [[]];
+  const statuses = each('status', status, (value) => Prisma.sql`o.status = ${value}`);
+  const payments = each('payment', payment && distinctPayments(payment), paymentIs);
+  const [ofSource = []] = each(
+    'source',
+    source ? [source] : undefined,
+    (value) => Prisma.sql`o.source = ${value}`,
+  );
   return Prisma.join(
     statuses.flatMap((one) => payments.map((other) => list([...one, ...other, ...ofSource]))),
     ' UNION ALL ',
@@ -267,7 +271,7 @@ function conditionsByFilter(
   const open = (filter: Filter, condition: Prisma.Sql) => (covers.includes(filter) ? [] : [condition]);
   return {
     status: status ? open('status', Prisma.sql`o.status = ANY(${status})`) : [],
-    payment: payment ? open('payment', Prisma.sql`o.payment_status = ANY(${payment})`) : [],
+    payment: payment ? open('payment', paymentIsOneOf(payment)) : [],
     source: source ? open('source', Prisma.sql`o.source = ${source}`) : [],
     tag: tagCondition(scope, covers),
     from: dateConditions({ from }, 'o'),

@@ -1,17 +1,23 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { restUnpaid } from '@/lib/orders/list/payment-filter';
 
 /**
  * The standard views of the orders list, which every store has (U19). An index makes each view fast
  * (tests/integration/app/orders/order-list-plans.test.ts). In `to_ship` and `cash_to_collect`, the oldest order is
  * first, because the store must do something for these orders.
  *
- * An order with a partial refund is not in `cash_to_collect`, also if it was never paid in full. Its payment status does
- * not say whether it still owes cash (A40), and no index does. The cash screen lists such an order.
+ * `cash_to_collect` contains the orders for which the mirror expects cash after the delivery, as the cash notebook does
+ * (cash_facts). An order with a partial refund is one only if its customer still has to pay a rest (A40). A refund after
+ * the delivery also changes the order status to partially_refunded (A4).
  */
 export const standardViews = {
   all: {},
   to_review: { status: ['placed'] },
   to_ship: { status: ['approved', 'processing'], sort: 'oldest' },
-  cash_to_collect: { status: ['delivered'], payment: ['unpaid', 'partially_paid'], sort: 'oldest' },
+  cash_to_collect: {
+    status: ['delivered', 'completed', 'partially_refunded'],
+    payment: ['unpaid', 'partially_paid', restUnpaid],
+    sort: 'oldest',
+  },
   problems: { status: ['delivered_failed', 'returned'] },
 } satisfies Record<string, OrderListFilters>;

@@ -51,7 +51,8 @@ const insertOrders = `
       (CASE WHEN s < 60 THEN 'completed' WHEN s < 72 THEN 'delivered' WHEN s < 82 THEN 'cancelled' WHEN s < 88 THEN 'shipped'
         WHEN s < 91 THEN 'placed' WHEN s < 93 THEN 'approved' WHEN s < 95 THEN 'processing' WHEN s < 96 THEN 'returned'
         WHEN s < 97 THEN 'delivered_failed' WHEN s < 99 THEN 'refunded' ELSE 'partially_refunded' END) AS status,
-      (CASE WHEN p < 60 THEN 'paid' WHEN p < 85 THEN 'unpaid' WHEN p < 88 THEN 'partially_paid' WHEN p < 90 THEN 'pending'
+      (CASE WHEN s = 99 AND p < 20 THEN 'partially_refunded' WHEN p < 60 OR s < 58 AND p < 88 THEN 'paid'
+        WHEN p < 85 THEN 'unpaid' WHEN p < 88 THEN 'partially_paid' WHEN p < 90 THEN 'pending'
         WHEN n % 9973 = 5 THEN 'authorized' WHEN p < 95 THEN 'refunded' ELSE 'not_required' END) AS payment,
       (ARRAY['storefront', 'storefront', 'app', 'pos', NULL])[1 + r] AS source,
       array_remove(ARRAY[CASE WHEN t < 20 THEN 'Wholesale' END, CASE WHEN t % 30 = 0 THEN 'هديّة' END,

@@ -5,8 +5,9 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Chip } from '@/components/ui/chip';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
-import { OrderStatusName, PaymentStatusName } from '@/components/orders/shared/order-badges';
+import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { OrderSource } from '@/components/orders/shared/order-source';
+import { PaymentFilterName } from './payment-filter-name';
 import type { ChangeFilters } from './use-order-filters';
 import { dateParts } from '@/lib/shared/locale';
 
@@ -81,7 +82,7 @@ function useChips({
     payment: payment.map((value) => ({
       key: `payment-${value}`,
       label: t('paymentIs'),
-      value: <PaymentStatusName status={value} />,
+      value: <PaymentFilterName value={value} />,
       without: { payment: others(payment, value) },
     })),
     tag: one('tag', tag, t('tagIs'), (value) => value),

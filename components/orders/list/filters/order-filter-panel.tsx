@@ -10,16 +10,19 @@ import type { DayRange } from '@/components/ui/form/preset-range';
 import { Select } from '@/components/ui/form/select';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { orderSorts, usualSort } from '@/lib/orders/list/order-sort';
+import { restUnpaid } from '@/lib/orders/list/payment-filter';
 import { knownSources } from '@/lib/orders/order-sources';
 import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
 import { dayOf, nextDay, startOfDay } from '@/lib/shared/store-day';
-import { OrderStatusName, PaymentStatusName } from '@/components/orders/shared/order-badges';
+import { OrderStatusName } from '@/components/orders/shared/order-badges';
+import { PaymentFilterName } from './payment-filter-name';
 import { knownKey } from '@/lib/shared/known-key';
 
 type Chosen = Omit<OrderListFilters, 'q'>;
 type OrderFilterPanelProps = { filters: Chosen; onApply: (filters: Chosen) => void; onClose: () => void };
 
 const tagLengthMax = 100;
+const payments = [...Object.keys(paymentStatusTone), restUnpaid];
 
 /**
  * Dialog with the filters and the sort of the orders list. An undocumented value (A16) is offered only if it
@@ -51,11 +54,16 @@ export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanel
               </Select>
             )}
           </Field>
-          <Choices name="status" title={t('status')} known={orderStatusTone} chosen={filters.status}>
+          <Choices
+            name="status"
+            title={t('status')}
+            known={Object.keys(orderStatusTone)}
+            chosen={filters.status}
+          >
             {(status) => <OrderStatusName status={status} />}
           </Choices>
-          <Choices name="payment" title={t('payment')} known={paymentStatusTone} chosen={filters.payment}>
-            {(status) => <PaymentStatusName status={status} />}
+          <Choices name="payment" title={t('payment')} known={payments} chosen={filters.payment}>
+            {(value) => <PaymentFilterName value={value} />}
           </Choices>
           {days}
           <div className="grid gap-4 sm:grid-cols-2">
@@ -118,13 +126,13 @@ function readForm(
 type ChoicesProps = {
   name: string;
   title: string;
-  known: object;
+  known: readonly string[];
   chosen: string[] | undefined;
   children: (value: string) => ReactNode;
 };
 
 function Choices({ name, title, known, chosen = [], children }: ChoicesProps) {
-  const values = [...new Set([...Object.keys(known), ...chosen])];
+  const values = [...new Set([...known, ...chosen])];
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-semibold">{title}</legend>

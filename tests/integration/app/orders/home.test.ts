@@ -11,6 +11,9 @@ import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server
 import { countedMax, readOldestWork, readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { readOrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import { readToday } from '@/lib/orders/charts/read-today.server';
+import { owedMinor } from '@/lib/orders/order/payment-facts';
+import { standardViews } from '@/lib/orders/views/standard-views';
+import { workOfOrder } from '@/lib/orders/views/work-of-order';
 import { readQuoteWork } from '@/lib/quotes/waiting/read-quote-work.server';
 import { chartPeriods } from '@/lib/shared/chart-periods';
 import { InstallId } from 'commerce-platform-client/contract/ids';
@@ -19,7 +22,7 @@ import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db'
 import { insertManyOrders } from '@/tests/support/mirror/many-orders';
 import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors';
 
-const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 100_000 });
+const filled = fillTwoMirrors(insertManyOrders, { small: 1_500, large: 100_000 });
 const store = {
   id: 's',
   name: 's',
@@ -57,7 +60,9 @@ const count = async (installId: InstallId, where: string) => {
   );
   return rows[0]?.orders ?? 0;
 };
-const isUnpaid = `status = 'delivered' AND payment_status IN ('unpaid', 'partially_paid')`;
+const isUnpaid = `status IN ('delivered', 'completed', 'partially_refunded')
+  AND (payment_status IN ('unpaid', 'partially_paid')
+    OR payment_status = 'partially_refunded' AND total_minor > (header->'paid'->>'amount_minor')::bigint)`;
 
 describe('the home screen', () => {
   it('is read with indexes only, without a scan of all orders', async () => {
@@ -351,6 +356,36 @@ describe('cash on the home screen', () => {
       { name: null, orders: 1, sums: [money('USD', 7)] },
     ]);
     expect(cash.unreadCarriers).toBeUndefined();
+  });
+
+  it('has an order with a partial refund while its customer still has to pay a rest, as the list and its badge', async () => {
+    const refunded = { minor: 200, payment: 'partially_refunded', carrier: 'Aramex' };
+    const context = await installWith([
+      { ...delivered, at: daysAgo(1), minor: 7 },
+      // A part of the deposit was refunded before the delivery, and after it.
+      { ...refunded, ...delivered, at: daysAgo(20), paid: 50 },
+      { ...refunded, status: 'partially_refunded', at: daysAgo(5), paid: 80 },
+      // Nothing is left to pay.
+      { ...refunded, ...delivered, at: daysAgo(21), paid: 200 },
+      { ...refunded, status: 'partially_refunded', at: daysAgo(22), paid: 200 },
+      { ...refunded, status: 'partially_refunded', at: daysAgo(23), paid: 250 },
+      { ...refunded, status: 'partially_refunded', at: daysAgo(24), minor: 0, paid: 50 },
+      { ...refunded, status: 'cancelled', at: daysAgo(25), paid: 50 },
+    ]);
+    const cash = await readCash(context);
+    const money = (amount: number) => ({ currency: 'SYP', decimals: 2, amount_minor: amount });
+    expect(cash).toMatchObject({ orders: 3, sums: [money(277)] });
+    expect(cash.ages.map(({ orders }) => orders)).toEqual([1, 1, 0, 1]);
+    expect(cash.carriers).toEqual([{ name: 'Aramex', orders: 2, sums: [money(270)] }]);
+    expect((await readOrderWork(context)).cash_to_collect).toBe(3);
+    const source = { ...context, scopes: new Set<string>() };
+    const { rows: all } = await listOrders(source, OrderListQuery.parse({ sort: 'oldest' }));
+    const owed = all.filter((row) => owedMinor(row) > 0).map(({ id }) => id);
+    const { rows: listed } = await listOrders(source, OrderListQuery.parse(standardViews.cash_to_collect));
+    expect(listed.map(({ id }) => id)).toEqual(owed);
+    expect(all.filter((row) => workOfOrder(row) === 'cash_to_collect').map(({ id }) => id)).toEqual(owed);
+    const { cash_to_collect: oldest } = await readOldestWork(context);
+    expect(oldest.oldestAt).toBe(listed[0]?.created_at);
   });
 
   it('does not count an order as one without a carrier while the app has not read its shipments', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
+import { restUnpaid } from '@/lib/orders/list/payment-filter';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
@@ -62,8 +63,8 @@ function expectIndexScan(nodes: PlanNode[]): void {
 /** The indexes that the last statement for a page may use. This statement reads each row of the page by its key. */
 const indexesOfRows = ['settings_pkey', 'orders_pkey', 'installs_pkey', 'order_customers_pkey'];
 
-/** The lists to test: a name, the filters, and the index that PostgreSQL must use. */
-const lists: [string, { sort?: string; [filter: string]: unknown }, string][] = [
+/** The lists to test: a name, the filters, and the indexes that PostgreSQL must use. */
+const lists: [string, { sort?: string; [filter: string]: unknown }, ...string[]][] = [
   ['all, oldest first', { sort: 'oldest' }, 'orders_newest'],
   ['all by total', { sort: 'highest' }, 'orders_by_total'],
   ['all by total, lowest first', { sort: 'lowest' }, 'orders_by_total'],
@@ -74,7 +75,25 @@ const lists: [string, { sort?: string; [filter: string]: unknown }, string][] = 
   ['all', standardViews.all, 'orders_newest'],
   ['to review', standardViews.to_review, 'orders_by_status'],
   ['to ship', standardViews.to_ship, 'orders_by_status'],
-  ['cash to collect', standardViews.cash_to_collect, 'orders_by_status_and_payment'],
+  [
+    'cash to collect',
+    standardViews.cash_to_collect,
+    'orders_by_status_and_payment',
+    'orders_rest_unpaid_by_status',
+  ],
+  ['a rest after a refund', { payment: restUnpaid }, 'orders_rest_unpaid'],
+  ['a rest after a refund, oldest first', { payment: restUnpaid, sort: 'oldest' }, 'orders_rest_unpaid'],
+  [
+    'a rest after a refund or no payment',
+    { payment: ['unpaid', restUnpaid] },
+    'orders_by_payment',
+    'orders_rest_unpaid',
+  ],
+  [
+    'a rest after a refund, in one status',
+    { status: 'partially_refunded', payment: restUnpaid },
+    'orders_rest_unpaid_by_status',
+  ],
   ['problems', standardViews.problems, 'orders_by_status'],
   ['a status nobody has', { status: 'of tomorrow' }, 'orders_by_status'],
   ['a status most have', { status: 'completed' }, 'orders_by_status'],
@@ -107,12 +126,12 @@ describe.each([
 
   it.each(lists)(
     'LIST-1: %s is read along an index, without a sort, from the first page to a deep one',
-    async (_, query, index) => {
+    async (_, query, ...indexes) => {
       for (const installId of [large, small])
         for (const cursor of [undefined, deepCursor(query.sort)]) {
           const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
           expectIndexScan(keys);
-          expect(indexesOf(keys)).toEqual([index]);
+          expect(indexesOf(keys)).toEqual(indexes);
           // The index scan must start at the last key of the previous page. With the cursor as a filter on the rows,
           // PostgreSQL would first read all earlier rows.
           if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
@@ -135,6 +154,7 @@ describe.each([
     ['two letters', { q: 'ea' }, 'orders_newest'],
     ['a word and a tag', { q: 'lavender', tag: 'wholesale' }, 'order_tags_pkey'],
     ['a payment status by total', { payment: 'unpaid', sort: 'highest' }, 'orders_by_total'],
+    ['a rest after a refund by total', { payment: restUnpaid, sort: 'highest' }, 'orders_by_total'],
     ['a rare payment status by total', { payment: 'authorized', sort: 'lowest' }, 'orders_by_total'],
     [
       'cash to collect by total',

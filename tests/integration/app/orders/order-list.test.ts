@@ -7,6 +7,7 @@ import { type OrderListFilters, parametersOf } from '@/lib/orders/list/order-lis
 import { cursorOf } from '@/lib/orders/list/order-key.server';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { isByTotal, type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
+import { restUnpaid } from '@/lib/orders/list/payment-filter';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { foldText } from '@/lib/shared/fold-text';
 import { InstallId } from 'commerce-platform-client/contract/ids';
@@ -188,6 +189,10 @@ const lists: OrderListFilters[] = [
   { tag: 'everyday', status: ['frozen'] },
   { tag: 'everyday', payment: ['authorized'], source: 'app' },
   { source: 'app', payment: ['authorized'] },
+  { payment: [restUnpaid] },
+  { payment: ['partially_refunded', restUnpaid] },
+  { status: ['delivered'], payment: ['partially_refunded', restUnpaid] },
+  { tag: 'everyday', payment: ['unpaid', restUnpaid] },
   { q: '1' },
   { q: '10004' },
   { q: '#10004' },
@@ -213,8 +218,12 @@ function randomFilters(): OrderListFilters {
   const often = (chance: number) => random() < chance;
   const some = (...list: string[]) => list.filter(() => often(0.4));
   return OrderListQuery.parse({
-    ...(often(0.5) && { status: some('placed', 'approved', 'frozen', 'delivered', 'completed', 'unknown') }),
-    ...(often(0.4) && { payment: some('unpaid', 'paid', 'partially_paid', 'authorized') }),
+    ...(often(0.5) && {
+      status: some('placed', 'approved', 'frozen', 'delivered', 'completed', 'partially_refunded', 'unknown'),
+    }),
+    ...(often(0.4) && {
+      payment: some('unpaid', 'paid', 'partially_paid', 'authorized', 'partially_refunded', restUnpaid),
+    }),
     ...(often(0.4) && { tag: pick('vip', 'هديه', 'everyday', 'جملة', 'nobody has it') }),
     ...(often(0.3) && { source: pick('app', 'pos', 'storefront', 'none') }),
     ...(often(0.3) && { from: day(pick(5, 25, 40)) }),
@@ -463,6 +472,7 @@ describe('tags', () => {
     createdAt: Date.parse('2025-06-01T00:00:00Z'),
     currency: 'SYP',
     totalMinor: 100,
+    paidMinor: 100,
     words: '',
     deleted: false,
   };
