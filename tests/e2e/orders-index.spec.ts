@@ -7,6 +7,7 @@ import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tes
 import { readInstallationNow } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
+import { sumOf, takeShifts, watchShifts } from '@/tests/support/e2e/layout';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 type Dumped = {
@@ -142,6 +143,26 @@ test('Back from an order returns to the scroll position it was opened from, down
   await expect(page.getByRole('link', { name: number, exact: true })).toBeInViewport();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(place, -2);
   await page.context().close();
+});
+
+test('the HTML of the list has its first 20 orders; the browser adds the others without a shift, and a reload keeps the scroll position', async ({
+  browser,
+}) => {
+  for (const viewport of [desktop, phone]) {
+    const page = await openIndex(browser, english, { viewport });
+    const html = await (await page.request.get(page.url())).text();
+    expect(html.match(/<tr data-order=/g)).toHaveLength(20);
+    await expect(page.locator('[data-order]')).toHaveCount(50);
+    await watchShifts(page);
+    await page.locator('[data-order]').nth(45).scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    await page.reload();
+    await expect(page.locator('[data-order]')).toHaveCount(50);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(place, -2);
+    await expect(page.locator('[data-order]').nth(45)).toBeInViewport();
+    expect(sumOf(await takeShifts(page))).toBeLessThanOrEqual(0.02);
+    await page.context().close();
+  }
 });
 
 test('each row names the items of its order, the views of waiting work show counts, and a selection shows its total', async ({
