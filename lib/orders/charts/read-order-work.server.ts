@@ -11,28 +11,29 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
  */
 export const countedMax = 100;
 
-/** Counts the orders of each standard view by an index. At most `countedMax` rows are read per view. */
+/**
+ * Counts the orders of each standard view by an index. At most `countedMax` rows are read per view. One statement counts
+ * all views, because every orders list runs it.
+ */
 export async function readOrderWork({
   installId,
   db,
 }: Pick<InstallContext, 'installId' | 'db'>): Promise<OrderWork> {
-  return db.read(async (tx) => {
-    const count = async (name: keyof typeof standardViews) => {
-      const [row] = await tx.$queryRaw<{ orders: number; cash: number }[]>`
-        SELECT count(*)::int AS orders, count(c.order_id) FILTER (WHERE c.payment_method = 'cod')::int AS cash
-        FROM (SELECT id FROM (${waiting(installId, standardViews[name])}) AS found LIMIT ${countedMax}) AS o
-        LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id`;
-      return row ?? { orders: 0, cash: 0 };
-    };
-    const cash = await count('cash_to_collect');
-    return {
-      to_review: (await count('to_review')).orders,
-      to_ship: (await count('to_ship')).orders,
-      cash_to_collect: cash.orders,
-      problems: (await count('problems')).orders,
-      knownCash: cash.cash,
-    };
-  });
+  const found = (name: keyof typeof standardViews) => Prisma.sql`
+    (SELECT id FROM (${waiting(installId, standardViews[name])}) AS found LIMIT ${countedMax}) AS o`;
+  const count = (name: keyof typeof standardViews) => Prisma.sql`(SELECT count(*)::int FROM ${found(name)})`;
+  const [work] = await db.read(
+    (tx) => tx.$queryRaw<OrderWork[]>`
+      SELECT ${count('to_review')} AS to_review, ${count('to_ship')} AS to_ship, cash.orders AS cash_to_collect,
+        ${count('problems')} AS problems, cash.known AS "knownCash"
+      FROM (
+        SELECT count(*)::int AS orders, count(c.order_id) FILTER (WHERE c.payment_method = 'cod')::int AS known
+        FROM ${found('cash_to_collect')}
+        LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
+      ) AS cash`,
+  );
+  if (!work) throw new Error('the database returned no counts');
+  return work;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   savedViewsOptions,
 } from '@/components/orders/shared/orders-queries';
 import { OrdersScreen } from '@/components/orders/list/orders-screen';
+import { readTogether } from '@/lib/installs/read-together.server';
 import { listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
 import { readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { listViews } from '@/lib/orders/views/list-views.server';
@@ -42,29 +43,31 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;
   const queryClient = makeQueryClient();
-  const [{ keepsCustomers }] = await Promise.all([
-    readSettings(context),
-    queryClient.fetchInfiniteQuery({
-      ...ordersListOptions(installId, text),
-      queryFn: () => listOrders(context, filters),
-      retry: false,
-    }),
-    queryClient.fetchQuery({
-      ...orderWorkOptions(installId),
-      queryFn: () => readOrderWork(context),
-      retry: false,
-    }),
-    queryClient.fetchQuery({
-      ...openRunsOptions(installId),
-      queryFn: async () => ({ runs: await listBulkRuns(context, { open: true }) }),
-      retry: false,
-    }),
-    queryClient.fetchQuery({
+  const { keepsCustomers } = await readTogether(context, async (reading) => {
+    const settings = await readSettings(reading);
+    await queryClient.fetchQuery({
       ...savedViewsOptions(installId),
-      queryFn: () => listViews(context),
+      queryFn: () => listViews(reading),
       retry: false,
-    }),
-  ]);
+    });
+    await queryClient.fetchQuery({
+      ...openRunsOptions(installId),
+      queryFn: async () => ({ runs: await listBulkRuns(reading, { open: true }) }),
+      retry: false,
+    });
+    await queryClient.fetchQuery({
+      ...orderWorkOptions(installId),
+      queryFn: () => readOrderWork(reading),
+      retry: false,
+    });
+    // The list is read last, because its settings of the query planner apply until the transaction ends.
+    await queryClient.fetchInfiniteQuery({
+      ...ordersListOptions(installId, text),
+      queryFn: () => listOrders(reading, filters),
+      retry: false,
+    });
+    return settings;
+  });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <OrdersScreen
