@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { homeOptions } from '@/components/home/home-queries';
 import { HomeScreen } from '@/components/home/home-screen';
@@ -17,8 +18,8 @@ export default async function HomePage({ params }: { params: Promise<{ installId
     retry: false,
   });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <HomeScreen installId={installId} storeName={context.store.name} saveSettings={saveSettingsAction} />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

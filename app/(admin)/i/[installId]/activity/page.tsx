@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { activityOptions } from '@/components/operations/activity-queries';
 import { ActivityScreen } from '@/components/operations/activity-screen';
@@ -32,8 +33,8 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
     }),
   ]);
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <ActivityScreen installId={installId} people={people} resolve={resolveReviewAction} />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

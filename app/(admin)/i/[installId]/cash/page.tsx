@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { cashBookOptions, cashOrdersOptions } from '@/components/cash/cash-queries';
 import { CashScreen } from '@/components/cash/cash-screen';
 import { makeQueryClient } from '@/components/frame/query-client';
@@ -35,7 +36,7 @@ export default async function CashPage({ params, searchParams }: CashPageProps) 
     }),
   ]);
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <CashScreen
         installId={installId}
         storeName={store.name}
@@ -47,6 +48,6 @@ export default async function CashPage({ params, searchParams }: CashPageProps) 
           assign: assignCarrierAction,
         }}
       />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

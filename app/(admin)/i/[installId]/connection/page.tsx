@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { syncOptions } from '@/components/mirror/sync-queries';
 import { updateDelays } from '@/lib/mirror/sweeps/sweep-schedule';
@@ -18,13 +19,13 @@ export default async function ConnectionPage({ params }: { params: Promise<{ ins
   const queryClient = makeQueryClient();
   queryClient.setQueryData(syncOptions(installId).queryKey, await readSyncView(context));
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <ConnectionWithTopics
         installId={installId}
         startRepair={startRepairAction}
         change={changeSubscriptionAction}
         delays={updateDelays}
       />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

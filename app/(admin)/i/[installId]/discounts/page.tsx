@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { DiscountsForbidden } from '@/components/discounts/discounts-forbidden';
 import { discountsOptions } from '@/components/discounts/discounts-queries';
 import { DiscountsScreen } from '@/components/discounts/discounts-screen';
@@ -18,8 +19,8 @@ export default async function DiscountsPage({ params }: { params: Promise<{ inst
     retry: false,
   });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <DiscountsScreen installId={installId} />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { openRunsOptions } from '@/components/operations/bulk-queries';
 import { RunUnderWay } from '@/components/operations/run-under-way';
@@ -69,7 +70,7 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
     return settings;
   });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <OrdersScreen
         installId={installId}
         actions={{
@@ -80,6 +81,6 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
         keepsCustomers={keepsCustomers}
         notice={<RunUnderWay installId={installId} />}
       />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

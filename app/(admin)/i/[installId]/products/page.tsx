@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { productsOfUrl, productsPath } from '@/components/products/product-url';
 import { ProductsForbidden } from '@/components/products/products-forbidden';
@@ -29,11 +30,11 @@ export default async function ProductsPage({ params, searchParams }: ProductsPag
     pageParams: [null],
   });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <ProductsScreen
         installId={installId}
         sheet={{ match: matchStockSheetAction, start: startBulkAction }}
       />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

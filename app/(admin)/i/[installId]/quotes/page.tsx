@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { EarlierDataCard } from '@/components/imports/earlier-data-card';
 import { QuotesScreen } from '@/components/quotes/list/quotes-screen';
@@ -39,7 +40,7 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
   const isEmpty = !url.state && first.pages.every((page) => page.quotes.length === 0);
   const earlierCount = isEmpty && hasRight(context.role, 'change_settings') ? await countEarlier(context) : 0;
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <QuotesScreen
         installId={installId}
         settings={settings}
@@ -57,7 +58,7 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
       >
         {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
       </QuotesScreen>
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }
 

@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { bulkRunsOptions } from '@/components/operations/bulk-queries';
 import { RunsScreen } from '@/components/operations/runs-screen';
@@ -13,8 +14,8 @@ export default async function RunsPage({ params }: { params: Promise<{ installId
     runs: await listBulkRuns(context),
   });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <RunsScreen installId={context.installId} />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { cashDayOptions } from '@/components/cash/day/day-queries';
 import { DayScreen } from '@/components/cash/day/day-screen';
 import { makeQueryClient } from '@/components/frame/query-client';
@@ -24,8 +25,8 @@ export default async function DayPage({ params, searchParams }: DayPageProps) {
   const view = await readCashDay(context, filters.day);
   queryClient.setQueryData(cashDayOptions(installId, view.day).queryKey, view);
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <DayScreen installId={installId} storeName={store.name} openedOn={view.today} close={closeDayAction} />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { getTranslations } from 'next-intl/server';
 import { BrowserChecks } from '@/components/doctor/browser-checks';
 import { FindingsList } from '@/components/doctor/findings-list';
@@ -35,7 +36,7 @@ export default async function DevelopersPage({ params }: { params: Promise<{ ins
   ]);
   queryClient.setQueryData(syncOptions(installId).queryKey, view);
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <div className="flex flex-col gap-4">
         <header className="flex flex-col gap-2">
           <BackLink href={installPath(installId, '/connection')}>{t('connection.title')}</BackLink>
@@ -65,6 +66,6 @@ export default async function DevelopersPage({ params }: { params: Promise<{ ins
           </div>
         </div>
       </div>
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

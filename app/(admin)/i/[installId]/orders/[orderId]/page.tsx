@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { notFound } from 'next/navigation';
 import { orderCashOptions } from '@/components/cash/cash-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
@@ -46,7 +47,7 @@ export default async function OrderPage({ params }: OrderPageProps) {
       cash: await readOrderCash(context, orderId),
     });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <OrderWithPerson
         installId={context.installId}
         orderId={orderId}
@@ -83,6 +84,6 @@ export default async function OrderPage({ params }: OrderPageProps) {
           provinceKind: provinceKindOf(store.country),
         }}
       />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

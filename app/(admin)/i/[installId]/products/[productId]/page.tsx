@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { notFound } from 'next/navigation';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { ProductScreen } from '@/components/products/product-screen';
@@ -24,8 +25,8 @@ export default async function ProductPage({ params }: ProductPageProps) {
   const queryClient = makeQueryClient();
   queryClient.setQueryData(productOptions(installId, id.data).queryKey, found.product);
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <ProductScreen installId={installId} productId={id.data} moveStock={moveStockAction} />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { notFound, redirect } from 'next/navigation';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { quotePath } from '@/lib/quotes/quote-list-url';
@@ -35,7 +36,7 @@ export default async function QuotePage({ params }: QuotePageProps) {
   queryClient.setQueryData(quoteOptions(installId, view.id).queryKey, view);
   const { quoteMessage, reminderMessage } = await readSettings(context);
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <QuoteScreen
         installId={installId}
         quoteId={view.id}
@@ -58,6 +59,6 @@ export default async function QuotePage({ params }: QuotePageProps) {
           duplicate: duplicateQuoteAction,
         }}
       />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

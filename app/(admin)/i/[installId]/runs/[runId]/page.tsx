@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { notFound } from 'next/navigation';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { bulkItemsOptions, bulkRunOptions } from '@/components/operations/bulk-queries';
@@ -24,8 +25,8 @@ export default async function RunPage({ params }: RunPageProps) {
   queryClient.setQueryData(bulkRunOptions(installId, runId).queryKey, found.run);
   queryClient.setQueryData(bulkItemsOptions(installId, runId).queryKey, { items });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <RunScreen installId={installId} runId={runId} change={changeBulkRunAction} />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }

@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { earlierDataOptions } from '@/components/imports/import-queries';
 import { ImportScreen } from '@/components/imports/import-screen';
@@ -18,11 +19,11 @@ export default async function ImportPage({ params }: { params: Promise<{ install
   const queryClient = makeQueryClient();
   queryClient.setQueryData(earlierDataOptions(installId).queryKey, await listEarlierData(context));
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydratedQueries json={JSON.stringify(dehydrate(queryClient))}>
       <ImportScreen
         installId={installId}
         actions={{ importEarlier: importEarlierDataAction, ignoreEarlier: ignoreEarlierDataAction }}
       />
-    </HydrationBoundary>
+    </HydratedQueries>
   );
 }
