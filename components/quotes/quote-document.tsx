@@ -1,4 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { DocumentFooter, DocumentSeller } from '@/components/ui/text/document-seller';
+import type { StoreContact } from '@/lib/shared/messages/store-contact';
 import type { ShownContent } from '@/lib/quotes/quote-view';
 import { openStates, type QuoteState } from '@/lib/quotes/quote-state';
 import { type AppLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
@@ -10,6 +12,8 @@ export type PrintedQuote = { number: string; version: number; state: QuoteState;
 
 type QuoteDocumentProps = {
   quote: PrintedQuote;
+  /** How customers reach the store. */
+  contact: StoreContact;
   locale: AppLocale;
   /** Country of the store (ISO 3166). The Arabic names of the months differ between countries. */
   country: string;
@@ -20,7 +24,7 @@ type QuoteDocumentProps = {
  * One printed quote in one language, as the customer reads it. The note is not printed, because only the store may see
  * it.
  */
-export async function QuoteDocument({ quote, locale, country, paper }: QuoteDocumentProps) {
+export async function QuoteDocument({ quote, contact, locale, country, paper }: QuoteDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
   const format = await getFormatter({ locale: intlLocale(locale, country) });
   const { number, version, state, content } = quote;
@@ -35,9 +39,7 @@ export async function QuoteDocument({ quote, locale, country, paper }: QuoteDocu
     // layout hides the column of the unit price.
     <article className="paper" data-paper={paper} data-kind="invoice" lang={locale} dir={directionOf(locale)}>
       <header className="paper-head">
-        <p className="paper-store">
-          <bdi>{content.store.name}</bdi>
-        </p>
+        <DocumentSeller name={content.store.name} contact={contact} />
         <div>
           <h2>{t('kind')}</h2>
           <p>
@@ -88,6 +90,7 @@ export async function QuoteDocument({ quote, locale, country, paper }: QuoteDocu
         </tbody>
       </table>
       <QuoteDocumentTotals content={content} locale={locale} />
+      <DocumentFooter contact={contact} />
     </article>
   );
 }

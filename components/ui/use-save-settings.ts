@@ -3,12 +3,14 @@
 import { noteAnswer } from '@/components/ui/feedback/note-answer';
 import { useState } from 'react';
 import type { MessageStep, MessageTexts } from '@/lib/shared/messages/message-templates';
+import type { StoreContact } from '@/lib/shared/messages/store-contact';
 
 /** The store's quote settings. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
 
 /** The stored settings that screens can change. */
-type StoredSettings = QuoteSettings & Record<MessageStep, MessageTexts> & { keepsCustomers: boolean };
+type StoredSettings = QuoteSettings &
+  Record<MessageStep, MessageTexts> & { keepsCustomers: boolean; storeContact: StoreContact };
 
 /** The settings that a screen changes. If a setting is absent, its value does not change. */
 type ChangedSettings = Partial<StoredSettings>;

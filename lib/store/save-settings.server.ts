@@ -76,6 +76,9 @@ async function readSettingsIn(tx: Tx, installId: InstallId): Promise<StoreSettin
     StoreSettings.shape[step].catch(defaultSettings[step]).parse(stored.get(step)),
   ]);
   return {
+    storeContact: StoreSettings.shape.storeContact
+      .catch(defaultSettings.storeContact)
+      .parse(stored.get('storeContact')),
     ...(Object.fromEntries(messages) as Record<MessageStep, MessageTexts>),
     areStepsHidden: areStepsHidden.catch(defaultSettings.areStepsHidden).parse(stored.get('areStepsHidden')),
     keepsCustomers: keepsCustomers.catch(defaultSettings.keepsCustomers).parse(stored.get('keepsCustomers')),

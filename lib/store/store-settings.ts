@@ -4,6 +4,13 @@ import {
   findTemplateProblem,
   type MessageStep,
 } from '@/lib/shared/messages/message-templates';
+import {
+  contactMax,
+  emptyContact,
+  isContactPhone,
+  oneLine,
+  plainPhone,
+} from '@/lib/shared/messages/store-contact';
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
 import { Text } from 'commerce-platform-client/contract/text';
 
@@ -34,6 +41,14 @@ export const StoreSettings = z.object({
   confirmMessage: messageSchema('confirmMessage'),
   reminderMessage: messageSchema('reminderMessage'),
   renewedMessage: messageSchema('renewedMessage'),
+  /** How customers reach the store, on printed documents and on the pages of links. An empty text is not shown. */
+  storeContact: z.object({
+    phone: Text.max(contactMax.phone)
+      .refine(isContactPhone, { error: 'is no phone number' })
+      .overwrite(plainPhone),
+    address: Text.max(contactMax.address).overwrite(oneLine),
+    footer: Text.max(contactMax.footer).trim(),
+  }),
   /**
    * True if the app also stores the customers of orders that were not created in the app. The customers are
    * encrypted, and the search finds them.
@@ -53,4 +68,5 @@ export const defaultSettings: StoreSettings = {
     ar: 'مرحبًا {name}،\nهذا عرض السعر {number} من {store}، بمبلغ {total}، صالح حتى {until}.\nللاطلاع عليه والموافقة:\n{link}',
     en: 'Hello {name},\nhere is quote {number} from {store}: {total}, valid until {until}.\nTo read and accept it:\n{link}',
   },
+  storeContact: emptyContact,
 };

@@ -91,6 +91,16 @@ async function sql(text: string, values: unknown[]): Promise<void> {
   }
 }
 
+const contact = { phone: '+963 933 123 456', address: 'دمشق، شارع الحمرا', footer: 'من 9 إلى 5' };
+
+/** Saves how customers reach the store. */
+const saveContact = () =>
+  sql(
+    `INSERT INTO settings (install_id, name, value, updated_at) VALUES ($1, 'storeContact', $2, now())
+     ON CONFLICT (install_id, name) DO UPDATE SET value = excluded.value`,
+    [installId, JSON.stringify(contact)],
+  );
+
 test('on a phone, in Arabic, without JavaScript, a customer opens, unlocks and accepts a quote, and the order is created', async () => {
   const quote = await send({ order: delivered });
   await page.goto(linkOf(quote.token));
@@ -125,6 +135,27 @@ test('on a phone, in Arabic, without JavaScript, a customer opens, unlocks and a
   await picture('converted-ar');
   expect(await customer.cookies()).toEqual([]);
   expect(takeBrowserErrors()).toEqual([]);
+});
+
+test('a customer can call and message the store on a phone, before and after the answer', async () => {
+  await saveContact();
+  const quote = await send({ order: delivered });
+  await page.goto(linkOf(quote.token));
+  const card = page.getByRole('region', { name: linkWords.contact.title });
+  const message = card.getByRole('link', { name: linkWords.contact.message });
+  await expect(message).toHaveAttribute('href', /^https:\/\/wa\.me\/963933123456\?text=/);
+  await expect(card.getByRole('link', { name: linkWords.contact.call })).toHaveAttribute(
+    'href',
+    'tel:+963933123456',
+  );
+  for (const text of Object.values(contact)) await expect(card).toContainText(text);
+  await picture('contact-ar');
+  await answer().getByText(words.answer.decline).click();
+  await formOf('decline').getByLabel(words.answer.digits).fill(digits);
+  await formOf('decline').getByRole('button', { name: words.answer.sendDecline }).click();
+  await expect(note()).toHaveText(words.state.declined.title);
+  await expect(message).toBeVisible();
+  await picture('contact-declined-ar');
 });
 
 test('wrong digits are reported at their field and nothing typed is lost; the right digits accept from the masked page', async () => {
@@ -313,6 +344,7 @@ test('an answer from another origin is refused with a readable page; other metho
 test('axe finds no fault in either language and theme, nothing is wider than a phone, and every target is at least 44 px high', async ({
   browser,
 }) => {
+  await saveContact();
   const quote = await send({ order: delivered });
   for (const colorScheme of ['light', 'dark'] as const)
     for (const lang of ['ar', 'en']) await checkStates(browser, quote.token, { colorScheme, lang });

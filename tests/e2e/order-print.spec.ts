@@ -14,6 +14,7 @@ import {
   sell,
   takeScopes,
 } from '@/tests/support/e2e/store-orders';
+import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -147,6 +148,28 @@ test("an invoice has the platform's prices, discount, delivery, total, paid and 
   }
   await picture(page, 'invoice-a4-both');
   expect(await pagesOf(page)).toEqual({ widthMm: 210, heightMm: 297, count: 2 });
+});
+
+test("the store's phone, address and footer are on packing slips, invoices and quotes", async () => {
+  const store = { page, ...arabic };
+  const contact = { phone: '+963 933 123 456', address: 'دمشق، شارع الحمرا', footer: 'من 9 إلى 5' };
+  const save = (storeContact: typeof contact) =>
+    callAction(store, 'saveSettingsAction', { settings: { storeContact } });
+  expect(await save(contact)).toContain('"code":"saved"');
+  const quote = await sendQuote(store);
+  const paper = page.locator('.paper');
+  for (const [name, open] of [
+    ['slip', () => openPrint({ kind: 'packing_slip' })],
+    ['invoice', () => openPrint({ kind: 'invoice', paper: '80mm' })],
+    ['quote', () => page.goto(`${stack.appUrl}/i/${arabic.installId}/quotes/${quote.quoteId}/print`)],
+  ] as const) {
+    await open();
+    for (const text of Object.values(contact)) await expect(paper).toContainText(text);
+    await picture(page, `contact-${name}`);
+  }
+  expect(await save({ phone: '', address: '', footer: '' })).toContain('"code":"saved"');
+  await openPrint({ kind: 'invoice' });
+  for (const text of Object.values(contact)) await expect(paper).not.toContainText(text);
 });
 
 test('on a roll the paper is 80 mm wide and as long as its content', async () => {

@@ -47,6 +47,27 @@ for (const [language, viewport] of [
     await tab.open('/settings');
     await expect(app.getByText(/^45 /)).toBeVisible();
 
+    const contact = settings.contact;
+    await app.getByRole('button', { name: contact.changeContact }).click();
+    await dialog.getByLabel(contact.phone).fill('call us');
+    await dialog.getByLabel(contact.footer).fill('9 - 17');
+    await dialog.getByRole('button', { name: contact.save }).click();
+    await expect(dialog.getByLabel(contact.phone)).toHaveAccessibleDescription(
+      new RegExp(contact.phoneWrong.replaceAll(/[+.]/g, '.')),
+    );
+    await expectAccessible(tab, 'contact');
+    await takePicture(page, `settings-${language}-contact`);
+    // The typed values are still in the form after a reload.
+    await tab.open('/settings');
+    await app.getByRole('button', { name: contact.changeContact }).click();
+    await expect(dialog.getByLabel(contact.footer)).toHaveValue('9 - 17');
+    await dialog.getByLabel(contact.phone).fill('٠٩٣٣ ١٢٣ ٤٥٦');
+    await dialog.getByRole('button', { name: contact.save }).click();
+    await expect(dialog).toBeHidden();
+    await tab.open('/settings');
+    await expect(app.getByText('0933 123 456')).toBeVisible();
+    await expect(app.getByText('9 - 17')).toBeVisible();
+
     await takeScopes({ stack, ...store }, ['refunds:write', 'clients:read']);
     await tab.open('/settings');
     await expect(app.locator('[data-scope="refunds:write"]')).toContainText(settings.scopes.remedy.switch_on);

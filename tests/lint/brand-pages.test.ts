@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { brand as ours } from '@/brand';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import type { Overview } from '@/server/ops/read-overview.server';
+import { emptyContact } from '@/lib/shared/messages/store-contact';
 
 /* Renders pages under another brand. The test renders only the pages for which it needs no build of the app: the
    pages behind the links of customers and drivers, and the page of `npm run ops`. Other tests check other parts of the
@@ -98,7 +99,8 @@ it.each(['sent', 'opened', 'accepted', 'converted', 'needs_attention', 'declined
           isClosed: false,
           areDigitsClosed: false,
         } as Parameters<typeof quotePage>[0]['linked'];
-        const page = String(await quotePage({ linked, locale, isRevealed, typed: null, problem: null }));
+        const shown = { linked, contact: emptyContact, locale, isRevealed, typed: null, problem: null };
+        const page = String(await quotePage(shown));
         expect(page).toContain('Levant');
         expectOtherBrand(page);
         expect(page).toContain('#5b3a91');

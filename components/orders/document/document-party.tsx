@@ -2,10 +2,13 @@ import { getTranslations } from 'next-intl/server';
 import { type AddressVocabulary, addressRows } from '@/lib/orders/address-rows';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { AppLocale } from '@/lib/shared/locale';
+import type { StoreContact } from '@/lib/shared/messages/store-contact';
 
 /** Store data that every printed document of a store uses. */
 export type DocumentStore = {
   name: string;
+  /** How customers reach the store. */
+  contact: StoreContact;
   /** Country of the store (ISO 3166). The Arabic names of the months differ between countries. */
   country: string | null;
   /** IANA name of the store's time zone. The dates on a document are dates in this time zone. */

@@ -1,4 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { DocumentFooter, DocumentSeller } from '@/components/ui/text/document-seller';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { PrintChoice } from '@/lib/shared/orders/print-path';
 import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
@@ -30,9 +31,7 @@ export async function OrderDocument({ view, store, locale, choice }: OrderDocume
       dir={directionOf(locale)}
     >
       <header className="paper-head">
-        <p className="paper-store">
-          <bdi>{store.name}</bdi>
-        </p>
+        <DocumentSeller name={store.name} contact={store.contact} />
         <div>
           <h2>{t(`kind.${choice.kind}`)}</h2>
           <p>
@@ -64,6 +63,7 @@ export async function OrderDocument({ view, store, locale, choice }: OrderDocume
           locale={locale}
         />
       )}
+      <DocumentFooter contact={store.contact} />
     </article>
   );
 }

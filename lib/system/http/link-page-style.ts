@@ -98,6 +98,7 @@ button:hover{background:var(--sunken)}
 .primary{background:var(--brand);border-color:var(--brand);color:var(--on-brand);font-size:1.0625rem}
 .primary:hover{background:var(--strong);border-color:var(--strong)}
 .with-button{display:flex;flex-wrap:wrap;gap:.75rem}
+.lines-of-text{margin-block-start:.75rem;white-space:pre-line}
 .answer{display:grid;gap:.75rem}
 .answer .primary{min-block-size:3.375rem;inline-size:100%}
 details{border-block-start:1px solid var(--line);padding-block-start:.25rem}

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { otherLanguage, pageFrame } from '@/app/(public)/_page/page-frame';
+import { storeContact } from '@/app/(public)/_page/store-contact';
 import { amount, type Html, isolated, withoutDirections, words } from '@/app/(public)/_page/words';
 import { confirmForm } from './confirm-form';
 import { confirmNote } from './confirm-note';
@@ -15,6 +16,12 @@ export function confirmPage(shown: ShownOrder): Html {
   const { linked, locale } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'orderLink' });
   const { content } = linked;
+  const form = confirmForm(shown);
+  const contact = storeContact({
+    contact: shown.contact,
+    locale,
+    message: t('about', { number: content.number }),
+  });
   const title = t('documentTitle', { store: withoutDirections(content.store.name) });
   return pageFrame({
     locale,
@@ -28,10 +35,12 @@ export function confirmPage(shown: ShownOrder): Html {
     body: html`${pageTop(shown)}
 <main class="wide two">
 ${confirmNote(shown)}
+${!form && contact}
 <div class="sheet">
 ${orderedItems(content, locale)}
 </div>
-${confirmForm(shown)}
+${form}
+${form && contact}
 </main>
 <footer class="wide foot">${t('footer')}</footer>`,
   });

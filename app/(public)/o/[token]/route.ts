@@ -1,5 +1,6 @@
 import { answerOrderLink } from '@/lib/orders/link/answer-order-link.server';
 import { openOrderLink } from '@/lib/orders/link/open-order-link.server';
+import { readStoreContact } from '@/lib/store/read-store-contact.server';
 import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 import { answerForm, answerLink, backToPage, type LinkContext } from '@/app/(public)/_page/link-request';
 import { pageResponse } from '@/app/(public)/_page/page-frame';
@@ -17,8 +18,10 @@ const link = { kind, open: openOrderLink } as const;
 export function GET(request: Request, context: LinkContext): Promise<Response> {
   return answerLink(request, context, {
     ...link,
-    answer: ({ linked, locale }) =>
-      pageResponse(200, confirmPage({ linked, locale, typed: null, problem: null })),
+    answer: async ({ linked, locale }) => {
+      const contact = await readStoreContact(linked.installId);
+      return pageResponse(200, confirmPage({ linked, contact, locale, typed: null, problem: null }));
+    },
   });
 }
 
@@ -41,7 +44,8 @@ export function POST(request: Request, context: LinkContext): Promise<Response> 
       // The answer was refused, so the link is read again: another answer may have been stored since the first read.
       const now = await openOrderLink(at.token);
       if (!now || code === 'over') return refusedPage('notFound', { ...at, kind });
-      const page = confirmPage({ linked: now, locale, typed: posted.answer, problem: code });
+      const contact = await readStoreContact(now.installId);
+      const page = confirmPage({ linked: now, contact, locale, typed: posted.answer, problem: code });
       return pageResponse(code === 'answered' ? 409 : 422, page);
     },
   });

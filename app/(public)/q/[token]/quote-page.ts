@@ -8,6 +8,7 @@ import { otherLanguage, pageFrame } from '@/app/(public)/_page/page-frame';
 import { quoteLines } from './quote-lines';
 import { quoteNote } from './quote-note';
 import { quoteRecipient } from './quote-recipient';
+import { storeContact } from '@/app/(public)/_page/store-contact';
 import { isAnswerable, type ShownQuote } from './shown-quote';
 import {
   amount,
@@ -29,6 +30,11 @@ export function quotePage(shown: ShownQuote): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
   const title = t('documentTitle', { store: withoutDirections(linked.content.store.name) });
   const form = answerForm(shown);
+  const contact = storeContact({
+    contact: shown.contact,
+    locale,
+    message: t('page.about', { number: linked.number }),
+  });
   return pageFrame({
     locale,
     title,
@@ -36,8 +42,10 @@ export function quotePage(shown: ShownQuote): Html {
     body: html`${pageTop(shown)}
 <main class="wide ${form && 'two'}">
 ${quoteNote(shown)}
+${!form && contact}
 ${!linked.isClosed && quoteSheet(shown)}
 ${form}
+${form && contact}
 </main>
 <footer class="wide foot">${t('page.footer')}</footer>`,
   });

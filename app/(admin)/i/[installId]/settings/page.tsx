@@ -4,6 +4,7 @@ import { PeopleCard } from '@/components/installs/people-card';
 import { ScopesCard } from '@/components/installs/scopes-card';
 import { QuoteSettingsCard } from '@/components/quotes/quote-settings-card';
 import { RatesCard } from '@/components/quotes/rate/rates-card';
+import { ContactCard } from '@/components/settings/contact-card';
 import { CustomersCard } from '@/components/settings/customers-card';
 import { DisconnectCard } from '@/components/settings/disconnect-card';
 import { MessagesCard } from '@/components/settings/messages-card';
@@ -74,6 +75,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
           />
           <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
           <RatesCard installId={installId} rates={rates} save={setRateAction} />
+          <ContactCard installId={installId} contact={settings.storeContact} save={saveSettingsAction} />
           <MessagesCard
             installId={installId}
             messages={settings}

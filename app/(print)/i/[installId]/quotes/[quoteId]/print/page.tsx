@@ -6,6 +6,7 @@ import { printedLocales } from '@/lib/shared/orders/print-path';
 import { type GivenQuery, readPrintChoice } from '@/lib/orders/print/print-query';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';
+import { readSettings } from '@/lib/store/save-settings.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';
 import { queryText } from '@/app/(print)/i/[installId]/orders/query-text';
@@ -28,6 +29,7 @@ export default async function PrintQuotePage({ params, searchParams }: PrintQuot
   const view = id.success ? await readQuote(context, id.data) : null;
   if (!view?.number || !view.content) notFound();
   const { number, content } = view;
+  const { storeContact: contact } = await readSettings(context);
   const t = await getTranslations('quotes.document');
   const { lang, paper } = readPrintChoice(query, context.storeLocale);
   return (
@@ -35,6 +37,7 @@ export default async function PrintQuotePage({ params, searchParams }: PrintQuot
       {printedLocales(lang).map((locale) => (
         <QuoteDocument
           key={locale}
+          contact={contact}
           quote={{ number, content, version: view.version, state: view.state }}
           locale={locale}
           country={context.store.country}
