@@ -8,7 +8,14 @@ import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { QuoteDocumentTotals } from './quote-document-totals';
 
 /** Quote with the data that its printed document shows. */
-export type PrintedQuote = { number: string; version: number; state: QuoteState; content: ShownContent };
+export type PrintedQuote = {
+  number: string;
+  version: number;
+  state: QuoteState;
+  content: ShownContent;
+  /** Time at which the version was sent (RFC 3339). It is the date of issue. */
+  sentAt: string;
+};
 
 type QuoteDocumentProps = {
   quote: PrintedQuote;
@@ -27,7 +34,7 @@ type QuoteDocumentProps = {
 export async function QuoteDocument({ quote, contact, locale, country, paper }: QuoteDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
   const format = await getFormatter({ locale: intlLocale(locale, country) });
-  const { number, version, state, content } = quote;
+  const { number, version, state, content, sentAt } = quote;
   const { order, decimals } = content;
   const day = new Date(`${content.validUntil}T12:00:00Z`);
   const amount = (amountMinor: number) => {
@@ -51,6 +58,18 @@ export async function QuoteDocument({ quote, contact, locale, country, paper }: 
               ),
             })}
             {version > 1 && ` · ${t('version', { version })}`}
+          </p>
+          <p>
+            {t.rich('issued', {
+              day: () => (
+                <time key="day" dateTime={sentAt}>
+                  {format.dateTime(new Date(sentAt), {
+                    dateStyle: 'long',
+                    timeZone: content.store.timeZone,
+                  })}
+                </time>
+              ),
+            })}
           </p>
           <p>
             {t.rich('validUntil', {

@@ -257,7 +257,7 @@ export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuo
 export const mayHaveOrder = ({ quote, evaluated }: { quote: Quote; evaluated: EvaluatedQuote }) =>
   quote.version === 0 && quote.operationId !== null && evaluated.orderWrite !== 'refused';
 
-type VersionContent = { content: QuoteContent; hash: string };
+type VersionContent = { content: QuoteContent; hash: string; sentAt: Date };
 
 /**
  * Returns the content that the link of a quote shows. Returns null if no version of the quote was sent, if the content
@@ -283,5 +283,7 @@ export async function findContent(
     where: { installId_quoteId_version: { installId, quoteId: id, version } },
   });
   const content = row && orUnreadable(() => contentOf(row));
-  return content && (content === 'unreadable' ? content : { content, hash: row.contentHash });
+  return (
+    content && (content === 'unreadable' ? content : { content, hash: row.contentHash, sentAt: row.sentAt })
+  );
 }

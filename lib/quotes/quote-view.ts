@@ -68,6 +68,8 @@ export type QuoteView = QuoteListItem & {
   /** The content of the version that was sent last; null for a draft, or after the content was deleted. */
   content: ShownContent | null;
   contentHash: string | null;
+  /** Time at which the version of `content` was sent, RFC 3339; null if `content` is null. */
+  sentAt: string | null;
   link: string | null;
   events: QuoteEventView[];
   problem: QuoteOrderProblem | null;

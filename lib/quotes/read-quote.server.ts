@@ -60,6 +60,7 @@ export async function readQuote(
         [read, link].includes('unreadable') || item.isUnreadable || eventViews.some((view) => view === null),
       content: current && (mayKnow ? current.content : withoutPerson(current.content)),
       contentHash: current?.hash ?? null,
+      sentAt: current?.sentAt.toISOString() ?? null,
       // With the link and the customer's phone number, anyone can accept the quote and see the customer's data. So a
       // user gets the link only with the rights for both.
       link: link === 'unreadable' || !mayKnow || !mayAgree ? null : link,

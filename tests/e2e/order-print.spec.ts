@@ -150,6 +150,9 @@ test("an invoice has the platform's prices, discount, delivery, total, paid and 
   expect(await pagesOf(page)).toEqual({ widthMm: 210, heightMm: 297, count: 2 });
 });
 
+const dayInDamascus = (at: Date) =>
+  new Intl.DateTimeFormat('ar-SY-u-nu-latn', { dateStyle: 'long', timeZone: 'Asia/Damascus' }).format(at);
+
 test("the store's phone, address and footer are on packing slips, invoices and quotes", async () => {
   const store = { page, ...arabic };
   const contact = { phone: '+963 933 123 456', address: 'دمشق، شارع الحمرا', footer: 'من 9 إلى 5' };
@@ -165,6 +168,13 @@ test("the store's phone, address and footer are on packing slips, invoices and q
   ] as const) {
     await open();
     for (const text of Object.values(contact)) await expect(paper).toContainText(text);
+    if (name === 'quote') {
+      await expect(paper).toContainText(ar.quotes.document.issued.replace('<day></day>', '').trim());
+      const issued = paper.locator('time').first();
+      const at = new Date((await issued.getAttribute('datetime')) ?? '');
+      expect(Date.now() - at.getTime()).toBeLessThan(600_000);
+      await expect(issued).toHaveText(dayInDamascus(at));
+    }
     await picture(page, `contact-${name}`);
   }
   expect(await save({ phone: '', address: '', footer: '' })).toContain('"code":"saved"');

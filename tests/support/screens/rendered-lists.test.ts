@@ -86,6 +86,7 @@ const quote: QuoteView = {
   madeBy: null,
   content: null,
   contentHash: 'ad2810674345ffff',
+  sentAt: null,
   link: null,
   events: [accepted],
   problem: null,

@@ -27,8 +27,8 @@ export default async function PrintQuotePage({ params, searchParams }: PrintQuot
   if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
   const id = QuoteId.safeParse(quoteId);
   const view = id.success ? await readQuote(context, id.data) : null;
-  if (!view?.number || !view.content) notFound();
-  const { number, content } = view;
+  if (!view?.number || !view.content || !view.sentAt) notFound();
+  const { number, content, sentAt } = view;
   const { storeContact: contact } = await readSettings(context);
   const t = await getTranslations('quotes.document');
   const { lang, paper } = readPrintChoice(query, context.storeLocale);
@@ -38,7 +38,7 @@ export default async function PrintQuotePage({ params, searchParams }: PrintQuot
         <QuoteDocument
           key={locale}
           contact={contact}
-          quote={{ number, content, version: view.version, state: view.state }}
+          quote={{ number, content, sentAt, version: view.version, state: view.state }}
           locale={locale}
           country={context.store.country}
           paper={paper}
