@@ -150,6 +150,30 @@ test("an invoice has the platform's prices, discount, delivery, total, paid and 
   expect(await pagesOf(page)).toEqual({ widthMm: 210, heightMm: 297, count: 2 });
 });
 
+test('a label has the customer, the order number and the amount to collect, and no prices of items', async () => {
+  const dueMinor = order.total.amount_minor - order.paid.amount_minor;
+  const due = formatMoney({ ...order.total, amount_minor: dueMinor }, 'ar-SY-u-nu-latn');
+  for (const paper of ['a4', '80mm'] as const) {
+    await openPrint({ kind: 'label', paper });
+    const label = page.locator('.paper');
+    for (const text of [order.order_number, order.customer?.phone, order.shipping_address?.address])
+      await expect(label).toContainText(String(text));
+    await expect(label.locator('.paper-collect')).toHaveText(`${ar.print.collect} ${due}`);
+    for (const item of order.items) await expect(label).not.toContainText(item.name);
+    await picture(page, `label-${paper}-ar`);
+  }
+  const paid = await sell(arabic, { quantities: [1], paid: 'all' });
+  const other = await sell(arabic, { quantities: [2] });
+  await page.goto(
+    stack.appUrl + printPath(arabic.installId, { orderIds: [paid.id, other.id] }, { kind: 'label' }),
+  );
+  const labels = page.locator('article.paper');
+  await expect(labels).toHaveCount(2);
+  await expect(labels.nth(0)).toContainText(paid.order_number);
+  await expect(labels.nth(0).locator('.paper-collect')).toHaveCount(0);
+  await expect(labels.nth(1).locator('.paper-collect')).toBeVisible();
+});
+
 const dayInDamascus = (at: Date) =>
   new Intl.DateTimeFormat('ar-SY-u-nu-latn', { dateStyle: 'long', timeZone: 'Asia/Damascus' }).format(at);
 

@@ -96,6 +96,8 @@ function OrderPrintMenu({ installId, orderId }: { installId: string; orderId: st
         entries={[
           entry('packing_slip', 'a4'),
           entry('packing_slip', '80mm'),
+          { ...entry('label', 'a4'), divided: true },
+          entry('label', '80mm'),
           { ...entry('invoice', 'a4'), divided: true },
           entry('invoice', '80mm'),
         ]}

@@ -11,7 +11,7 @@ type OrderDocumentProps = {
   view: OrderView;
   store: DocumentStore;
   locale: AppLocale;
-  choice: Pick<PrintChoice, 'kind' | 'paper'>;
+  choice: { kind: Exclude<PrintChoice['kind'], 'label'>; paper: PrintChoice['paper'] };
 };
 
 /**

@@ -9,7 +9,7 @@ import { Select } from '@/components/ui/form/select';
 import { type PrintChoice, printKinds, printLanguages, printPapers } from '@/lib/shared/orders/print-path';
 
 /**
- * The chosen print settings. `kind` is packing slip or invoice; it is absent if the page can print only one kind of
+ * The chosen print settings. `kind` is packing slip, invoice or label; it is absent if the page can print only one kind of
  * document.
  */
 export type ToolbarChoice = Pick<PrintChoice, 'lang' | 'paper'> & Partial<Pick<PrintChoice, 'kind'>>;

@@ -1,7 +1,7 @@
 import { installPath } from '@/lib/shared/install-path';
 import type { AppLocale } from '@/lib/shared/locale';
 
-export const printKinds = ['packing_slip', 'invoice'] as const;
+export const printKinds = ['packing_slip', 'invoice', 'label'] as const;
 export const printLanguages = ['ar', 'en', 'both'] as const;
 export const printPapers = ['a4', '80mm'] as const;
 

@@ -9,7 +9,7 @@ import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useExport } from '@/components/ui/use-export';
 import type { BulkKind } from '@/lib/orders/bulk/bulk-actions';
 import { newSheetPath } from '@/lib/shared/orders/new-sheet-path';
-import { printedOrdersMax, printPath } from '@/lib/shared/orders/print-path';
+import { type PrintChoice, printedOrdersMax, printPath } from '@/lib/shared/orders/print-path';
 import { selectionExportPath } from '@/components/orders/list/export-paths';
 import { useRole, useRoleText } from '@/components/ui/role-context';
 import { hasRight, type Right } from '@/lib/shared/roles/roles';
@@ -44,23 +44,21 @@ export function useBulkEntries(
         ? t('noScope')
         : count > bulkTargetsMax && t('tooMany', { max: bulkTargetsMax }),
   });
-  const slips = printPath(installId, { orderIds }, { kind: 'packing_slip' });
   const exportPath = selectionExportPath(installId, orderIds);
   const [mayPrint, mayExport] = [hasRight(role, 'see_personal_data'), hasRight(role, 'export')];
+  const printEntry = (kind: PrintChoice['kind']) => ({
+    icon: <Printer aria-hidden />,
+    onSelect: () => window.open(printPath(installId, { orderIds }, { kind }), '_blank', 'noopener'),
+    disabled: !mayPrint || count > printedOrdersMax,
+    detail: !mayPrint ? roleText : count > printedOrdersMax && t('tooMany', { max: printedOrdersMax }),
+  });
   return [
     run('add_tags', <Tags aria-hidden />, 'tag_orders', cannotWrite),
     run('remove_tags', <Tag aria-hidden />, 'tag_orders', cannotWrite),
     run('set_order_status', <ListChecks aria-hidden />, 'fulfil', cannotWrite),
     run('fulfill_orders', <Package aria-hidden />, 'fulfil', cannotFulfill),
-    {
-      key: 'print',
-      divided: true,
-      label: t('print'),
-      icon: <Printer aria-hidden />,
-      onSelect: () => window.open(slips, '_blank', 'noopener'),
-      disabled: !mayPrint || count > printedOrdersMax,
-      detail: !mayPrint ? roleText : count > printedOrdersMax && t('tooMany', { max: printedOrdersMax }),
-    },
+    { ...printEntry('packing_slip'), key: 'print', label: t('print'), divided: true },
+    { ...printEntry('label'), key: 'print_labels', label: t('printLabels') },
     {
       key: 'delivery_sheet',
       label: t('delivery_sheet'),

@@ -48,6 +48,7 @@ export default async function PrintOrdersPage({ params, searchParams }: PrintOrd
           }
         >
           <PrintedOrder
+            context={context}
             orderId={orderId}
             read={reads[index] ?? Promise.resolve({ code: 'not_found' })}
             store={store}

@@ -15,7 +15,7 @@ type PrintOrderPageProps = {
   searchParams: Promise<GivenQuery>;
 };
 
-/** Print page of one order: a packing slip or an invoice. */
+/** Print page of one order: a packing slip, an invoice or a label. */
 export default async function PrintOrderPage({ params, searchParams }: PrintOrderPageProps) {
   const orderId = decodeURIComponent((await params).orderId);
   const query = await searchParams;
@@ -33,7 +33,13 @@ export default async function PrintOrderPage({ params, searchParams }: PrintOrde
   const title = t(`title.${choice.kind}`, { number: read.view.order.order_number });
   return (
     <PrintPage title={title} choice={choice}>
-      <PrintedOrder orderId={orderId} read={Promise.resolve(read)} store={store} choice={choice} />
+      <PrintedOrder
+        context={context}
+        orderId={orderId}
+        read={Promise.resolve(read)}
+        store={store}
+        choice={choice}
+      />
     </PrintPage>
   );
 }

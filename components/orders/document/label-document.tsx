@@ -1,0 +1,61 @@
+import { getTranslations } from 'next-intl/server';
+import type { Money } from '@/lib/shared/numbers/money';
+import { DocumentSeller } from '@/components/ui/text/document-seller';
+import type { OrderView } from '@/lib/orders/order-view';
+import { findLinesToPack } from '@/lib/orders/order/fulfillment/find-lines-to-pack';
+import { type AppLocale, directionOf } from '@/lib/shared/locale';
+import type { PrintChoice } from '@/lib/shared/orders/print-path';
+import { DocumentParty, type DocumentStore } from './document-party';
+import { DocumentAmount } from './document-totals';
+
+type LabelDocumentProps = {
+  view: OrderView;
+  store: DocumentStore;
+  /** What the carrier collects; null if nothing. `hasPartSent`: a part of the order was already sent. */
+  collect: { due: Money; hasPartSent: boolean } | null;
+  locale: AppLocale;
+  paper: PrintChoice['paper'];
+};
+
+/**
+ * Label of a parcel for the carrier, in one language: who sends it, who receives it, and the amount to collect. It has
+ * no items and no prices, because everyone who carries the parcel sees it.
+ */
+export async function LabelDocument({ view, store, collect, locale, paper }: LabelDocumentProps) {
+  const t = await getTranslations({ locale, namespace: 'print' });
+  const tDriver = await getTranslations({ locale, namespace: 'driverPage' });
+  const { order } = view;
+  const pieces = findLinesToPack(order).items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <article className="paper" data-paper={paper} data-kind="label" lang={locale} dir={directionOf(locale)}>
+      <header className="paper-head">
+        <DocumentSeller name={store.name} contact={store.contact} />
+        <div>
+          <h2>{t('kind.label')}</h2>
+          <p>
+            {t.rich('order', {
+              number: () => (
+                <b key="number">
+                  <bdi>{order.order_number}</bdi>
+                </b>
+              ),
+            })}
+          </p>
+          <p>{t('pieces', { count: pieces })}</p>
+        </div>
+      </header>
+      {order.status === 'cancelled' && <p className="paper-note">{t('cancelled')}</p>}
+      {view.stale && <p className="paper-note">{t('stale')}</p>}
+      <DocumentParty order={order} store={store} locale={locale} />
+      {collect && (
+        <p className="paper-collect">
+          {t('collect')}{' '}
+          <b>
+            <DocumentAmount money={collect.due} locale={locale} />
+          </b>
+        </p>
+      )}
+      {collect?.hasPartSent && <p className="paper-note">{tDriver('part')}</p>}
+    </article>
+  );
+}
