@@ -30,6 +30,8 @@ type SetUpCardProps = {
   onHidden: () => void;
   /** True if the card is only one row, which opens on a press. This is so if orders or quotes wait for the merchant. */
   isCompact: boolean;
+  /** True if a phone shows only the next step, and the other steps on a press. */
+  isNextOnPhone: boolean;
 };
 
 /**
@@ -51,13 +53,20 @@ const stepLinks = {
  * exists). The merchant can permanently hide the first steps.
  */
 export function SetUpCard(props: SetUpCardProps) {
-  const { installId, guide, earlierDataCount, saveSettings, onHidden, isCompact } = props;
+  const { installId, guide, earlierDataCount, saveSettings, onHidden, isCompact, isNextOnPhone } = props;
   const t = useTranslations('home.guide');
   const tScope = useTranslations('settings.scopes.of');
   const tEarlier = useTranslations('earlierData.guide');
+  const [isOpen, setOpen] = useState(false);
   const { missingScopes, isSubscribed, steps } = guide;
   const listed = listSteps(steps ?? {});
   const next = listed.find(({ isDone }) => !isDone)?.step;
+  // A missing permission hides data, so the step for it is always shown in full.
+  const isFull = missingScopes.length > 0;
+  const isShort = isNextOnPhone && !isCompact && !isFull && next !== undefined;
+  const isClosed = isShort && !isOpen;
+  const done = listed.filter(({ isDone }) => isDone).length;
+  const progress = t('progress', { done, total: listed.length });
   const hide = steps && <HideButton installId={installId} saveSettings={saveSettings} onHidden={onHidden} />;
   const list = (
     <ol className="flex flex-col gap-3">
@@ -78,12 +87,19 @@ export function SetUpCard(props: SetUpCardProps) {
         </Step>
       )}
       {!isSubscribed && (
-        <Step isDone={false} title={t('webhook.title')}>
+        <Step isDone={false} isWideOnly={isClosed} title={t('webhook.title')}>
           {t('webhook.body')}
         </Step>
       )}
       {listed.map(({ step, isDone }) => (
-        <FirstStepItem key={step} installId={installId} step={step} isDone={isDone} isNext={step === next} />
+        <FirstStepItem
+          key={step}
+          installId={installId}
+          step={step}
+          isDone={isDone}
+          isBrief={isClosed || step !== next}
+          isWideOnly={isClosed && step !== next}
+        />
       ))}
       {earlierDataCount > 0 && (
         <Step
@@ -97,14 +113,38 @@ export function SetUpCard(props: SetUpCardProps) {
       )}
     </ol>
   );
-  // A missing permission hides data, so the step for it is always shown in full.
-  if (!isCompact || missingScopes.length > 0)
+  if (isShort)
+    return (
+      <Card>
+        <div className="flex items-center gap-2" data-steps={isOpen ? 'open' : 'next'}>
+          <div className="flex min-w-0 flex-1 flex-col gap-1 sm:gap-3.5">
+            <div className="flex items-center justify-between gap-3">
+              <h2 className="flex flex-wrap gap-x-1.5 font-bold max-sm:text-xs max-sm:text-ink-soft">
+                <span>{t('title')}</span>
+                <span className="sm:hidden">{progress}</span>
+              </h2>
+              <div className={clsx(isClosed && 'max-sm:hidden')}>{hide}</div>
+            </div>
+            {list}
+          </div>
+          <Button
+            variant="quiet"
+            className="-me-3 px-3 sm:hidden"
+            aria-expanded={isOpen}
+            aria-label={t('all')}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <ChevronDown aria-hidden className={clsx('size-5', isOpen && 'rotate-180')} />
+          </Button>
+        </div>
+      </Card>
+    );
+  if (!isCompact || isFull)
     return (
       <Card title={t('title')} aside={hide}>
         {list}
       </Card>
     );
-  const done = steps ? listed.filter(({ isDone }) => isDone).length : null;
   return (
     <Card>
       <div className="-my-2 flex items-start justify-between gap-2">
@@ -115,9 +155,7 @@ export function SetUpCard(props: SetUpCardProps) {
               className="size-4 shrink-0 text-ink-soft group-open:rotate-180 motion-safe:transition-transform"
             />
             <span className="font-bold">{t('title')}</span>
-            {done !== null && (
-              <span className="text-sm text-ink-soft">{t('progress', { done, total: listed.length })}</span>
-            )}
+            {steps && <span className="text-sm text-ink-soft">{progress}</span>}
           </summary>
           <div className="pt-2 pb-3">{list}</div>
         </details>
@@ -130,20 +168,16 @@ export function SetUpCard(props: SetUpCardProps) {
 type FirstStepItemProps = {
   installId: string;
   step: FirstStep;
-  isDone: boolean;
-  /** True for the first step of the set-up that is not done. */
-  isNext: boolean;
-};
+} & Pick<StepProps, 'isDone' | 'isBrief' | 'isWideOnly'>;
 
-function FirstStepItem({ installId, step, isDone, isNext }: FirstStepItemProps) {
+function FirstStepItem({ installId, step, ...look }: FirstStepItemProps) {
   const t = useTranslations('home.guide.steps');
   const { path, needed } = stepLinks[step];
   const may = useRight(needed);
   return (
     <Step
       name={step}
-      isDone={isDone}
-      isBrief={!isNext}
+      {...look}
       title={t(`${step}.title`)}
       action={may && <StepLink href={installPath(installId, path)}>{t(`${step}.action`)}</StepLink>}
     >
@@ -203,19 +237,25 @@ type StepProps = {
    * are on the first screen.
    */
   isBrief?: boolean;
+  /** True if a phone does not show the step. */
+  isWideOnly?: boolean;
   title: string;
   action?: ReactNode;
   children: ReactNode;
 };
 
-function Step({ name, isDone, isBrief = false, title, action, children }: StepProps) {
+function Step({ name, isDone, isBrief = false, isWideOnly, title, action, children }: StepProps) {
   const t = useTranslations('home.guide');
   const Mark = isDone ? CircleCheck : Circle;
   return (
     <li
       data-step={isDone ? 'done' : 'open'}
       data-first-step={name}
-      className={clsx('flex items-start gap-3', isBrief && 'max-sm:items-center')}
+      className={clsx(
+        'flex items-start gap-3',
+        isBrief && 'max-sm:items-center',
+        isWideOnly && 'max-sm:hidden',
+      )}
     >
       <Mark
         aria-hidden

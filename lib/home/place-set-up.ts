@@ -10,6 +10,14 @@ import type { HomeView } from '@/lib/home/home-view';
  */
 export type SetUpPlace = 'top' | 'below_work' | 'below_cash';
 
+type SetUpLook = {
+  place: SetUpPlace;
+  /** True if the set-up is one row without a step. */
+  isCompact: boolean;
+  /** True if a phone shows only the next step, in one row. A larger screen shows all steps. */
+  isNextOnPhone: boolean;
+};
+
 /**
  * Returns the place of the set-up on the home screen, and whether it is one row that opens on a press.
  *
@@ -18,17 +26,25 @@ export type SetUpPlace = 'top' | 'below_work' | 'below_cash';
  *   change the settings (`maySetUp`).
  * - Otherwise the set-up is below the cash. It is one row, unless the app is still reading the store's data or an
  *   earlier installation left data.
+ * - If all steps are shown above money (sales of today or cash), a phone shows only the next step. Otherwise the steps
+ *   would move the money to the second screen.
  */
-export function placeSetUp(view: HomeView, maySetUp: boolean): { place: SetUpPlace; isCompact: boolean } {
+export function placeSetUp(view: HomeView, maySetUp: boolean): SetUpLook {
   const { orders, guide, sync, earlierDataCount } = view;
-  if (orders && !hasWork(view)) return { place: 'top', isCompact: false };
+  const mayBeShort = sync.nextStep !== 'wait_backfill' && earlierDataCount === 0;
+  const isNextOnPhone = mayBeShort && hasMoney(view);
+  if (orders && !hasWork(view)) return { place: 'top', isCompact: false, isNextOnPhone };
   const steps = listSteps(guide?.steps ?? {});
   if (maySetUp && orders && steps.length > 0 && steps.every(({ isDone }) => !isDone))
-    return { place: 'below_work', isCompact: false };
-  return {
-    place: 'below_cash',
-    isCompact: sync.nextStep !== 'wait_backfill' && earlierDataCount === 0,
-  };
+    return { place: 'below_work', isCompact: false, isNextOnPhone };
+  return { place: 'below_cash', isCompact: mayBeShort, isNextOnPhone: false };
+}
+
+/** Whether the screen shows an amount: sales of today, or cash that is not in the store yet. */
+function hasMoney({ orders }: HomeView): boolean {
+  if (!orders) return false;
+  const { today, cash, notebook = [] } = orders;
+  return cash.orders > 0 || notebook.length > 0 || today.currencies.some((one) => one.today.orders > 0);
 }
 
 /** Whether an order or a quote waits for the merchant. */

@@ -107,6 +107,14 @@ for (const [language, viewport] of [
     // No step is done yet, so all steps are open above the cash.
     expect(await top(guide)).toBeLessThan(await top(app.locator('[data-home=cash]')));
     await expect(app.locator('[data-first-step=quote]')).toBeVisible();
+    if (viewport === phone) {
+      // A phone shows only the next step, so that the sales of today are on the first screen.
+      await expect(app.locator('[data-first-step]:visible')).toHaveCount(1);
+      await takePicture(page, `home-${language}-next-step`);
+      expect((await today.boundingBox())?.y).toBeLessThan(phone.height);
+      await app.getByRole('button', { name: home.guide.all }).click();
+    }
+    await expect(app.locator('[data-first-step]:visible')).toHaveCount(6);
     await expect(app.locator('[data-first-step=names]').getByRole('link')).toHaveAttribute(
       'href',
       `/i/${store.installId}/settings#customers`,
