@@ -2,23 +2,58 @@
 
 import { clsx } from 'clsx';
 import Link from 'next/link';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { type CutEdges, cutEdges } from '@/components/ui/list/cut-edges';
 import { CappedCount } from '@/components/ui/text/capped-count';
 
 /**
  * Tabs for the views of a screen. Each tab is a link with a URL of its own. The Back button therefore works, and a view
- * can be opened in a new browser tab. The row of tabs scrolls sideways.
+ * can be opened in a new browser tab. The row of tabs scrolls sideways. Where more tabs follow, its edge fades out.
  */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  const strip = useRef<HTMLElement>(null);
+  const cut = useCutEdges(strip);
   return (
     <nav
+      ref={strip}
       aria-label={label}
-      className="-mx-3 overflow-x-auto overscroll-x-contain border-b border-line px-3 [scrollbar-width:none] sm:mx-0 sm:px-0"
+      data-cut={cut || undefined}
+      className={clsx(
+        '-mx-3 overflow-x-auto overscroll-x-contain border-b border-line px-3 [scrollbar-width:none] sm:mx-0 sm:px-0',
+        cut && fades[cut],
+      )}
     >
       <ul className="flex min-w-max gap-1">{children}</ul>
     </nav>
   );
+}
+
+/** CSS mask of the row of tabs for the edges that are cut off. Its gradients begin at the faded edge. */
+const fades = {
+  start:
+    'ltr:[mask-image:linear-gradient(90deg,transparent,black_1.5rem)] rtl:[mask-image:linear-gradient(-90deg,transparent,black_1.5rem)]',
+  end: 'ltr:[mask-image:linear-gradient(-90deg,transparent,black_1.5rem)] rtl:[mask-image:linear-gradient(90deg,transparent,black_1.5rem)]',
+  both: '[mask-image:linear-gradient(90deg,transparent,black_1.5rem,black_calc(100%-1.5rem),transparent)]',
+};
+
+/** Returns the edges at which the row is cut off. Null before the first measurement. */
+function useCutEdges(strip: RefObject<HTMLElement | null>): CutEdges {
+  const [cut, setCut] = useState<CutEdges>(null);
+  useEffect(() => {
+    const row = strip.current;
+    if (!row) return;
+    const measure = () => setCut(cutEdges(row));
+    // The list grows when the counts of the tabs arrive.
+    const sizes = new ResizeObserver(measure);
+    for (const element of [row, row.firstElementChild]) if (element) sizes.observe(element);
+    row.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      sizes.disconnect();
+      row.removeEventListener('scroll', measure);
+    };
+  }, [strip]);
+  return cut;
 }
 
 type TabProps = {
