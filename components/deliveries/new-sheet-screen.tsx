@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Banner } from '@/components/ui/feedback/banner';
@@ -112,13 +113,11 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
   };
   return (
-    <div className="mx-auto flex w-full max-w-xl flex-col gap-4">
-      <ScreenHeading title={t('new.title')} />
-      <Button asChild className="self-start">
-        <Link href={installPath(installId, '/deliveries')} prefetch={false}>
-          {t('all')}
-        </Link>
-      </Button>
+    <div className="flex w-full max-w-xl flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <BackLink href={installPath(installId, '/deliveries')}>{t('all')}</BackLink>
+        <ScreenHeading title={t('new.title')} />
+      </div>
       {orderIds.length > 0 && (
         <SheetOrders count={orderIds.length} orders={props.orders.filter(({ id }) => !leftOut.has(id))} />
       )}

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { Banner } from '@/components/ui/feedback/banner';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
@@ -124,27 +125,23 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
       (isOpen && sheet.stops.some(({ earlierPaid }) => earlierPaid !== null)));
   const day = format.dateTime(new Date(`${sheet.day}T12:00:00Z`), { ...dateParts, timeZone: 'UTC' });
   return (
-    <div ref={box} className="mx-auto flex w-full max-w-3xl flex-col gap-4">
-      <ScreenHeading title={t('sheetTitle', { driver: sheet.driver, day })}>
-        {t.rich('item', { driver: () => <bdi key="driver">{sheet.driver}</bdi>, day })}
-      </ScreenHeading>
-      <div className="flex flex-wrap gap-2">
-        <Button asChild>
-          <Link href={installPath(installId, '/deliveries')} prefetch={false}>
-            {t('all')}
-          </Link>
-        </Button>
-        <Button asChild>
-          <a
-            href={installPath(installId, `/deliveries/${sheet.id}/print`)}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            <Printer aria-hidden className="size-4" />
-            {t('print')}
-          </a>
-        </Button>
+    <div ref={box} className="flex w-full max-w-3xl flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <BackLink href={installPath(installId, '/deliveries')}>{t('all')}</BackLink>
+        <ScreenHeading title={t('sheetTitle', { driver: sheet.driver, day })}>
+          {t.rich('item', { driver: () => <bdi key="driver">{sheet.driver}</bdi>, day })}
+        </ScreenHeading>
       </div>
+      <Button asChild className="self-start">
+        <a
+          href={installPath(installId, `/deliveries/${sheet.id}/print`)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Printer aria-hidden className="size-4" />
+          {t('print')}
+        </a>
+      </Button>
       <SheetSummary
         sheet={sheet}
         answered={answered.length}

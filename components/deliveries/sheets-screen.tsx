@@ -23,7 +23,7 @@ export function SheetsScreen({ installId, sheets }: { installId: string; sheets:
     if (kind === 'delivery' || kind === 'cash' || kind === 'many') router.refresh();
   });
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+    <div className="flex w-full max-w-3xl flex-col gap-4">
       <ScreenHeading title={t('title')} />
       <p className="text-sm text-ink-soft">{t('hint')}</p>
       <Button asChild className="self-start">

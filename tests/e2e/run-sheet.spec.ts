@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
-import { openStore, phone } from '@/tests/support/e2e/open-store';
+import { desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { callAction } from '@/tests/support/e2e/sent-quotes';
 import { markAsCash, sell } from '@/tests/support/e2e/store-orders';
@@ -63,6 +63,17 @@ for (const [language, currency, name] of [
     const ids = [...orders, canceled].map(({ id }) => id).join(',');
     await tab.open(`/deliveries/new?${new URLSearchParams({ ids })}`);
     await expect(app.getByLabel(words.driver, { exact: true })).toBeVisible();
+    // On a wide screen, narrow screens begin at the edge at which the list of orders begins.
+    await page.setViewportSize(desktop);
+    const starts: number[] = [];
+    for (const path of ['/orders', '/cash/day', '/cash/sheet', '/deliveries', `/deliveries/new?ids=${ids}`]) {
+      await tab.open(path);
+      const { x = 0, width = 0 } = (await app.getByRole('heading', { level: 1 }).boundingBox()) ?? {};
+      starts.push(Math.round(language === 'ar' ? x + width : x));
+    }
+    expect(starts).toEqual(starts.map(() => starts[0]));
+    await takePicture(page, `sheet-new-${language}-desktop`);
+    await page.setViewportSize(phone);
     await app.getByLabel(words.driver, { exact: true }).selectOption({ label: name });
     await expect(app.getByText(words.ended.cancelled)).toBeVisible();
     await expectAccessible(tab, 'new sheet');

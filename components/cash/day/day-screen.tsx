@@ -50,7 +50,7 @@ export function DayScreen({ installId, storeName, openedOn, close }: DayScreenPr
   if (!maySee) return <RoleForbidden role={role} installId={installId} />;
   const view = read.data;
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+    <div className="flex w-full max-w-3xl flex-col gap-4">
       <div className="flex flex-col gap-1">
         <BackLink href={installPath(installId, '/cash')}>{t('back')}</BackLink>
         <ScreenHeading title={t('title')} />

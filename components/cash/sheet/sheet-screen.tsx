@@ -34,7 +34,7 @@ export function SheetScreen({ installId, undo }: SheetScreenProps) {
   const step = !isLater ? 'source' : posted ? 'posted' : 'preview';
   const problem = work.problem ?? (before ? { code: 'already_posted' as const, ...before } : null);
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+    <div className="flex w-full max-w-3xl flex-col gap-4">
       <div className="flex flex-col gap-1">
         <BackLink href={installPath(installId, '/cash')}>{tCash('title')}</BackLink>
         <ScreenHeading title={t('title')} />
