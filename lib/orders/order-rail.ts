@@ -33,6 +33,9 @@ const stagesPassed = {
   refunded: shippedStages,
 };
 
+/** Whether a status is one of the usual sequence, so that its place in the sequence says how far the order is. */
+export const isUsual = (status: string): boolean => usualPath.some((stage) => stage === status);
+
 /**
  * Returns the stages of an order for its progress display. A status that is not in `usualPath` is shown as
  * the last stage. If an order with such a status was delivered before, the stage "delivered" is shown before

@@ -78,6 +78,8 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
   const rail = await tab.app.locator('[aria-current=step]').evaluate((at) => at.getBoundingClientRect().top);
   expect(rail).toBeLessThan(tops[0] ?? 0);
+  // A phone names the current stage and its place in the sequence.
+  await expect(tab.app.locator('[data-stage]')).toHaveText('الخطوة 3 من 6: قيد التجهيز');
   await expect(tab.app.locator('.lucide-ellipsis-vertical')).toHaveCount(1);
   for (const name of ['timeline', 'technical'])
     await expect(tab.app.locator(`[data-fold=${name}]`)).not.toHaveAttribute('open');
