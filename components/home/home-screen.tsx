@@ -14,7 +14,7 @@ import { ChartsSkeleton } from './charts-skeleton';
 import { homeOptions } from './home-queries';
 import { QuotesCard } from './quotes-card';
 import { RecentActivity } from './recent-activity';
-import { type HideSteps, SetUpCard } from './set-up-card';
+import { type HideSteps, MissingScopeList, SetUpCard } from './set-up-card';
 import { TodayCard } from './today-card';
 import { WorkStrip } from './work-strip';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
@@ -90,7 +90,10 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
         <TodayCard today={orders.today} isLoading={sync.nextStep === 'wait_backfill'} />
       ) : (
         <Card>
-          <HiddenPart scope="orders:read">{t('noScope')}</HiddenPart>
+          <div className="flex flex-col gap-3">
+            <HiddenPart scope="orders:read">{t('noScope')}</HiddenPart>
+            {guide && <MissingScopeList scopes={guide.missingScopes} />}
+          </div>
         </Card>
       )}
       {place === 'below_cash' && !orders && setUp}
@@ -140,8 +143,8 @@ function SyncLine({ sync, isHidden, isStale }: SyncLineProps) {
   return (
     <p role="status" className="text-sm text-ink-soft">
       {/* A notice below the top row may already say what is wrong with the connection. This line about the age of
-          the data then does not repeat it. */}
-      {step !== 'none' && trouble === null && (
+          the data then does not repeat it. The home screen has no such notice about a missing permission. */}
+      {step !== 'none' && (trouble === null || trouble === 'grant_scope') && (
         <>
           {t(step)}
           <span aria-hidden> · </span>

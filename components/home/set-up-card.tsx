@@ -55,14 +55,15 @@ const stepLinks = {
 export function SetUpCard(props: SetUpCardProps) {
   const { installId, guide, earlierDataCount, saveSettings, onHidden, isCompact, isNextOnPhone } = props;
   const t = useTranslations('home.guide');
-  const tScope = useTranslations('settings.scopes.of');
   const tEarlier = useTranslations('earlierData.guide');
   const [isOpen, setOpen] = useState(false);
   const { missingScopes, isSubscribed, steps } = guide;
   const listed = listSteps(steps ?? {});
   const next = listed.find(({ isDone }) => !isDone)?.step;
+  // If orders are hidden, the card about them names the missing permissions and has the button.
+  const scopes = missingScopes.includes('orders:read') ? [] : missingScopes;
   // A missing permission hides data, so the step for it is always shown in full.
-  const isFull = missingScopes.length > 0;
+  const isFull = scopes.length > 0;
   const isShort = isNextOnPhone && !isCompact && !isFull && next !== undefined;
   const isClosed = isShort && !isOpen;
   const done = listed.filter(({ isDone }) => isDone).length;
@@ -70,20 +71,9 @@ export function SetUpCard(props: SetUpCardProps) {
   const hide = steps && <HideButton installId={installId} saveSettings={saveSettings} onHidden={onHidden} />;
   const list = (
     <ol className="flex flex-col gap-3">
-      {missingScopes.length > 0 && (
-        <Step
-          isDone={false}
-          title={t('scopes.title')}
-          // If the scope orders:read is missing, another card already has the button that grants missing permissions.
-          // This step then has no button.
-          action={!missingScopes.includes('orders:read') && <PermissionButton scopes={missingScopes} />}
-        >
-          {t('scopes.body')}
-          <ul className="mt-1 list-disc ps-5">
-            {missingScopes.map((scope) => (
-              <li key={scope}>{tScope(scope)}</li>
-            ))}
-          </ul>
+      {isFull && (
+        <Step isDone={false} title={t('scopes.title')} action={<PermissionButton scopes={scopes} />}>
+          <MissingScopeList scopes={scopes} />
         </Step>
       )}
       {!isSubscribed && (
@@ -113,6 +103,7 @@ export function SetUpCard(props: SetUpCardProps) {
       )}
     </ol>
   );
+  if (!isFull && isSubscribed && !steps && earlierDataCount === 0) return null;
   if (isShort)
     return (
       <Card>
@@ -162,6 +153,22 @@ export function SetUpCard(props: SetUpCardProps) {
         {hide}
       </div>
     </Card>
+  );
+}
+
+/** The permissions that the app needs and does not have. */
+export function MissingScopeList({ scopes }: { scopes: SetUpGuide['missingScopes'] }) {
+  const t = useTranslations('home.guide.scopes');
+  const tScope = useTranslations('settings.scopes.of');
+  return (
+    <div className="text-sm text-ink-soft">
+      {t('body')}
+      <ul className="mt-1 list-disc ps-5">
+        {scopes.map((scope) => (
+          <li key={scope}>{tScope(scope)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -319,6 +319,10 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-chart]')).toHaveCount(0);
     const lacking = app.getByRole('listitem').filter({ hasText: exactly(settings.scopes.of['orders:read']) });
     await expect(lacking).toBeVisible();
+    // One notice names the missing permission, with one button.
+    await expect(app.getByText(store.words.frame.store.grant_scope.title)).toHaveCount(0);
+    await expect(app.getByText(home.guide.scopes.body)).toHaveCount(1);
+    await expect(app.getByRole('link', { name: store.words.ui.permission.show })).toHaveCount(1);
     await expectAccessible(tab, 'no scope');
     await takePicture(page, `home-${language}-no-scope`);
     await tab.open('/connection/developers');
