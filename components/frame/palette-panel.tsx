@@ -10,13 +10,13 @@ import { Combobox } from '@/components/ui/form/combobox';
 import { keepSearch } from '@/components/ui/list/kept-search';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { MoneyText } from '@/components/ui/text/money-text';
+import { FirstItemText } from '@/components/ui/text/first-item-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { useDebounced } from '@/components/ui/form/use-debounced';
 import { useRole } from '@/components/ui/role-context';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { foldText } from '@/lib/shared/fold-text';
 import { installPath } from '@/lib/shared/install-path';
-import type { Money } from '@/lib/shared/numbers/money';
 import { sectionDetails } from './section-details';
 import { type Place, type Section, sections } from './sections';
 
@@ -86,7 +86,8 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
         act: () => go(path),
       };
     }),
-    ...places.map(({ label, path }) => {
+    ...places.flatMap(({ label, path, isTypedOnly }) => {
+      if (isTypedOnly && words === '') return [];
       return { key: path, words: label, content: label, Icon: ListFilter, act: () => go(path) };
     }),
     {
@@ -102,7 +103,7 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
     ...fixed.filter((entry) => foldText(entry.words).includes(folded)),
     ...found.rows.map((row) => ({
       key: row.id,
-      content: <FoundOrder number={row.order_number} createdAt={row.created_at} total={row.total} />,
+      content: <FoundOrder row={row} />,
       Icon: ReceiptText,
       act: () => go(`/orders/${encodeURIComponent(row.id)}`),
     })),
@@ -146,19 +147,34 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
 }
 
 /**
- * An order among the search results. Number, age and total are shown, so that the user can distinguish similar orders.
+ * An order among the search results. Number, age, total, status and first item are shown, so that the user can
+ * distinguish similar orders.
  */
-function FoundOrder(order: { number: string; createdAt: string; total: Money }) {
+function FoundOrder({ row }: { row: FoundRow }) {
+  const t = useTranslations('orderStatus');
+  // A status without a translation is shown as the platform sent it.
+  const status = row.status as 'placed';
   return (
-    <span className="flex items-baseline gap-3">
-      <bdi>{order.number}</bdi>
-      <span className="min-w-0 flex-1 truncate text-xs text-ink-soft">
-        <RelativeTime at={order.createdAt} />
+    <span className="flex flex-col">
+      <span className="flex items-baseline gap-3">
+        <bdi>{row.order_number}</bdi>
+        <span className="min-w-0 flex-1 truncate text-xs text-ink-soft">
+          <RelativeTime at={row.created_at} />
+        </span>
+        <MoneyText money={row.total} className="text-xs text-ink-soft" />
       </span>
-      <MoneyText money={order.total} className="text-xs text-ink-soft" />
+      <span className="flex text-xs text-ink-soft">
+        <span className="shrink-0 whitespace-pre">
+          {t.has(status) ? t(status) : status}
+          {row.itemsSummary && ' · '}
+        </span>
+        {row.itemsSummary && <FirstItemText item={row.itemsSummary} />}
+      </span>
     </span>
   );
 }
+
+type FoundRow = ReturnType<typeof useFoundOrders>['rows'][number];
 
 function useFoundOrders(installId: string, words: string) {
   const debouncedWords = useDebounced(words, typingPauseMs);

@@ -41,4 +41,9 @@ export const moreSections: Section[] = [
 export const sections: Section[] = [...dailySections, ...moreSections];
 
 /** An entry of the command palette that is not a screen of the navigation, for example a view of the orders list. */
-export type Place = { label: string; path: `/${string}` };
+export type Place = {
+  label: string;
+  path: `/${string}`;
+  /** True if the palette offers the entry only after the user has typed a part of its name. */
+  isTypedOnly?: true;
+};

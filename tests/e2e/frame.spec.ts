@@ -87,6 +87,9 @@ test('U13: the command palette lists orders with the typed number before orders 
   const number = options.first().locator('bdi').first();
   await expect(number).toHaveText(/100\d*$/);
   await expect(options.first()).toContainText('ل.س');
+  // A hit also has the status and the first item of its order.
+  const statuses = Object.values(arabic.words.orderStatus).join('|');
+  await expect(options.first()).toContainText(new RegExp(`(${statuses}) · \\d+ × `));
   const wanted = (await number.textContent()) ?? '';
   await expectAccessible(tab, 'palette');
   await tab.page.keyboard.press('ArrowDown');
@@ -169,7 +172,14 @@ test('the top of the command palette stays in its place while the results change
   const field = page.getByRole('combobox');
   await expect(field).toBeFocused();
   const top = (await field.boundingBox())?.y;
+  // The screen for developers is offered only after a part of its name was typed.
+  const developers = page.getByRole('option', { name: english.words.connection.developers.title });
+  await expect(page.getByRole('option')).not.toHaveCount(0);
+  await expect(developers).toHaveCount(0);
   await takePicture(page, 'palette-all');
+  await page.keyboard.type('devel');
+  await expect(developers).toBeVisible();
+  await field.fill('');
   await page.keyboard.type('zzzqqq');
   await expect(page.getByRole('option')).toHaveCount(1);
   expect((await field.boundingBox())?.y).toBe(top);

@@ -108,7 +108,10 @@ async function morePlaces(locale: AppLocale): Promise<Place[]> {
         path: `/orders?${urlOfFilters(filters)}`,
       }),
     );
-  return [...views, { label: t('connection.developers.title'), path: '/connection/developers' }];
+  return [
+    ...views,
+    { label: t('connection.developers.title'), path: '/connection/developers', isTypedOnly: true },
+  ];
 }
 
 async function contextOf(params: LayoutParams['params']) {
