@@ -1,4 +1,4 @@
-import { expect, type FrameLocator, type Page } from 'playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { choosePickup } from '@/tests/support/e2e/choose-pickup';
@@ -179,6 +179,13 @@ test('a refunded delivery keeps "Delivered" among its stages, and no two badges 
   const badges = await app.locator('h1 ~ *').allInnerTexts();
   expect(badges).toEqual([words.orderStatus.partially_refunded]);
   expect(words.paymentStatus.partially_refunded).toBe(words.orderStatus.partially_refunded);
+  // The age of the data is below the title, and not at the other edge of a wide screen.
+  const middle = async (part: Locator) => {
+    const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
+    return x + width / 2;
+  };
+  const title = app.getByRole('heading', { level: 1 });
+  expect(Math.abs((await middle(app.locator('[data-fresh]'))) - (await middle(title)))).toBeLessThan(400);
   await takePicture(page, 'order-page-refunded');
   await close();
 });

@@ -47,9 +47,9 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
             event. A confirmed order shows the confirmation in the section of technical details. */}
         {confirmation === 'sent' && <ConfirmationMark confirmation={confirmation} />}
       </div>
-      {/* On a phone, the date of the order and the age of the data always have separate lines. On a shared
-          line, a longer age would wrap and move the page. */}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
+      {/* The age of the data is below the title, as on the lists. On a phone, the date of the order and the age of the
+          data always have separate lines. On a shared line, a longer age would wrap and move the page. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
         <p className="text-sm text-ink-soft">
           <time dateTime={order.created_at}>
             {format.dateTime(new Date(order.created_at), dateTimeParts)}
