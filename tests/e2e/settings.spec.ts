@@ -35,6 +35,13 @@ for (const [language, viewport] of [
     await expect(app.getByText(settings.scopes.all)).toBeVisible();
     await expect(app.getByText(words.paymentMethod.cod).first()).toBeVisible();
     await expectAccessible(tab, 'settings');
+    if (viewport === desktop) {
+      // Neither column is much shorter than the other.
+      const columns = app.locator('[data-column]');
+      const heights = await columns.evaluateAll((all) => all.map((column) => column.clientHeight));
+      expect(heights).toHaveLength(2);
+      expect(Math.min(...heights) / Math.max(...heights)).toBeGreaterThan(0.6);
+    }
     await takePicture(page, `settings-${language}`);
     const keys = app.getByRole('checkbox', { name: settings.screen.keys });
     await keys.uncheck();

@@ -61,9 +61,10 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
       <ScreenHeading title={t('title')} />
       {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
       {/* On a phone, all columns stand one below the other. The settings that people look for most often, such as
-          the language, therefore come first. Only a missing permission is shown above them. */}
+          the language, therefore come first. Only a missing permission is shown above them. On a desktop, the long card
+          of the messages is in the other column, so that the columns end at about the same height. */}
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4" data-column>
           {isScopeOff && permissions}
           <ScreenCard
             installId={installId}
@@ -76,13 +77,6 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
           <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
           <RatesCard installId={installId} rates={rates} save={setRateAction} />
           <ContactCard installId={installId} contact={settings.storeContact} save={saveSettingsAction} />
-          <MessagesCard
-            installId={installId}
-            messages={settings}
-            store={store}
-            language={context.storeLocale}
-            save={saveSettingsAction}
-          />
           <CustomersCard
             installId={installId}
             isKept={settings.keepsCustomers}
@@ -91,7 +85,14 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
           />
           {!isScopeOff && permissions}
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4" data-column>
+          <MessagesCard
+            installId={installId}
+            messages={settings}
+            store={store}
+            language={context.storeLocale}
+            save={saveSettingsAction}
+          />
           <PeopleCard
             installId={installId}
             people={people}
