@@ -124,6 +124,11 @@ test('a selection made with keys alone survives new orders and further pages; a 
   await app.getByRole('button', { name: en.orders.more }).click();
   await expect(app.getByRole('row')).toHaveCount(61);
   await expect(barOf(app, english)).toContainText('2 orders selected');
+  // On a wide screen, the main button is "Ship", and not the menu with all actions.
+  const isMain = /(^| )bg-brand( |$)/;
+  const buttonOf = (name: string) => barOf(app, english).getByRole('button', { name, exact: true });
+  await expect(buttonOf(en.bulk.bar.fulfill_orders)).toHaveClass(isMain);
+  await expect(buttonOf(en.bulk.bar.actions)).not.toHaveClass(isMain);
   await takePicture(page, 'bulk-selection-en');
 
   const all = app.getByRole('checkbox', { name: en.bulk.select.all });

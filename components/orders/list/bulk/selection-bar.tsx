@@ -85,13 +85,23 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
           </Button>
         )}
         {!isOff('fulfill_orders') && (
-          <Button onClick={() => setKind('fulfill_orders')}>
+          <Button variant="primary" onClick={() => setKind('fulfill_orders')}>
             <Package aria-hidden className="size-4" />
             {t('fulfill_orders')}
           </Button>
         )}
       </div>
-      <Menu label={t('actions')} variant="primary" entries={entries} />
+      {/* Beside the button "Ship", the menu with all actions is not the main button. A narrow screen has only the menu. */}
+      <span className="max-lg:hidden">
+        <Menu
+          label={t('actions')}
+          variant={isOff('fulfill_orders') ? 'primary' : 'secondary'}
+          entries={entries}
+        />
+      </span>
+      <span className="lg:hidden">
+        <Menu label={t('actions')} variant="primary" entries={entries} />
+      </span>
       <Button variant="quiet" className="w-11 px-0!" aria-label={t('clear')} onClick={selection.clear}>
         <X aria-hidden className="size-5" />
       </Button>
