@@ -348,6 +348,10 @@ test('an accepted quote that lacks stock says so for each line, and can become a
   await app.getByRole('link', { name: sent.number }).click();
   const problem = app.getByRole('region', { name: quotes.problem.title });
   await expect(problem).toContainText(quotes.problem.reason.insufficient_stock);
+  // The reference for support is folded away, below the reason.
+  await expect(problem.getByText(/req_/)).toBeHidden();
+  await problem.getByText(en.ui.technicalDetails).click();
+  await expect(problem.getByText(/req_/).last()).toBeVisible();
   await expect(problem.getByRole('listitem')).toContainText(String(stock));
   await expectAccessible(tab, 'stock gone');
   await takePicture(tab.page, 'quote-stock-gone-en');

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { TechnicalDetails } from '@/components/ui/technical-details';
 import { useIsOff } from '@/components/ui/role-context';
 import type { QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
@@ -137,9 +138,9 @@ function Reason({ problem, view }: { problem: QuoteOrderProblem; view: QuoteView
         </ul>
       )}
       {problem.requestId && (
-        <p className="text-xs text-ink-soft">
+        <TechnicalDetails>
           {t('requestId')} <bdi dir="ltr">{problem.requestId}</bdi>
-        </p>
+        </TechnicalDetails>
       )}
     </div>
   );
