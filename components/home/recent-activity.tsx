@@ -2,9 +2,9 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
+import { ActivityWhat } from '@/components/ui/text/activity-what';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { HomeView } from '@/lib/home/home-view';
-import { endpointOfKind } from '@/lib/shared/operations/kind-endpoints';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
 
@@ -26,7 +26,7 @@ export function RecentActivity({ installId, activity }: { installId: string; act
             <li key={entry.id} data-activity={entry.kind} className="flex flex-col gap-1 py-2.5 text-sm">
               <div className="flex items-center justify-between gap-2">
                 <span className="min-w-0 font-semibold">
-                  {tActivity(`kind.${knownKey(endpointOfKind, entry.kind) ?? 'other'}`)}
+                  <ActivityWhat operation={{ kind: entry.kind, requested: entry.requested ?? {} }} />
                 </span>
                 <StateBadge state={entry.state} />
               </div>

@@ -8,7 +8,7 @@ import { Facts } from '@/components/ui/list/facts';
 import type { ActivityOperation } from '@/lib/operations/activity/activity-view';
 import { ActivityLinks } from './activity-links';
 import { ActivityResult } from './activity-result';
-import { ActivityWhat } from './activity-what';
+import { ActivityWhat } from '@/components/ui/text/activity-what';
 import { CheckLink } from '@/components/operations/review/check-link';
 import { ReviewForm } from '@/components/operations/review/review-form';
 import type { ResolveReview } from '@/components/operations/review/use-review';

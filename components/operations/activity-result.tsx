@@ -4,7 +4,7 @@ import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
 import { knownKey } from '@/lib/shared/known-key';
 import { refusingStatus } from '@/lib/shared/operations/refusing-status';
-import { ActivityStatus } from './activity-what';
+import { ActivityStatus } from '@/components/ui/text/activity-what';
 
 const tones: Record<ActivityState, Tone> = {
   needs_review: 'warn',

@@ -10,7 +10,7 @@ import type { ActivityEntry } from '@/lib/operations/activity/activity-view';
 import { installPath } from '@/lib/shared/install-path';
 import { ActivityLinks } from './activity-links';
 import { ActivityResult } from './activity-result';
-import { ActivityWhat } from './activity-what';
+import { ActivityWhat } from '@/components/ui/text/activity-what';
 import { RunSize } from './run-size';
 import { RunStateBadge } from './run-state-badge';
 import { RunWork } from './run-work';

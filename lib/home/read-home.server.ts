@@ -5,6 +5,7 @@ import type { HomeView } from '@/lib/home/home-view';
 import { readFirstSteps } from '@/lib/home/read-first-steps.server';
 import { setUpGuide } from '@/lib/home/set-up-guide';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findOrderCurrencies } from '@/lib/mirror/orders/find-order-currencies.server';
 import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
@@ -28,7 +29,7 @@ export async function readHome(context: InstallContext): Promise<HomeView> {
     db.read((tx) => readFreshness(tx, installId)),
     readQuoteWork(context),
     scopes.has('orders:read') ? readOrders(context) : null,
-    listRecentOperations(context, activityShown, findOrderNumbers),
+    listRecentOperations(context, activityShown, { findOrderNumbers, findOrderCurrencies }),
   ]);
   const first = await readFirstSteps(context, { hasSentQuote: quotes.hasSent });
   const guide = setUpGuide({ scopes, subscription: health.subscription.state, ...first });

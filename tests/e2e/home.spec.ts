@@ -11,6 +11,7 @@ import {
   phone,
   sellOne,
   trueOrders,
+  untilMirrored,
 } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
@@ -278,6 +279,15 @@ test('a first step is marked as done when the data shows it, and hidden steps st
   });
   expect(answer).toContain('"status":20');
   await expect(app.locator('[data-activity=create_order]')).toBeVisible();
+  // An entry says what was changed, as the Activity screen does.
+  const { id } = await sellOne(stack, english, 'approved');
+  await untilMirrored(stack, english.installId);
+  await callAction(store, 'setOrderStatusAction', {
+    orderId: id,
+    operationId: crypto.randomUUID(),
+    status: 'processing',
+  });
+  await expect(app.locator('[data-activity=set_order_status]')).toContainText(en.orderStatus.processing);
   await expect(stepOf('order')).toHaveAttribute('data-step', 'done');
   await expect(app.locator('[data-quotes=accepted]')).toContainText('1');
   await app.getByRole('button', { name: home.guide.hide }).click();

@@ -6,6 +6,7 @@ import { readAcceptedQuote } from '@/lib/operations/activity/read-accepted-quote
 import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import type { Money } from '@/lib/shared/numbers/money';
+import type { ActivityRequest } from '@/lib/shared/operations/activity-request';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
@@ -76,7 +77,6 @@ function factsOf(
   const { id, kind, attempts, requestIds, createdAt, firstSentAt, outcomeUnknownAt, endedAt } = row;
   const { code, details, byReading, review } = Result.parse(row.result ?? {});
   const state = stateOf(row.state);
-  const { amountMinor, ...requested } = Requested.parse(request ?? {});
   return {
     type: 'operation',
     id,
@@ -84,10 +84,7 @@ function factsOf(
     state,
     attempts,
     requestIds,
-    requested: {
-      ...requested,
-      ...(amountMinor !== undefined && currency && { amount: { amount_minor: amountMinor, ...currency } }),
-    },
+    requested: readRequested(request, currency),
     // If a launch token contains no name, only its `sub` (the user's id) shows who the user is.
     actor: row.actorName || row.actorSub,
     byCustomer: readAcceptedQuote(row.target) !== null,
@@ -99,6 +96,18 @@ function factsOf(
       state === 'refused' ? { reason: code ?? '', currentStatus: details?.current_status ?? null } : null,
     byReading: byReading === true,
     review: review ?? null,
+  };
+}
+
+/** Reads the part of a request that is kept for display. `currency` is the currency of its order, if it is known. */
+export function readRequested(
+  request: unknown,
+  currency: Omit<Money, 'amount_minor'> | undefined,
+): ActivityRequest {
+  const { amountMinor, ...requested } = Requested.parse(request ?? {});
+  return {
+    ...requested,
+    ...(amountMinor !== undefined && currency && { amount: { amount_minor: amountMinor, ...currency } }),
   };
 }
 

@@ -1,6 +1,8 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { FindOrderNumbers } from '@/lib/operations/operation-ports.server';
+import { readRequested } from '@/lib/operations/activity/activity-rows.server';
+import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
+import type { ActivityRequest } from '@/lib/shared/operations/activity-request';
 
 /** Summary of an operation (a write to the platform) that has ended. */
 export type RecentOperation = {
@@ -14,6 +16,8 @@ export type RecentOperation = {
   /** Name of the user who requested the write; null if it is not known. */
   actorName: string | null;
   endedAt: string;
+  /** What the write requested, as far as it is kept. Absent in a response of an earlier release. */
+  requested?: ActivityRequest;
   /**
    * The order that the write changed or created. Null if there is none, or if the mirror (our copy of the platform's
    * data) does not contain the order.
@@ -23,9 +27,9 @@ export type RecentOperation = {
 
 /** Returns the operations of the install that ended last, newest first. The query uses an index. */
 export async function listRecentOperations(
-  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  { installId, db, scopes }: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
   limit: number,
-  findOrderNumbers: FindOrderNumbers,
+  { findOrderNumbers, findOrderCurrencies }: Pick<ActivityPorts, 'findOrderNumbers' | 'findOrderCurrencies'>,
 ): Promise<RecentOperation[]> {
   return db.read(async (tx) => {
     const rows = await tx.operation.findMany({
@@ -43,8 +47,10 @@ export async function listRecentOperations(
       },
     });
     const orderIds = rows.map(({ target, result }) => textIn(target, 'orderId') ?? textIn(result, 'orderId'));
-    const numbers = await findOrderNumbers(tx, installId, [...new Set(orderIds.flatMap((id) => id ?? []))]);
-    return rows.map(({ id, kind, state, actorName, endedAt }, index) => {
+    const ids = [...new Set(orderIds.flatMap((id) => id ?? []))];
+    const numbers = await findOrderNumbers(tx, installId, ids);
+    const currencies = await findOrderCurrencies(tx, installId, scopes.has('orders:read') ? ids : []);
+    return rows.map(({ id, kind, state, actorName, endedAt, result }, index) => {
       const orderId = orderIds[index] ?? '';
       const number = numbers.get(orderId);
       return {
@@ -53,6 +59,7 @@ export async function listRecentOperations(
         state,
         actorName,
         endedAt: endedAt?.toISOString() ?? '',
+        requested: readRequested(partOf(result, 'requested'), currencies.get(orderId)),
         order: number === undefined ? null : { id: orderId, number },
       };
     });
@@ -60,7 +67,10 @@ export async function listRecentOperations(
 }
 
 function textIn(document: unknown, name: string): string | undefined {
-  const value: unknown =
-    typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
+  const value = partOf(document, name);
   return typeof value === 'string' ? value : undefined;
+}
+
+function partOf(document: unknown, name: string): unknown {
+  return typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
 }

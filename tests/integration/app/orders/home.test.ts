@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Posting } from '@/lib/cash/cash-commands';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
+import { findOrderCurrencies } from '@/lib/mirror/orders/find-order-currencies.server';
 import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import { listRecentOperations } from '@/lib/operations/activity/list-recent-operations.server';
 import { readFirstSteps } from '@/lib/home/read-first-steps.server';
@@ -16,6 +17,7 @@ import { standardViews } from '@/lib/orders/views/standard-views';
 import { workOfOrder } from '@/lib/orders/views/work-of-order';
 import { readQuoteWork } from '@/lib/quotes/waiting/read-quote-work.server';
 import { chartPeriods } from '@/lib/shared/chart-periods';
+import type { Scope } from 'commerce-platform-client/contract/scopes';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { tenantDb } from '@/lib/system/db';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
@@ -36,7 +38,9 @@ const contextOf = (installId: InstallId) => ({
   db: tenantDb(installId),
   store,
   role: 'owner' as const,
+  scopes: new Set<Scope>(['orders:read']),
 });
+const ports = { findOrderNumbers, findOrderCurrencies };
 
 async function plansOf(installId: InstallId): Promise<PlanNode[]> {
   const nodes: PlanNode[] = [];
@@ -162,6 +166,7 @@ describe('the home screen', () => {
       `SELECT id, order_number FROM orders WHERE install_id = $1 LIMIT 1`,
       [small],
     );
+    const refunded = { requested: { amountMinor: 700 } };
     for (const [minutes, state] of [
       [3, 'succeeded'],
       [2, 'refused'],
@@ -169,14 +174,17 @@ describe('the home screen', () => {
       [null, 'sending'],
     ] as const)
       await filled.superuser.query(
-        `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, actor_name, ended_at)
-         VALUES ($1, $2, 'patch_order', $3, $6, $4, 'Salma', now() - $5::int * interval '1 minute')`,
-        [small, randomUUID(), state, { orderId: rows[0]?.id }, minutes, randomUUID()],
+        `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, actor_name, ended_at, result)
+         VALUES ($1, $2, 'create_refund', $3, $6, $4, 'Salma', now() - $5::int * interval '1 minute', $7)`,
+        [small, randomUUID(), state, { orderId: rows[0]?.id }, minutes, randomUUID(), refunded],
       );
-    const recent = await listRecentOperations(contextOf(small), 2, findOrderNumbers);
+    const recent = await listRecentOperations(contextOf(small), 2, ports);
     expect(recent.map(({ state }) => state)).toEqual(['needs_review', 'refused']);
     expect(recent[0]).toMatchObject({ actorName: 'Salma', order: { number: rows[0]?.order_number } });
-    expect(await listRecentOperations(contextOf(large), 2, findOrderNumbers)).toEqual([]);
+    expect(recent[0]?.requested?.amount).toMatchObject({ amount_minor: 700, currency: 'SYP' });
+    const [unread] = await listRecentOperations({ ...contextOf(small), scopes: new Set() }, 1, ports);
+    expect(unread?.requested).toEqual({});
+    expect(await listRecentOperations(contextOf(large), 2, ports)).toEqual([]);
   });
 });
 

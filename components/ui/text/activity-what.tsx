@@ -1,22 +1,20 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { MoneyText } from '@/components/ui/text/money-text';
-import {
-  activityKinds,
-  type ActivityOperation,
-  type ActivityRequest,
-} from '@/lib/operations/activity/activity-view';
+import { knownKey } from '@/lib/shared/known-key';
+import type { ActivityRequest } from '@/lib/shared/operations/activity-request';
+import { endpointOfKind } from '@/lib/shared/operations/kind-endpoints';
 
 /**
  * Describes the change that an operation (a recorded write) requested. The description uses only the parts of
  * the request that are stored.
  */
-export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
+export function ActivityWhat({ operation }: { operation: { kind: string; requested: ActivityRequest } }) {
   const t = useTranslations('activity');
   const format = useFormatter();
   const words = (list: string[]) => <bdi key="words">{format.list(list, { type: 'unit' })}</bdi>;
   const { kind, requested } = operation;
-  const name = t(`kind.${activityKinds.find((known) => known === kind) ?? 'other'}`);
+  const name = t(`kind.${knownKey(endpointOfKind, kind) ?? 'other'}`);
   const { status, note, tags, attributes, amount, pieces, carrier } = requested;
   const parts = [
     amount && <MoneyText money={amount} />,
