@@ -67,8 +67,23 @@ export async function listQuotes(
       quotes: shown.map((row) => listItem(row, { now, mayKnow, isRateMoved: moved.has(row.id) })),
       next: last ? `${last.updatedAt.toISOString()} ${last.id}` : null,
       moved: await countMovedQuotes(tx, installId),
+      ...(cursor === undefined && { waiting: await countWaiting(tx, installId, now) }),
     };
   });
+}
+
+/** Maximum number of quotes that are counted for a tab. The tab then shows "99+". */
+const waitingMax = 100;
+
+/** Counts the quotes of the tabs with work. Each count reads at most `waitingMax` rows of an index. */
+async function countWaiting(
+  tx: Tx,
+  installId: InstallContext['installId'],
+  now: Date,
+): Promise<NonNullable<QuotePage['waiting']>> {
+  const count = (state: 'needs_attention' | 'open') =>
+    tx.quote.count({ where: { installId, ...stateOf(state, now) }, take: waitingMax });
+  return { needs_attention: await count('needs_attention'), open: await count('open') };
 }
 
 /**

@@ -35,8 +35,15 @@ export type QuoteListItem = {
 /**
  * A page of the quote list. `next`: cursor of the next page; null on the last page. `moved`: number of all quotes of
  * the install whose price must be updated, including quotes that the filters of the page leave out.
+ * `waiting`: numbers of all quotes for which the staff must do something, and of all quotes that the customer can still
+ * answer, each at most 100. It is absent on a later page, and in a response of an earlier release.
  */
-export type QuotePage = { quotes: QuoteListItem[]; next: string | null; moved: number };
+export type QuotePage = {
+  quotes: QuoteListItem[];
+  next: string | null;
+  moved: number;
+  waiting?: { needs_attention: number; open: number };
+};
 
 /** The content of a quote. `customer` is null if the user has no right to personal data. */
 export type ShownContent = Omit<QuoteContent, 'order'> & {

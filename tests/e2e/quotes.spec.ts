@@ -345,6 +345,9 @@ test('an accepted quote that lacks stock says so for each line, and can become a
   const sent = await sendQuote(store, { variant: { id, quantity: stock + 1 } });
   await answerQuote(store, sent, { intent: 'accept', name: 'Salma' });
   await tab.open('/quotes?state=needs_attention');
+  await expect(
+    app.getByRole('link', { name: new RegExp(`^${quotes.tabs.of.needs_attention}\\s*[1-9]`) }),
+  ).toBeVisible();
   await app.getByRole('link', { name: sent.number }).click();
   const problem = app.getByRole('region', { name: quotes.problem.title });
   await expect(problem).toContainText(quotes.problem.reason.insufficient_stock);

@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { CappedCount } from '@/components/ui/text/capped-count';
 import { Tab, Tabs } from '@/components/ui/tabs';
 import { installPath } from '@/lib/shared/install-path';
 import { type QuoteFilters, quotesPath, quoteTabs } from '@/lib/quotes/quote-list-url';
@@ -11,12 +10,12 @@ type QuoteTabsProps = {
   installId: string;
   filters: QuoteFilters;
   change: ChangeUrl<QuoteFilters>;
-  /** Number of quotes whose price must be updated. The tab of these quotes shows the number. */
-  moved: number;
+  /** Numbers of quotes that tabs show. A tab without a number, or with 0, shows none, so that a number means work. */
+  counts: { readonly [State in (typeof quoteTabs)[number]]?: number };
 };
 
 /** Tabs of the quote list, one for each state of a quote. The search text stays when the user changes the tab. */
-export function QuoteTabs({ installId, filters, change, moved }: QuoteTabsProps) {
+export function QuoteTabs({ installId, filters, change, counts }: QuoteTabsProps) {
   const t = useTranslations('quotes.tabs');
   const entries = [
     { state: undefined, label: t('all') },
@@ -30,16 +29,11 @@ export function QuoteTabs({ installId, filters, change, moved }: QuoteTabsProps)
           <Tab
             key={label}
             href={installPath(installId, quotesPath({ ...(state && { state }) }))}
-            current={filters.state === state}
+current={filters.state === state}
+            count={(state && counts[state]) || undefined}
             onNavigate={() => change(withState, 'push')}
           >
             {label}
-            {state === 'rate_moved' && moved > 0 && (
-              <>
-                {' '}
-                <CappedCount value={moved} />
-              </>
-            )}
           </Tab>
         );
       })}

@@ -65,6 +65,7 @@ export function QuotesScreen({
     placeholderData: keepPreviousData,
   });
   const moved = quotes.data?.pages.at(-1)?.moved ?? 0;
+  const counts = { rate_moved: moved, ...quotes.data?.pages[0]?.waiting };
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
@@ -84,7 +85,7 @@ export function QuotesScreen({
       </div>
       <RoleNote needs="agree_prices" />
       <QuoteFunnelBar installId={installId} />
-      <QuoteTabs installId={installId} filters={filters} change={change} moved={moved} />
+      <QuoteTabs installId={installId} filters={filters} change={change} counts={counts} />
       <QuoteSearchField filters={filters} change={change} searching={quotes.isPlaceholderData} />
       {quotes.isRefetchError && quotes.data && (
         <Banner

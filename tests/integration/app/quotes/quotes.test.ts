@@ -9,6 +9,7 @@ import { acceptForCustomer, duplicateQuote, withdrawQuote } from '@/lib/quotes/c
 import { expireQuotes, purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { purgeOperations } from '@/lib/operations/activity/purge-history.server';
 import { findDrafts, findOpenQuotes, listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
+import { readQuoteWork } from '@/lib/quotes/waiting/read-quote-work.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { canonicalJson } from '@/lib/quotes/quote-content';
 import { QuoteId } from '@/lib/quotes/quote-commands';
@@ -482,6 +483,17 @@ describe('the quote list', () => {
         (await list({ q })).quotes.map(({ id }) => id),
         q,
       ).not.toContain(sent.quoteId);
+  });
+
+  it('counts on its first page the quotes that wait, as the home screen does', async () => {
+    await send();
+    const { attention, open } = await readQuoteWork(context);
+    const first = await list({ state: 'declined' });
+    expect(first.waiting).toEqual({ needs_attention: attention.count, open: open.count });
+    expect(open.count).toBeGreaterThan(0);
+    expect(await list({ cursor: `${new Date().toISOString()} ${randomUUID()}` })).not.toHaveProperty(
+      'waiting',
+    );
   });
 
   it('returns every quote once over all pages, last changed first', async () => {
