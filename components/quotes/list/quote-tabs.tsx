@@ -29,7 +29,7 @@ export function QuoteTabs({ installId, filters, change, counts }: QuoteTabsProps
           <Tab
             key={label}
             href={installPath(installId, quotesPath({ ...(state && { state }) }))}
-current={filters.state === state}
+            current={filters.state === state}
             count={(state && counts[state]) || undefined}
             onNavigate={() => change(withState, 'push')}
           >
