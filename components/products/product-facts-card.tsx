@@ -16,7 +16,6 @@ export function ProductFactsCard({ product }: { product: ProductView }) {
   const [chosen, setChosen] = useState(0);
   const shown = images[chosen] ?? images[0] ?? null;
   const facts = [
-    ...(dsin ? [{ label: t('facts.dsin'), value: <bdi dir="ltr">{dsin}</bdi> }] : []),
     ...(brand ? [{ label: t('facts.brand'), value: <bdi>{brand}</bdi> }] : []),
     ...(category ? [{ label: t('facts.category'), value: <bdi>{category}</bdi> }] : []),
     ...(updatedAt ? [{ label: t('columns.changed'), value: <RelativeTime at={updatedAt} /> }] : []),
@@ -28,6 +27,7 @@ export function ProductFactsCard({ product }: { product: ProductView }) {
           },
         ]
       : []),
+    ...(dsin ? [{ label: t('facts.dsin'), value: <bdi dir="ltr">{dsin}</bdi> }] : []),
   ];
   return (
     <Card>

@@ -16,7 +16,7 @@ import { StockText } from './stock-text';
 /** Row of the product list: one product. */
 export function ProductTableRow({ installId, product }: { installId: string; product: ProductRow }) {
   const t = useTranslations('products');
-  const { id, name, dsin, imageUrl, status, variantCount, price, stock, updatedAt } = product;
+  const { id, name, sku, imageUrl, status, variantCount, price, stock, updatedAt } = product;
   return (
     <Row data-product={id}>
       <Cell className="min-w-0 max-sm:col-span-2">
@@ -31,9 +31,9 @@ export function ProductTableRow({ installId, product }: { installId: string; pro
               {name ? <bdi>{name}</bdi> : t('noName')}
               <LinkPending />
             </Link>
-            {dsin && (
-              <bdi dir="ltr" className="self-start text-xs text-ink-soft">
-                {dsin}
+            {sku && (
+              <bdi dir="ltr" className="self-start text-xs break-all text-ink-soft">
+                {sku}
               </bdi>
             )}
           </span>

@@ -12,7 +12,8 @@ export type ProductRow = {
   id: ProductId;
   /** Name of the product; null if it has none. */
   name: string | null;
-  dsin: string | null;
+  /** SKU of the only variant; null if the product has several variants, or if its variant has no SKU. */
+  sku: string | null;
   imageUrl: string | null;
   status: string | null;
   variantCount: number;

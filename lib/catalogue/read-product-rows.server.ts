@@ -12,6 +12,7 @@ type VariantsRow = {
   variants: number;
   lowest: number | null;
   highest: number | null;
+  sku: string | null;
   stock: number | null;
   counted: number;
 };
@@ -35,6 +36,7 @@ export async function readProductRows(
     SELECT product_id, document->'price'->>'currency' AS currency, (document->'price'->>'decimals')::integer AS decimals,
       count(*)::integer AS variants, min((document->'price'->>'amount_minor')::bigint)::float8 AS lowest,
       max((document->'price'->>'amount_minor')::bigint)::float8 AS highest,
+      min(document->>'sku') AS sku,
       sum((document->>'available_quantity')::bigint)::float8 AS stock,
       count(document->>'available_quantity')::integer AS counted
     FROM unnest(${[...ids]}::text[]) AS wanted (product_id) CROSS JOIN LATERAL (
@@ -59,16 +61,17 @@ export async function readProductRows(
 }
 
 function rowOf(product: Product, sums: readonly VariantsRow[], seesStock: boolean): ProductRow {
-  const { id, name, dsin, image_url, status, updated_at } = product;
+  const { id, name, image_url, status, updated_at } = product;
   const counted = sums.filter((sum) => sum.counted > 0);
   const quantity = counted.length > 0 ? total(counted.map((sum) => sum.stock ?? 0)) : null;
+  const variantCount = total(sums.map(({ variants }) => variants));
   return {
     id,
     name: name ?? null,
-    dsin: dsin ?? null,
+    sku: variantCount === 1 ? (sums[0]?.sku ?? null) : null,
     imageUrl: image_url ?? null,
     status: status ?? null,
-    variantCount: total(sums.map(({ variants }) => variants)),
+    variantCount,
     price: priceOf(sums),
     stock: stockOf(quantity, seesStock),
     updatedAt: updated_at ?? null,

@@ -89,6 +89,29 @@ describe('the product list', () => {
     expect(seen.slice(-60).every((id) => id.startsWith('undated-'))).toBe(true);
   });
 
+  it('shows the SKU of a product with one variant, and no SKU of a product with several variants', async () => {
+    const name = 'Coffee grinder';
+    await write(
+      { id: 'sku-one', name, variants: [{ id: 'sku-one-1', sku: 'MUG-BLUE' }] },
+      {
+        id: 'sku-two',
+        name,
+        variants: [
+          { id: 'sku-two-1', sku: 'CUP-S' },
+          { id: 'sku-two-2', sku: 'CUP-L' },
+        ],
+      },
+      { id: 'sku-missing', name, variants: [{ id: 'sku-missing-1' }] },
+    );
+    const view = await list(store, { q: name });
+    if (view.code !== 'found') throw new Error(view.code);
+    expect(Object.fromEntries(view.products.map(({ id, sku }) => [id, sku]))).toEqual({
+      'sku-one': 'MUG-BLUE',
+      'sku-two': null,
+      'sku-missing': null,
+    });
+  });
+
   it.each(['x', '2026-01-01 a', '2026-01-01T00:00:00Z', '- '])('%j is not a valid cursor', (cursor) => {
     expect(ProductListQuery.safeParse({ cursor }).success).toBe(false);
   });
