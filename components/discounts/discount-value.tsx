@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { DiscountItem } from '@/lib/discounts/discount-view';
 import { knownKey } from '@/lib/shared/known-key';
@@ -19,22 +20,22 @@ export function DiscountValue({ discount }: { discount: DiscountItem }) {
   const isFixed = valueType === 'fixed_amount' || percent === null;
   const isFree = !isFixed && percent === 100 && target === 'shipping';
   const of = isFree ? 'freeShipping' : knownKey(targets, target);
+  const value =
+    isFixed && amount ? (
+      <MoneyText money={amount} className={valueStyle} />
+    ) : percent !== null ? (
+      <bdi className={valueStyle} suppressHydrationWarning>
+        {format.number(percent / 100, { style: 'percent', maximumFractionDigits: 2 })}
+      </bdi>
+    ) : (
+      '–'
+    );
+  if (target === null) return value;
   return (
-    <>
-      <span className="block font-semibold">
-        {isFixed && amount ? (
-          <MoneyText money={amount} />
-        ) : percent !== null ? (
-          <bdi suppressHydrationWarning>
-            {format.number(percent / 100, { style: 'percent', maximumFractionDigits: 2 })}
-          </bdi>
-        ) : (
-          '–'
-        )}
-      </span>
-      <span className="block text-xs text-ink-soft">
-        {of ? t(`targets.${of}`) : target !== null && t('targets.other')}
-      </span>
-    </>
+    <span className={isFree ? valueStyle : 'text-ink-soft'}>
+      {t.rich(`targets.${of ?? 'other'}`, { value: () => <Fragment key="value">{value}</Fragment> })}
+    </span>
   );
 }
+
+const valueStyle = 'font-semibold text-ink';

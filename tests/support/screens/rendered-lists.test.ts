@@ -42,19 +42,28 @@ const discount: DiscountItem = {
 it('the value of a discount names what is free or what is reduced', () => {
   const shown = (change: Partial<DiscountItem>, locale?: 'ar') =>
     render(inTable(createElement(DiscountRow, { discount: { ...discount, ...change } })), locale);
-  const { freeShipping, order, shipping } = en.discounts.targets;
-  expect(shown({})).toContain(`>${order}<`);
-  expect(shown({}, 'ar')).toContain(`>${ar.discounts.targets.order}<`);
-  expect(shown({ target: 'shipping', percent: 50 })).toContain(`>${shipping}<`);
-  expect(shown({ target: 'shipping', percent: 100 })).toContain(`>${freeShipping}<`);
-  expect(shown({ percent: 100 })).not.toContain(freeShipping);
+  const text = (change: Partial<DiscountItem>, locale?: 'ar') =>
+    shown(change, locale).replace(/<[^>]*>/g, '');
+  const { freeShipping } = en.discounts.targets;
+  expect(text({})).toContain('15% off the order');
+  expect(text({}, 'ar')).toMatch(/خصم \S+ على الطلب/);
+  expect(text({ target: 'shipping', percent: 50 })).toContain('50% off delivery');
+  expect(text({ target: 'shipping', percent: 100 })).toContain(freeShipping);
+  expect(text({ target: 'shipping', percent: 100 })).not.toContain('100%');
+  expect(text({ percent: 100 })).not.toContain(freeShipping);
+  expect(text({ target: null })).toContain('15%');
 });
 
 it('the uses of a discount have a noun', () => {
-  const shown = (locale: 'ar' | 'en') =>
-    render(inTable(createElement(DiscountRow, { discount })), locale).replace(/<[^>]*>/g, '');
-  expect(shown('en')).toContain('Used 9 of 50 times');
-  expect(shown('ar')).toMatch(/استُخدم \S+ من \S+ مرة/);
+  const shown = (locale: 'ar' | 'en', usedCount: number) =>
+    render(inTable(createElement(DiscountRow, { discount: { ...discount, usedCount } })), locale).replace(
+      /<[^>]*>/g,
+      '',
+    );
+  expect(shown('en', 9)).toContain('Used 9 of 50 times');
+  expect(shown('ar', 2)).toMatch(/استُخدم مرتين من \S/);
+  expect(shown('ar', 9)).toMatch(/استُخدم \S+ مرات من \S/);
+  expect(shown('ar', 11)).toMatch(/استُخدم \S+ مرة من \S/);
 });
 
 const accepted: QuoteView['events'][number] = {
