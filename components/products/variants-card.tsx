@@ -33,7 +33,7 @@ type VariantsCardProps = {
 export function VariantsCard(props: VariantsCardProps) {
   const { installId, product, outdatedId, locations, moveStock } = props;
   const t = useTranslations('products');
-  const move = useStockMove(installId, moveStock, product.variants);
+  const move = useStockMove(installId, moveStock, product);
   const [requested, setRequested] = useState<{ variantId: string; n: number } | null>(null);
   const [open, setOpen] = useState(false);
   const renderSheet = useLazy(loadSheet, requested !== null, () => setRequested(null));
@@ -92,6 +92,7 @@ export function VariantsCard(props: VariantsCardProps) {
             open,
             onOpenChange: setOpen,
             variant: adjusted,
+            isStockOutdated: adjusted.id === outdatedId || move.isAwaited(adjusted.id),
             productName: product.name,
             locations,
             onMove: (movement) => void move.send({ movement }),

@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
@@ -8,21 +8,28 @@ import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
 import type { VariantView } from '@/lib/catalogue/product-queries';
-import { moveReasons, type StockLocation } from '@/lib/inventory/movement-queries';
+import type { StockLocation } from '@/lib/inventory/movement-queries';
+import { signed } from '@/lib/shared/numbers/signed';
+import { DirectionField } from './direction-field';
 import { LocationField } from './location-field';
 import {
+  deltaOf,
   type MoveDraft,
   type MoveProblem,
   type Movement,
   noteMax,
+  readCount,
   readMove,
   readQuantity,
+  reasonsOf,
 } from './move-draft';
 
 type AdjustSheetProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   variant: VariantView;
+  /** True if the stock on the screen does not include a known movement yet. */
+  isStockOutdated: boolean;
   productName: string | null;
   /** Known stock locations, most recently used first. */
   locations: readonly StockLocation[];
@@ -31,12 +38,14 @@ type AdjustSheetProps = {
 
 /**
  * Dialog to change the stock of one product variant: direction and quantity, reason, location, and a note for the
- * store.
+ * store. The user can also type the new stock, for example after a count. The dialog then computes the difference to the
+ * stock on the screen, and computes it again when this stock changes.
  */
 export function AdjustSheet({
   open,
   onOpenChange,
   variant,
+  isStockOutdated,
   productName,
   locations,
   onMove,
@@ -50,18 +59,37 @@ export function AdjustSheet({
     note: '',
   });
   const [problem, setProblem] = useState<MoveProblem>({});
+  const now = variant.stock.code === 'known' ? variant.stock.quantity : null;
+  const [seen, setSeen] = useState(now);
+  const isSet = draft.direction === 'set';
   const set = (change: Partial<MoveDraft>) => {
     setDraft((before) => ({ ...before, ...change }));
+    if ('quantity' in change) setSeen(now);
     // When the user changes a field, the error of that field is removed. The field is validated again at the next press
     // of the button.
     setProblem((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))));
   };
   const submit = () => {
-    const read = readMove(variant.id, draft);
-    if (!read.ok) return setProblem(read.problem);
+    const read = readMove(variant.id, draft, { quantity: now, seen, isOutdated: isStockOutdated });
+    if (!read.ok) {
+      // The message of a problem of the quantity names the current stock, so the user then knows this stock.
+      if (read.problem.quantity) setSeen(now);
+      return setProblem(read.problem);
+    }
     onOpenChange(false);
     onMove(read.movement);
   };
+  const chooseDirection = (direction: MoveDraft['direction']) =>
+    set({
+      direction,
+      // A number of pieces is not a new stock, so it does not stay in the field.
+      quantity: isSet === (direction === 'set') ? draft.quantity : direction === 'set' ? '' : '1',
+      reason: reasonsOf(direction).includes(draft.reason) ? draft.reason : 'correction',
+    });
+  // A message about the stock ends when the stock changes and the message is no longer true.
+  const isOver =
+    (problem.quantity === 'stock_updating' && !isStockOutdated) ||
+    (problem.quantity === 'unchanged' && deltaOf(draft, now) !== 0);
   return (
     <FormDialog
       open={open}
@@ -72,20 +100,16 @@ export function AdjustSheet({
       submit={t('save')}
       onSubmit={submit}
     >
-      <ChoiceCards<MoveDraft['direction']>
-        label={t('direction')}
-        value={draft.direction}
-        onChange={(direction) => set({ direction })}
-        className="grid-cols-2"
-        choices={[
-          { value: 'add', title: t('add') },
-          { value: 'take', title: t('take') },
-        ]}
-      />
+      <DirectionField stock={variant.stock} value={draft.direction} onChange={chooseDirection} />
       <Field
-        label={t('quantity')}
-        hint={<After stock={variant.stock} draft={draft} />}
-        error={problem.quantity && t(`problem.${problem.quantity}`)}
+        label={t(isSet ? 'newStock' : 'quantity')}
+        hint={
+          <>
+            <After stock={variant.stock} draft={draft} />
+            {isSet && locations.length > 1 && <> {t('allLocations')}</>}
+          </>
+        }
+        error={problem.quantity && !isOver ? t(`problem.${problem.quantity}`, { now: now ?? 0 }) : undefined}
       >
         {(control) => (
           <QuantityStepper
@@ -93,13 +117,15 @@ export function AdjustSheet({
             ref={null}
             name="quantity"
             value={draft.quantity}
-            quantity={readQuantity(draft.quantity)}
+            quantity={quantityOf(draft, now)}
+            min={isSet ? 0 : 1}
             onChange={(quantity) => set({ quantity })}
             onBlur={() => undefined}
             labels={{ more: t('more'), less: t('less') }}
           />
         )}
       </Field>
+      {isSet && <StockNews now={now} seen={seen} isOutdated={isStockOutdated} />}
       <div className="flex flex-col gap-1">
         <p className="text-sm font-semibold">{t('reason')}</p>
         <ChoiceCards
@@ -107,7 +133,7 @@ export function AdjustSheet({
           value={draft.reason}
           onChange={(reason: MoveDraft['reason']) => set({ reason })}
           className="sm:grid-cols-2"
-          choices={moveReasons.map((value) => ({
+          choices={reasonsOf(draft.direction).map((value) => ({
             value,
             title: t(`reasons.${value}.title`),
             detail: t(`reasons.${value}.detail`),
@@ -139,15 +165,44 @@ export function AdjustSheet({
   );
 }
 
+/** The typed number. For a new stock, the plus and minus buttons of an empty field start at the stock on the screen. */
+function quantityOf({ direction, quantity }: MoveDraft, now: number | null): number | null {
+  if (direction !== 'set') return readQuantity(quantity);
+  return quantity.trim() === '' ? now : readCount(quantity);
+}
+
 /**
  * Text with the stock of the variant after this change. It assumes that nothing else changes the stock in the meantime.
  * If the current stock is unknown, the text reports that.
  */
 function After({ stock, draft }: { stock: VariantView['stock']; draft: MoveDraft }) {
   const t = useTranslations('products.move');
-  const quantity = readQuantity(draft.quantity);
+  const format = useFormatter();
   if (stock.code !== 'known') return t('stockUnknown');
-  if (quantity === null) return t('now', { now: stock.quantity });
-  const after = stock.quantity + (draft.direction === 'add' ? quantity : -quantity);
-  return t('after', { now: stock.quantity, after });
+  const now = stock.quantity;
+  const delta = deltaOf(draft, now);
+  if (delta === null) return t('now', { now });
+  if (draft.direction !== 'set') return t('after', { now, after: now + delta });
+  const [from, to] = [format.number(now), format.number(now + delta)];
+  return t.rich('difference', {
+    change: () => (
+      <bdi key="change" dir="ltr" className="font-semibold text-ink">
+        {`${from} → ${to}: ${delta === 0 ? format.number(0) : signed(delta, format.number)}`}
+      </bdi>
+    ),
+  });
+}
+
+type StockNewsProps = { now: number | null; seen: number | null; isOutdated: boolean };
+
+/** Says that the stock has changed while the user typed a new stock, or that it is changing. */
+function StockNews({ now, seen, isOutdated }: StockNewsProps) {
+  const t = useTranslations('products.move');
+  return (
+    <p role="status" className="text-sm text-warn empty:hidden">
+      {isOutdated
+        ? t('stockUpdating')
+        : now !== null && seen !== null && now !== seen && t('stockChanged', { from: seen, now })}
+    </p>
+  );
 }

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
-import type { VariantView } from '@/lib/catalogue/product-queries';
+import type { ProductView } from '@/lib/catalogue/product-queries';
 import type { MoveStock, MoveStockOutcome } from '@/lib/inventory/movement-queries';
 import { productsKeys } from '@/lib/shared/read-keys';
 import type { Movement } from './move-draft';
@@ -11,12 +11,18 @@ import type { Movement } from './move-draft';
 /**
  * Hook that sends a stock change once, even if the user presses several times. `done` is the last change if it
  * succeeded, and null if not. `stockBefore` is the stock of the changed variant just before the change was sent, in
- * units; null if that stock was unknown.
+ * units; null if that stock was unknown. `isAwaited` is true for a variant whose stock on the screen does not include
+ * the last change yet, because the product has not been read from the platform since the change was sent.
  */
-export function useStockMove(installId: string, action: MoveStock, variants: readonly VariantView[]) {
+export function useStockMove(
+  installId: string,
+  action: MoveStock,
+  { variants, readAt }: Pick<ProductView, 'variants' | 'readAt'>,
+) {
   const queryClient = useQueryClient();
   const [done, setDone] = useState<Movement | null>(null);
   const [stockBefore, setStockBefore] = useState<number | null>(null);
+  const [readBefore, setReadBefore] = useState<string | null>(null);
   const operation = useOperation<{ movement: Movement }, MoveStockOutcome>({
     action,
     target: { installId },
@@ -31,9 +37,11 @@ export function useStockMove(installId: string, action: MoveStock, variants: rea
     // that change. `stockBefore` therefore keeps the value from before the first attempt.
     if (!operation.isOutcomeUnknown) {
       const stock = variants.find(({ id }) => id === input.movement.variant_id)?.stock;
+      setReadBefore(readAt);
       setStockBefore(stock?.code === 'known' ? stock.quantity : null);
     }
     return operation.send(input);
   };
-  return { ...operation, send, done, stockBefore };
+  const isAwaited = (variantId: string) => done?.variant_id === variantId && readAt === readBefore;
+  return { ...operation, send, done, stockBefore, isAwaited };
 }
