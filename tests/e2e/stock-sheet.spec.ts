@@ -113,7 +113,7 @@ for (const [language, viewport] of [
     await entry.click();
     await expect(field).toHaveValue(pasted.replaceAll('\r\n', '\n'));
     await dialog.getByRole('radio', { name: sheet.reasons.damage }).check();
-    await expect(dialog.getByLabel(words.products.move.location, { exact: true })).toBeVisible({
+    await expect(dialog.getByRole('button', { name: words.products.move.otherLocation })).toBeVisible({
       timeout: 20_000,
     });
     await expectAccessible(tab, 'form');
@@ -180,7 +180,7 @@ test('each line that the store refuses shows the reason, the other lines are app
   });
   await app.getByRole('button', { name: sheet.entry }).click();
   const dialog = app.getByRole('dialog');
-  await expect(dialog.getByLabel(en.products.move.location, { exact: true })).toBeVisible({
+  await expect(dialog.getByRole('button', { name: en.products.move.otherLocation })).toBeVisible({
     timeout: 20_000,
   });
   await dialog.getByRole('textbox', { name: sheet.sheet }).fill(`${one.sku},1\n${two.sku},1`);

@@ -40,7 +40,10 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
   const t = useTranslations('products.ledger');
   const tableId = useId();
   const first = ledger.data?.pages[0];
-  const locationName = useLocationName(first?.locations ?? []);
+  const locations = first?.locations ?? [];
+  const locationName = useLocationName(locations);
+  // In a store with one location, the name of the location says nothing.
+  const hasLocations = locations.length > 1;
   const rows = ledger.data?.pages.flatMap(({ movements }) => movements) ?? [];
   const isOutdated = ledger.isPlaceholderData;
   const isFiltered = filters.reason !== undefined || filters.location !== undefined;
@@ -71,12 +74,12 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
             className={clsx('scroll-mt-20 outline-none sm:-mx-2', isOutdated && 'opacity-60')}
           >
             {rows.length > 0 && (
-              <Table caption={t('title')} head={<Head />}>
+              <Table caption={t('title')} head={<Head hasLocations={hasLocations} />}>
                 {rows.map((movement) => (
                   <MovementTableRow
                     key={movement.id}
                     movement={movement}
-                    location={locationName(movement.locationId)}
+                    location={hasLocations ? locationName(movement.locationId) : null}
                   />
                 ))}
               </Table>
@@ -104,13 +107,13 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
   );
 }
 
-function Head() {
+function Head({ hasLocations }: { hasLocations: boolean }) {
   const t = useTranslations('products.ledger.columns');
   return (
     <>
       <HeaderCell>{t('when')}</HeaderCell>
       <HeaderCell>{t('reason')}</HeaderCell>
-      <HeaderCell>{t('location')}</HeaderCell>
+      {hasLocations && <HeaderCell>{t('location')}</HeaderCell>}
       <HeaderCell className="text-end">{t('delta')}</HeaderCell>
       <HeaderCell className="text-end">{t('after')}</HeaderCell>
     </>

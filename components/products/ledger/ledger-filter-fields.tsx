@@ -21,11 +21,12 @@ type LedgerFilterFieldsProps = {
 
 const namedReasons = { correction: true, initial: true, return: true, damage: true, sale: true };
 
-/** Filters of the stock ledger: variant, reason and location. */
+/** Filters of the stock ledger: variant and reason, and location in a store with several locations. */
 export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
   const { variants, variantId, filters, known, change } = props;
   const t = useTranslations('products');
-  const locationName = useLocationName(known?.locations ?? []);
+  const locations = known?.locations ?? [];
+  const locationName = useLocationName(locations);
   const reasonName = (reason: string) => {
     const key = knownKey(namedReasons, reason);
     return key ? t(`reason.${key}`) : reason;
@@ -59,14 +60,16 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
         nameOf={reasonName}
         onChange={(reason) => change((now) => withOrWithout(now, 'reason', reason), 'push')}
       />
-      <Narrowing
-        label={t('ledger.columns.location')}
-        all={t('ledger.allLocations')}
-        value={filters.location}
-        values={known?.locations.map(({ id }) => id) ?? []}
-        nameOf={locationName}
-        onChange={(location) => change((now) => withOrWithout(now, 'location', location), 'push')}
-      />
+      {(locations.length > 1 || filters.location !== undefined) && (
+        <Narrowing
+          label={t('ledger.columns.location')}
+          all={t('ledger.allLocations')}
+          value={filters.location}
+          values={locations.map(({ id }) => id)}
+          nameOf={locationName}
+          onChange={(location) => change((now) => withOrWithout(now, 'location', location), 'push')}
+        />
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { Select } from '@/components/ui/form/select';
@@ -22,12 +23,27 @@ const other = '';
  * Field for the location of a stock change. The platform has no list of locations (U7). The user therefore picks a
  * location that occurs in earlier stock movements, or types the id of another location. If several locations are known,
  * the hint below the field shows the id of the chosen one. With the id, the user can find the location in the store
- * admin.
+ * admin. If one location is known and chosen, a button takes the place of the field.
  */
 export function LocationField({ locations, value, onChange, error }: LocationFieldProps) {
   const t = useTranslations('products.move');
   const locationName = useLocationName(locations);
   const [isTyped, setTyped] = useState(locations.length === 0);
+  const [isOpen, setOpen] = useState(false);
+  if (locations.length === 1 && !isOpen && value === locations[0]?.id)
+    return (
+      <Button
+        variant="quiet"
+        className="self-start"
+        onClick={() => {
+          setOpen(true);
+          setTyped(true);
+          onChange(other);
+        }}
+      >
+        {t('otherLocation')}
+      </Button>
+    );
   return (
     <div className="flex flex-col gap-2">
       {locations.length > 0 && (

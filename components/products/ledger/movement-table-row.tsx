@@ -8,8 +8,14 @@ import { signed } from '@/lib/shared/numbers/signed';
 import { knownKey } from '@/lib/shared/known-key';
 import { dateTimeParts } from '@/lib/shared/locale';
 
-/** Row of the stock ledger: one stock change. `location` is the name of its location. */
-export function MovementTableRow({ movement, location }: { movement: MovementRow; location: string }) {
+type MovementTableRowProps = {
+  movement: MovementRow;
+  /** Name of the location; null in a store with one location. The row then shows no location. */
+  location: string | null;
+};
+
+/** Row of the stock ledger: one stock change. */
+export function MovementTableRow({ movement, location }: MovementTableRowProps) {
   const t = useTranslations('products.ledger');
   const format = useFormatter();
   const { id, delta, stockAfter, reason, occurredAt } = movement;
@@ -21,9 +27,11 @@ export function MovementTableRow({ movement, location }: { movement: MovementRow
       <Cell className="min-w-0 font-semibold break-words">
         <MovementReasonName reason={reason} />
       </Cell>
-      <Cell className="min-w-0 text-xs text-ink-soft max-sm:order-4 max-sm:text-end">
-        <bdi className="break-words">{location}</bdi>
-      </Cell>
+      {location !== null && (
+        <Cell className="min-w-0 text-xs text-ink-soft max-sm:order-4 max-sm:text-end">
+          <bdi className="break-words">{location}</bdi>
+        </Cell>
+      )}
       <Cell
         className={clsx(
           'text-end font-bold whitespace-nowrap max-sm:order-1 max-sm:text-base',

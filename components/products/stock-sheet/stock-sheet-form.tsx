@@ -59,12 +59,15 @@ export function StockSheetForm(props: StockSheetFormProps) {
         />
       </div>
       {locations ? (
-        <LocationField
-          locations={locations}
-          value={location}
-          onChange={onLocation}
-          error={problem.location && tMove(`problem.${problem.location}`)}
-        />
+        // The button for another location is lower than the field, so it gets the height of the field.
+        <div className="flex min-h-17 flex-col justify-center">
+          <LocationField
+            locations={locations}
+            value={location}
+            onChange={onLocation}
+            error={problem.location && tMove(`problem.${problem.location}`)}
+          />
+        </div>
       ) : (
         // This text is shown while the locations are loading. It has the height of the field that replaces it when they
         // are loaded, so the dialog does not move.

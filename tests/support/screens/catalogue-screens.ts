@@ -104,7 +104,7 @@ export const catalogueScreens: Record<string, Show> = {
       `${one.id}\t0`,
     ];
     await sheet.getByRole('textbox', { name: words.sheet }).fill(lines.join('\n'));
-    await sheet.getByLabel(products.move.location, { exact: true }).waitFor();
+    await sheet.getByRole('button', { name: products.move.otherLocation }).waitFor();
     await sheet.getByRole('button', { name: words.check, exact: true }).click();
     await sheet.getByRole('listitem').nth(3).waitFor();
   },

@@ -1,0 +1,136 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { type ComponentProps, createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { DirectionField } from '@/components/products/ledger/direction-field';
+import { LedgerFilterFields } from '@/components/products/ledger/ledger-filter-fields';
+import { LocationField } from '@/components/products/ledger/location-field';
+import { MovementTableRow } from '@/components/products/ledger/movement-table-row';
+import { ProductFactsCard } from '@/components/products/product-facts-card';
+import { ProductTableRow } from '@/components/products/product-table-row';
+import type { ProductRow, ProductView, StockView } from '@/lib/catalogue/product-queries';
+import { ProductId } from 'commerce-platform-client/contract/ids';
+import ar from '@/messages/ar.json';
+import en from '@/messages/en.json';
+
+type Provider = ComponentProps<typeof NextIntlClientProvider>;
+
+const render = (children: ReactNode, locale: 'ar' | 'en' = 'en') => {
+  const texts: Provider = { locale, messages: locale === 'ar' ? ar : en, timeZone: 'UTC', children };
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, texts));
+};
+
+/** Returns the markup of a row inside a table. */
+const inTable = (row: ReactNode) => createElement('table', null, createElement('tbody', null, row));
+const ignore = () => undefined;
+
+it('a new stock can be typed only if the current stock is known; otherwise the choice is disabled with its reason', () => {
+  const shown = (stock: StockView) =>
+    render(createElement(DirectionField, { stock, value: 'add', onChange: ignore }));
+  const { set, setOff } = en.products.move;
+  const known = shown({ code: 'known', quantity: 12 });
+  expect(known).toContain(`>${set}<`);
+  expect(known).not.toContain('<fieldset disabled');
+  for (const code of ['hidden', 'unknown'] as const) {
+    const [, reasonId, choice] =
+      /<fieldset disabled="" aria-describedby="([^"]+)"[^>]*>(.*)<\/fieldset>/.exec(shown({ code })) ?? [];
+    expect(choice).toContain(`>${set}<`);
+    expect(shown({ code })).toMatch(new RegExp(`id="${reasonId}"[^>]*>${render(setOff[code])}`));
+  }
+});
+
+const movement = {
+  id: 'mov_1',
+  locationId: 'loc_2',
+  delta: -1,
+  stockAfter: 11,
+  reason: 'sale',
+  occurredAt: '2026-11-28T09:10:00Z',
+};
+const one = [{ id: 'loc_1', number: 1 }];
+const two = [...one, { id: 'loc_2', number: 2 }];
+
+it('the screen of a store with one location does not name the location', () => {
+  const filters = (locations: typeof one) =>
+    render(
+      createElement(LedgerFilterFields, {
+        variants: [],
+        variantId: 'var_1',
+        filters: {},
+        known: { reasons: [], locations },
+        change: ignore,
+      }),
+    );
+  const field = (locations: typeof one, value = 'loc_1') =>
+    render(createElement(LocationField, { locations, value, onChange: ignore, error: undefined }));
+  const row = (location: string | null) =>
+    render(inTable(createElement(MovementTableRow, { movement, location })));
+  const { ledger, move } = en.products;
+  expect(filters(two)).toContain(ledger.allLocations);
+  expect(filters(one)).not.toContain(ledger.allLocations);
+  expect(field(two)).toContain('<select');
+  expect(field(one)).not.toContain('<select');
+  // The user can still type the id of a location that has no movements yet.
+  expect(field(one)).toMatch(new RegExp(`<button.*${move.otherLocation}</button>`));
+  expect(field(one, '')).toContain('<select');
+  expect(row('Location 2')).toContain('Location 2');
+  expect(row(null).match(/role="cell"/g)).toHaveLength(4);
+});
+
+it('a location in the URL stays visible as a filter, so that the user can remove it', () => {
+  const shown = render(
+    createElement(LedgerFilterFields, {
+      variants: [],
+      variantId: 'var_1',
+      filters: { location: 'loc_1' },
+      known: { reasons: [], locations: one },
+      change: ignore,
+    }),
+  );
+  expect(shown).toContain(en.products.ledger.allLocations);
+});
+
+const product: ProductView = {
+  id: ProductId.parse('prod_1'),
+  name: 'Scarf',
+  dsin: 'DSSY1000001',
+  status: 'active',
+  brand: 'Damask',
+  category: null,
+  description: 'Warm.',
+  images: [],
+  updatedAt: null,
+  deletedAt: null,
+  readAt: new Date().toISOString(),
+  variants: [],
+};
+
+it('the id of the platform is the last fact of a product and is not in the product list', () => {
+  const labels = [
+    ...render(createElement(ProductFactsCard, { product })).matchAll(/<dt[^>]*>([^<]*)<\/dt>/g),
+  ].map(([, label]) => label);
+  const { brand, description, dsin } = en.products.facts;
+  expect(labels).toEqual([brand, description, dsin]);
+});
+
+const row: ProductRow = {
+  id: ProductId.parse('prod_1'),
+  name: 'Scarf',
+  sku: null,
+  imageUrl: null,
+  status: 'active',
+  variantCount: 3,
+  price: null,
+  stock: { code: 'known', quantity: 12 },
+  updatedAt: null,
+};
+
+it('a row of the product list shows the SKU of a product with one variant', () => {
+  const shown = (change: Partial<ProductRow>, locale?: 'ar') =>
+    render(
+      inTable(createElement(ProductTableRow, { installId: 'inst_1', product: { ...row, ...change } })),
+      locale,
+    );
+  expect(shown({ sku: 'SCARF-S', variantCount: 1 })).toContain('>SCARF-S</bdi>');
+  expect(shown({}, 'ar')).toMatch(/>\S+ خيارات</);
+});
