@@ -5,14 +5,18 @@ import { verbs } from '@/eslint.tiers.mjs';
 import { isMain } from './is-main';
 import { runCommand, UsageError } from './run-command';
 import { planEvent, sentenceOf, spellTopic } from '@/server/new/event-plan';
+import { labelOf } from '@/server/new/field-labels';
 import { spell, spellWrite, type WriteOptions } from '@/server/new/new-name';
 import { describePlan, type Plan, unwritten, writePlan } from '@/server/new/plan';
 import { planScreen } from '@/server/new/screen-plan';
 import { planWrite, type Words } from '@/server/new/write-plan';
 
 const usage = `Usage: npm run new -- write|screen|event NAME [--en "Name in English"] [--ar "Name in Arabic"]
-A write also has [--path hold] [--right edit_orders] [--scope orders:write] [--field reason]
-  [--field-en "Reason"] [--field-ar "Reason in Arabic"] [--shows hold] [--ids HLD].
+A screen also has [--body-en "What the screen is for"] [--body-ar "The same in Arabic"].
+A write also has [--path hold] [--right edit_orders] [--scope orders:write] [--ids HLD] [--shows hold]
+  [--refuses cancelled,completed|none] [--answer held_until:time] [--answer-en "Held until"] [--answer-ar "…"], and for
+  each field of the body [--field NAME:TYPE] [--field-en "Reason"] [--field-ar "Reason in Arabic"].
+TYPE is text, number, money, date, time, boolean or a list of values, such as kind:fraud,stock.
 docs/recipes/add-an-operation.md explains the options of a write.`;
 
 /**
@@ -29,9 +33,15 @@ export async function main(args = process.argv.slice(2)): Promise<void> {
     path: { type: 'string' },
     right: { type: 'string' },
     scope: { type: 'string' },
-    field: { type: 'string' },
-    'field-en': { type: 'string' },
-    'field-ar': { type: 'string' },
+    field: { type: 'string', multiple: true },
+    'field-en': { type: 'string', multiple: true },
+    'field-ar': { type: 'string', multiple: true },
+    refuses: { type: 'string' },
+    answer: { type: 'string' },
+    'answer-en': { type: 'string' },
+    'answer-ar': { type: 'string' },
+    'body-en': { type: 'string' },
+    'body-ar': { type: 'string' },
     shows: { type: 'string' },
     ids: { type: 'string' },
     help: { type: 'boolean' },
@@ -52,21 +62,41 @@ export async function main(args = process.argv.slice(2)): Promise<void> {
  * Returns the plan (files and changes) of a new write, screen or event. Throws UsageError if `what` is none of the
  * three, or if the name does not have the required form.
  */
-function planOf(what: string, kebab: string, words: Partial<Words> & WriteOptions & FieldWords): Plan {
+function planOf(
+  what: string,
+  kebab: string,
+  words: Partial<Words> & WriteOptions & FieldWords & BodyWords,
+): Plan {
   if (what === 'event') {
     const topic = spellTopic(kebab);
     return planEvent(topic, wordsOf(sentenceOf(topic), words));
   }
   if (what !== 'write' && what !== 'screen') throw new UsageError(usage);
-  if (what === 'screen') return planScreen(spell(kebab), wordsOf(spell(kebab).sentence, words));
+  if (what === 'screen') {
+    const { 'body-en': en, 'body-ar': ar } = words;
+    const name = spell(kebab);
+    return planScreen(name, wordsOf(name.sentence, words), { ...(en && { en }), ...(ar && { ar }) });
+  }
   const name = spellWrite(kebab, verbs, words);
-  const { 'field-en': en, 'field-ar': ar = name.field === 'value' ? 'القيمة' : undefined } = words;
-  const label = wordsOf(sentenceOf(name.field), { ...(en && { en }), ...(ar && { ar }) });
-  return planWrite(name, wordsOf(name.sentence, words), label);
+  const { 'field-en': en = [], 'field-ar': ar = words.field ? [] : ['القيمة'] } = words;
+  for (const given of [en, words['field-ar'] ?? []])
+    if (given.length > 0 && given.length !== name.fields.length)
+      throw new UsageError('Pass --field-en and --field-ar once for each --field, in the same order.');
+  const labels = name.fields.map((field, index) => labelOf(field, en[index], ar[index]));
+  const answer = name.answer ? [labelOf(name.answer, words['answer-en'], words['answer-ar'])] : [];
+  return planWrite(name, wordsOf(name.sentence, words), [...labels, ...answer]);
 }
 
-/** The label of the field of a new write on the screens. */
-type FieldWords = { 'field-en'?: string; 'field-ar'?: string };
+/** The text below the title of a new screen. */
+type BodyWords = { 'body-en'?: string; 'body-ar'?: string };
+
+/** The labels of the fields and of the answer of a new write on the screens, in the order of the fields. */
+type FieldWords = {
+  'field-en'?: string[];
+  'field-ar'?: string[];
+  'answer-en'?: string;
+  'answer-ar'?: string;
+};
 
 function wordsOf(
   sentence: string,

@@ -1,7 +1,9 @@
 import ts from 'typescript';
 import { type Scope, scopes } from 'commerce-platform-client/contract/scopes';
+import { type OrderStatus, orderStatuses } from 'commerce-platform-client/contract/orders';
 import { type Right, rights } from '@/lib/shared/roles/roles';
 import { UsageError } from '@/server/run-command';
+import { checkFieldName, type Field, parseField, parseFields } from './fields';
 
 /** The spellings of a name that the developer chose: one spelling for each place in the code. */
 export type NewName = {
@@ -24,12 +26,16 @@ export type NewWrite = NewName & {
   /** The right that a person needs for the write. */
   right: Right;
   scope: Scope;
-  /** The field of the request body, such as reason. */
-  field: string;
+  /** The fields of the request body, such as reason; at least one. */
+  fields: readonly Field[];
   /** The new field of an order that shows what the write has stored, such as hold; null if no field shows it. */
   shows: string | null;
   /** The letters with which the ids of the requirements begin, such as HLD. */
   ids: string;
+  /** The statuses in which the platform refuses the write; null if the developer must write the rule. */
+  refuses: readonly OrderStatus[] | null;
+  /** The field of the answer; null if the answer is the order. */
+  answer: Field | null;
 };
 
 /** The options of `npm run new -- write`. */
@@ -37,9 +43,11 @@ export type WriteOptions = {
   path?: string;
   right?: string;
   scope?: string;
-  field?: string;
+  field?: string[];
   shows?: string;
   ids?: string;
+  refuses?: string;
+  answer?: string;
 };
 
 /** Returns the spellings of a name in kebab-case. Throws UsageError if the name is not in kebab-case. */
@@ -73,9 +81,11 @@ export function spellWrite(
     path = kebab,
     right = 'edit_orders',
     scope = 'orders:write',
-    field = 'value',
+    field = ['value'],
     shows,
     ids = idsOf(kebab),
+    refuses,
+    answer,
   }: WriteOptions = {},
 ): NewWrite {
   const name = spell(kebab);
@@ -86,9 +96,6 @@ export function spellWrite(
     throw new UsageError(`"${kebab}" has no noun. A write is a verb and a noun, like record-payment.`);
   if (!/^[a-z][a-z0-9_-]*$/.test(path))
     throw new UsageError(`"${path}" is no part of a path, like payments.`);
-  for (const one of shows === undefined ? [field] : [field, shows])
-    if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(one))
-      throw new UsageError(`"${one}" is no name of a field, like reason or hold_reason.`);
   if (!/^[A-Z]{3,4}$/.test(ids))
     throw new UsageError(`"${ids}" are not three or four capital letters. Pass --ids, like --ids HLD.`);
   return {
@@ -96,11 +103,17 @@ export function spellWrite(
     path,
     right: oneOf(rights, right),
     scope: oneOf(scopes, scope),
-    field,
-    shows: shows ?? null,
+    fields: parseFields(field),
+    shows: shows === undefined ? null : checkFieldName(shows),
     ids,
+    refuses: refuses === undefined ? null : statusesOf(refuses),
+    answer: answer === undefined ? null : parseField(answer),
   };
 }
+
+/** Returns the order statuses of the option --refuses, such as cancelled,completed; an empty list for none. */
+const statusesOf = (option: string): OrderStatus[] =>
+  option === 'none' ? [] : option.split(',').map((status) => oneOf(orderStatuses, status));
 
 /** Returns the first three letters of the last word, such as PAY for record-payment. */
 const idsOf = (kebab: string) => (kebab.split('-').at(-1) ?? '').slice(0, 3).toUpperCase();

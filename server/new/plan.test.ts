@@ -9,6 +9,7 @@ import { root } from '@/tests/stages/stage';
 import { readRecipes } from '@/tests/support/recipes/read-recipes';
 import { addEntry } from './edit-source';
 import { planEvent, spellTopic } from './event-plan';
+import { labelOf } from './field-labels';
 import { spell, spellWrite } from './new-name';
 import { applyPlan, describePlan, type Plan, writePlan } from './plan';
 import { planScreen } from './screen-plan';
@@ -92,12 +93,26 @@ describe('writePlan', () => {
 
 describe('the plan of a new write', () => {
   const words = { en: 'Record an example', ar: 'تسجيل مثال' };
-  const label = { en: 'Reason', ar: 'السبب' };
-  const planOf = (options: Parameters<typeof spellWrite>[2]) =>
-    planWrite(spellWrite('record-example', verbs, options), words, label);
-  const plan = planOf({ field: 'reason', shows: 'example' });
+  const planOf = (options: Parameters<typeof spellWrite>[2]) => {
+    const name = spellWrite('record-example', verbs, options);
+    const fields = [...name.fields, ...(name.answer ? [name.answer] : [])];
+    const arabic = ({ values }: (typeof fields)[number]) =>
+      ['السبب', values.map(() => 'نعم').join('،')].join(':');
+    return planWrite(
+      name,
+      words,
+      fields.map((field) => labelOf(field, undefined, arabic(field))),
+    );
+  };
+  const plan = planOf({ field: ['reason'], shows: 'example' });
+  const complete = {
+    field: ['until:time', 'kind:fraud,stock'],
+    shows: 'example',
+    refuses: 'cancelled,completed',
+    answer: 'held_until:time',
+  };
 
-  it.each([{}, { field: 'reason', shows: 'example' }])(
+  it.each([{}, { field: ['reason'], shows: 'example' }, complete])(
     'finds each of its places in this tree: %j',
     (options) => {
       expect(applyPlan(root, planOf(options)).problems).toEqual([]);
@@ -118,12 +133,21 @@ describe('the plan of a new write', () => {
     );
   });
 
-  it('asks for six files if the texts are translated, and names the case for each other file that can need a change', () => {
+  it('asks for one file if the options name the fields, the refusals, the answer and the new field of the order', () => {
+    const asked = planOf(complete).steps.filter(({ todo }) => todo !== undefined);
+    expect(asked.map(({ file }) => file)).toEqual(['docs/platform/requirements.tsv']);
+    expect(describePlan(planOf(complete))).toContain('This is the test:');
+  });
+
+  it('asks for four files without the refusals, and names the case for each other file that can need a change', () => {
     const asked = plan.steps.filter(({ todo }) => todo !== undefined);
-    expect(asked).toHaveLength(6);
+    expect(asked).toHaveLength(4);
     const [open = '', conditional = '', complete = ''] = describePlan(plan).split(/These files are complete/);
     expect(open).toContain('1. docs/platform/requirements.tsv');
     expect(conditional).toContain('lib/platform/contract/endpoints.ts');
+    expect(conditional).toContain(
+      'lib/platform/contract/orders.ts\n       a limit or a type of RecordExampleBody',
+    );
     expect(conditional).toContain('sandbox/http/api-handlers.ts\n       the answer is not the order.');
     expect(complete).toContain('lib/platform/client.ts');
   });
@@ -151,7 +175,7 @@ describe('the plan of a new write', () => {
   });
 
   it('reports a name that exists', () => {
-    const existing = planWrite(spellWrite('set-order-status', verbs), words, label);
+    const existing = planWrite(spellWrite('set-order-status', verbs), words, []);
     expect(applyPlan(root, existing).problems).toEqual(
       expect.arrayContaining([
         'lib/shared/operations/kind-endpoints.ts: "endpointOfKind" already has "set_order_status"',
@@ -162,7 +186,7 @@ describe('the plan of a new write', () => {
   });
 
   it('names each file once, and each file of the recipe except the coverage', () => {
-    const files = plan.steps.map(({ file }) => file);
+    const files = planOf(complete).steps.map(({ file }) => file);
     expect(files).toEqual([...new Set(files)]);
     const { listed = [] } = readRecipes().find(({ name }) => name === 'add-an-operation') ?? {};
     expect(listed.filter((file) => !files.includes(file))).toEqual(['docs/coverage.md']);
@@ -174,6 +198,16 @@ describe('the plan of a new screen', () => {
 
   it('finds each of its places in this tree', () => {
     expect(applyPlan(root, plan).problems).toEqual([]);
+  });
+
+  it('asks only for its page if its texts are options, and otherwise also for the missing texts', () => {
+    const asked = ({ steps }: Plan) => steps.flatMap(({ file, todo }) => (todo === undefined ? [] : [file]));
+    const page = 'app/(admin)/i/[installId]/returns/page.tsx';
+    const words = { en: 'Returns', ar: 'المرتجعات' };
+    const body = { en: 'Returned parcels.', ar: 'الطرود المرتجعة.' };
+    expect(asked(planScreen(spell('returns'), words, body))).toEqual([page]);
+    expect(asked(planScreen(spell('returns'), words, { en: body.en }))).toEqual([page, 'messages/ar.json']);
+    expect(asked(plan)).toEqual([page, 'messages/en.json', 'messages/ar.json']);
   });
 
   it('names each file of the recipe, except that it has a new file for the X-ray', () => {
@@ -238,6 +272,11 @@ it('npm run new -- write --help prints the usage and writes nothing', async () =
   }
 });
 
+it('refuses labels that do not belong to one field each', async () => {
+  const fields = ['--field', 'reason', '--field', 'until:time', '--field-ar', 'حتى'];
+  await expect(main(['write', 'set-order-hold', ...fields])).rejects.toThrow('once for each --field');
+});
+
 describe('the name of a write', () => {
   it('has all its spellings', () => {
     expect(spellWrite('record-cash-payment', verbs)).toEqual({
@@ -249,9 +288,11 @@ describe('the name of a write', () => {
       path: 'record-cash-payment',
       right: 'edit_orders',
       scope: 'orders:write',
-      field: 'value',
+      fields: [{ name: 'value', type: 'text', values: [] }],
       shows: null,
       ids: 'PAY',
+      refuses: null,
+      answer: null,
     });
   });
 
@@ -260,18 +301,34 @@ describe('the name of a write', () => {
       path: 'payments',
       right: 'refund',
       scope: 'refunds:write',
-      field: 'amount_text',
       shows: 'payment',
       ids: 'PMT',
     };
-    expect(spellWrite('record-payment', verbs, options)).toMatchObject(options);
+    const fields = {
+      field: ['amount:money', 'paid_at:time'],
+      refuses: 'cancelled,refunded',
+      answer: 'count:number',
+    };
+    expect(spellWrite('record-payment', verbs, { ...options, ...fields })).toMatchObject({
+      ...options,
+      fields: [
+        { name: 'amount_minor', type: 'money' },
+        { name: 'paid_at', type: 'time' },
+      ],
+      refuses: ['cancelled', 'refunded'],
+      answer: { name: 'count', type: 'number' },
+    });
+    expect(spellWrite('record-payment', verbs, { refuses: 'none' }).refuses).toEqual([]);
   });
 
   it.each([
     [{ path: '/payments' }, '"/payments" is no part of a path'],
     [{ right: 'pay' }, '"pay" is none of these: read, '],
     [{ scope: 'orders' }, '"orders" is none of these: orders:read, '],
-    [{ field: 'holdReason' }, '"holdReason" is no name of a field'],
+    [{ field: ['holdReason'] }, '"holdReason" is no name of a field'],
+    [{ field: ['reason', 'reason'] }, 'The field "reason" is there twice'],
+    [{ refuses: 'held' }, '"held" is none of these: placed, '],
+    [{ answer: 'held_until:day' }, '"held_until:day" has no type'],
     [{ shows: 'on hold' }, '"on hold" is no name of a field'],
     [{ ids: 'H1' }, '"H1" are not three or four capital letters'],
   ])('is refused with the option %j', (option, reason) => {

@@ -24,8 +24,11 @@ export const unwritten = 'TODO';
 export type Plan = {
   /** One step for each file, in the order in which the developer should open the files. */
   steps: readonly Step[];
-  /** Command that runs the test of the new part. The test fails until the developer has done what `until` describes. */
-  test: { command: string; until: string };
+  /**
+   * Command that runs the test of the new part. The test fails until the developer has done what `until` describes;
+   * null if it passes at once.
+   */
+  test: { command: string; until: string | null };
   /** Commands that the developer runs after `test` has passed. */
   after: readonly string[];
 };
@@ -123,7 +126,7 @@ export function describePlan({ steps, test, after }: Plan): string {
     'These files are complete. You need not open them:',
     ...complete.map(({ file }) => `     ${file}`),
     '',
-    `This test fails until ${test.until}:`,
+    test.until === null ? 'This is the test:' : `This test fails until ${test.until}:`,
     `     ${test.command}`,
     '',
     'Then run:',

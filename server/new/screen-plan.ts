@@ -1,17 +1,27 @@
 import { addAfter as after, addImport, addMessage } from './edit-source';
 import type { NewName } from './new-name';
-import { type Plan, unwritten } from './plan';
+import { type Plan, type Step, unwritten } from './plan';
 import type { Words } from './write-plan';
 
 /**
  * Returns the plan (files and changes) of a new screen of an install with the path /NAME. The command palette of the
- * app lists the new screen.
+ * app lists the new screen. `body` is the text below its title; a text that is absent must be written by the developer.
  */
-export function planScreen(name: NewName, words: Words): Plan {
+export function planScreen(name: NewName, words: Words, body: Partial<Words> = {}): Plan {
   const { kebab, camel } = name;
   const entry = `page /i/[installId]/${kebab}`;
-  const texts = (title: string) =>
-    addMessage([camel], { title, body: `${unwritten} Say what the screen is for` });
+  const texts = (language: keyof Words): Step => {
+    const { [language]: title } = words;
+    const { [language]: text = `${unwritten} Say what the screen is for` } = body;
+    const isWritten = ![title, text].some((one) => one.startsWith(unwritten));
+    return {
+      file: `messages/${language}.json`,
+      ...(isWritten
+        ? { onlyIf: `you add or change a text of "${camel}".` }
+        : { todo: `Write each text of "${camel}" that begins with "${unwritten}".` }),
+      changes: [addMessage([camel], { title, body: text })],
+    };
+  };
   return {
     steps: [
       {
@@ -19,19 +29,11 @@ export function planScreen(name: NewName, words: Words): Plan {
         todo: 'Choose the right that the screen needs ("read" now), and write what the screen shows.',
         create: pageOf(name),
       },
-      {
-        file: 'messages/en.json',
-        todo: `Write the text "${camel}.body".`,
-        changes: [texts(words.en)],
-      },
-      {
-        file: 'messages/ar.json',
-        todo: `Write each text of "${camel}" that begins with "${unwritten}".`,
-        changes: [texts(words.ar)],
-      },
+      texts('en'),
+      texts('ar'),
       {
         file: `lib/xray/screens/${kebab}.ts`,
-        todo: 'Add a block for each part of the screen: what feeds it.',
+        onlyIf: 'a request feeds a part of the screen. Then add a block that says what feeds it.',
         create: xrayOf(name),
       },
       {
@@ -43,7 +45,8 @@ export function planScreen(name: NewName, words: Words): Plan {
       },
       {
         file: 'app/(admin)/i/[installId]/layout.tsx',
-        todo: 'The command palette opens the screen. A screen for daily work needs components/frame/sections.ts.',
+        onlyIf:
+          'the screen is for daily work. Then it needs components/frame/sections.ts. Now the command palette opens it.',
         changes: [
           after(
             'morePlaces',
@@ -73,7 +76,7 @@ export function planScreen(name: NewName, words: Words): Plan {
     ],
     test: {
       command: "npx vitest run --project unit tests/lint/messages.test.ts -t 'are written'",
-      until: 'the texts of the screen are written',
+      until: body.en !== undefined && body.ar !== undefined ? null : 'the texts of the screen are written',
     },
     after: [
       'npm run coverage:docs',

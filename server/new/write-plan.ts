@@ -1,13 +1,12 @@
-import {
-  addAfter as after,
-  addDeclaration,
-  addImport,
-  addMessage,
-  type Change,
-  copyEntry,
-} from './edit-source';
+import { fieldsTest, orderField, orderWritten } from './answer-steps';
+import { cardMessages } from './card-messages';
+import { card, readsOrder } from './card-template';
+import { addAfter as after, addDeclaration, addImport, type Change, copyEntry } from './edit-source';
+import type { FieldLabel } from './field-labels';
+import { generatedAnswer, generatedMember } from './fields';
 import type { NewWrite } from './new-name';
 import { type Plan, type Step, unwritten } from './plan';
+import * as sandboxFiles from './sandbox-templates';
 import { testSteps } from './test-steps';
 import * as files from './write-templates';
 
@@ -24,23 +23,25 @@ const updateGenerated =
   'npm run test:integration -- tests/integration/sandbox/api/generated-client.test.ts --update';
 
 /**
- * Returns the plan (files and changes) of a new write on one order, sent as POST /orders/{id}/PATH. `label` is the name
- * of the field of its form.
+ * Returns the plan (files and changes) of a new write on one order, sent as POST /orders/{id}/PATH. `labels` has the
+ * label of each field of its form, and last that of its answer.
  */
-export function planWrite(name: NewWrite, words: Words, label: Words): Plan {
-  const { kebab } = name;
+export function planWrite(name: NewWrite, words: Words, labels: readonly FieldLabel[]): Plan {
+  const { kebab, refuses, answer } = name;
   return {
     steps: [
       ...platform(name),
       ...(name.shows === null ? [] : orderField(name, name.shows)),
+      ...fieldsTest(name),
+      ...(answer ? [orderWritten(answer)] : []),
       ...sandbox(name, words),
       ...app(name),
-      ...screen(name, words, label),
+      ...screen(name, words, labels),
       ...testSteps(name),
     ],
     test: {
       command: `npm run test:integration -- tests/integration/sandbox/orders/${kebab}.test.ts`,
-      until: 'the rule of the sandbox is written',
+      until: refuses === null ? 'the rule of the sandbox is written' : null,
     },
     after: [
       `${updateGenerated} && npm run coverage:docs # updates platform-api.d.ts and docs/coverage.md`,
@@ -52,23 +53,24 @@ export function planWrite(name: NewWrite, words: Words, label: Words): Plan {
 }
 
 function platform(name: NewWrite): Step[] {
-  const { path, scope, camel, pascal, field, shows, ids } = name;
+  const { path, scope, camel, pascal, fields, shows, ids, refuses, answer } = name;
   return [
     {
       file: requirements,
       todo:
         `Write one row for each statement of the platform document: id (${ids}-1, ${ids}-2, …), side (app, sandbox or ` +
-        `both) and statement, with a tab between them. ${ids}-1 is an example, which the test of the sandbox cites. A ` +
+        `both) and statement, with a tab between them. The test of the sandbox cites ${refuses?.length ? `${ids}-1 and ${ids}-2` : `${ids}-1`}. A ` +
         'test must cite each id in its name; for "both", a test of the sandbox is enough.',
       changes: [addRequirement(name)],
     },
     {
       file: 'lib/platform/contract/orders.ts',
-      todo:
-        `At the end: check the fields of ${pascal}Body. The comment has examples.` +
-        (shows === null ? '' : ` Check the field "${shows}" of OrderDetail too.`),
+      onlyIf:
+        `a limit or a type of ${pascal}Body, at the end of the file, differs from the platform document` +
+        (shows === null ? '.' : `, or the field "${shows}" of OrderDetail does.`),
       changes: [
         addDeclaration(`${pascal}Body`, files.body(name)),
+        ...(answer ? [addDeclaration(`${pascal}Answer`, files.answerObject(name, answer))] : []),
         ...(shows === null ? [] : [after('OrderDetail', 'attributes', shows, files.orderField(name, shows))]),
       ],
     },
@@ -76,9 +78,10 @@ function platform(name: NewWrite): Step[] {
       file: 'lib/platform/contract/endpoints.ts',
       onlyIf:
         `the platform document differs from this: POST /orders/{id}/${path}, scope ${scope}, an Idempotency-Key, status ` +
-        '200, the answer { data: the order }, and the errors 400, 403, 404 and 409 (conflict).',
+        `200, the answer { data: ${answer ? `{ ${answer.name} }` : 'the order'} }, and the errors 400, 403, 404 and 409 (conflict).`,
       changes: [
         addImport('./orders', `${pascal}Body`),
+        ...(answer ? [addImport('./orders', `${pascal}Answer`)] : []),
         after('endpoints', 'setOrderStatus', camel, files.endpoint(name)),
       ],
     },
@@ -107,9 +110,15 @@ function platform(name: NewWrite): Step[] {
           { within: 'operations', of: 'setOrderStatus', after: 'setOrderStatus', key: camel },
           (member) =>
             replaceEach(
-              member.replace(/\/\*\* @enum \{string\} \*\/\s+status: [^;]+;/, `${field}: string;`),
+              member.replace(
+                /\/\*\* @enum \{string\} \*\/\s+status: [^;]+;/,
+                fields.map(generatedMember).join('\n'),
+              ),
               {
                 setOrderStatus: camel,
+                ...(answer && {
+                  'data: components["schemas"]["OrderDetail"];': `data: { ${generatedAnswer(answer)} };`,
+                }),
               },
             ),
         ),
@@ -118,78 +127,47 @@ function platform(name: NewWrite): Step[] {
   ];
 }
 
-/** Returns the steps that add the field of an order that shows what the write has stored. */
-function orderField(name: NewWrite, shows: string): Step[] {
-  return [
-    {
-      file: 'sandbox/world/records.ts',
-      onlyIf: `the field "${shows}" of an order is not the body of the write, but for example only a time.`,
-      changes: [
-        addImport('commerce-platform-client/contract/orders', `${name.pascal}Body`, { isType: true }),
-        after('OrderRecord', 'attributes', shows, files.recordField(name, shows)),
-      ],
-    },
-    {
-      file: 'sandbox/domain/orders/order-answers.ts',
-      onlyIf: `the field "${shows}" of an order differs from the value in the record of the sandbox.`,
-      changes: [after('projectOrderDetail', 'attributes', shows, `${shows}: order.${shows} ?? null,`)],
-    },
-    {
-      file: 'tests/integration/sandbox/api/fields.test.ts',
-      onlyIf: `the field "${shows}" of an order is not an object. A time is ${shows}:string?`,
-      changes: [insertOnce('note:string? attributes:object', `\n    ${shows}:object?`)],
-    },
-    {
-      file: 'lib/mirror/orders/order-mirror.server.ts',
-      changes: [insertOnce('customer: _c,', `\n    ${shows}: _${shows},`)],
-    },
-    {
-      file: 'lib/orders/order/read-order.server.ts',
-      onlyIf: `the field "${shows}" can never name a person. Users without the right to see persons do not see it now. Then remove it from the parameters of withoutPerson.`,
-      changes: [insertOnce('withoutPerson({ customer, shipping_address, note,', ` ${shows},`)],
-    },
-  ];
-}
-
-/** Returns a change that inserts a text after the place, which must be in the file exactly once. */
-const insertOnce =
-  (place: string, text: string): Change =>
-  (source) => {
-    if (source.split(place).length !== 2) throw new Error(`the file must have "${place}" exactly once`);
-    return source.replace(place, place + text);
-  };
-
-/** Returns a change that adds the first requirement of the endpoint. */
+/** Returns a change that adds the requirements of the endpoint that the command knows. */
 const addRequirement =
-  ({ ids, path }: NewWrite): Change =>
+  ({ ids, path, refuses }: NewWrite): Change =>
   (source) => {
     if (new RegExp(`^${ids}-`, 'm').test(source))
       throw new Error(
         `there are already requirements ${ids}-…. Pass other letters with --ids, like --ids HLD.`,
       );
     const statement = `POST /orders/{id}/${path} changes the order once, even if it is sent twice with one key`;
-    return `${source.trimEnd()}\n${ids}-1\tboth\t${statement}\n`;
+    const refusal = refuses?.length
+      ? `${ids}-2\tboth\tAn order with one of these statuses answers 409 conflict: ${refuses.join(', ')}\n`
+      : '';
+    return `${source.trimEnd()}\n${ids}-1\tboth\t${statement}\n${refusal}`;
   };
 
 function sandbox(name: NewWrite, { en, ar }: Words): Step[] {
-  const { kebab, camel } = name;
+  const { kebab, camel, refuses, answer } = name;
+  const isWritten = refuses !== null;
   return [
     {
       file: `tests/integration/sandbox/orders/${kebab}.test.ts`,
-      todo: 'Add a test for each refusal of the platform document. The comment has an example.',
-      create: files.sandboxTest(name),
+      ...(isWritten
+        ? { onlyIf: 'the platform document has another refusal than a status: add its test.' }
+        : { todo: 'Add a test for each refusal of the platform document. The comment has an example.' }),
+      create: sandboxFiles.sandboxTest(name),
     },
     {
       file: `sandbox/domain/orders/${kebab}.ts`,
-      todo: 'Write the rule: what the platform refuses, and what the write changes. The comments have examples.',
-      create: files.sandboxRule(name),
+      ...(isWritten
+        ? { onlyIf: 'the platform refuses the write for another reason, or it changes more of the order.' }
+        : {
+            todo: 'Write the rule: what the platform refuses, and what the write changes. The comments have examples.',
+          }),
+      create: sandboxFiles.sandboxRule(name),
     },
     {
       file: 'sandbox/http/api-handlers.ts',
-      onlyIf: 'the answer is not the order.',
+      onlyIf: answer ? 'the answer has more than one field.' : 'the answer is not the order.',
       changes: [
         addImport(`@/sandbox/domain/orders/${kebab}`, camel),
-        after('apiHandlers', 'setOrderStatus', camel, files.handler(name)),
+        after('apiHandlers', 'setOrderStatus', camel, sandboxFiles.handler(name)),
       ],
     },
     {
@@ -214,10 +192,11 @@ function app(name: NewWrite): Step[] {
     },
     {
       file: `lib/orders/order/${kebab}.server.ts`,
-      todo:
-        name.shows === null
-          ? 'Write "reconcile": which read proves the effect after an unknown outcome. The comment has an example.'
-          : 'Check "isShown": it compares the order with the body after an unknown outcome.',
+      ...(name.shows === null
+        ? {
+            todo: 'Write "reconcile": which read proves the effect after an unknown outcome. The comment has an example.',
+          }
+        : { onlyIf: 'the order does not show every field of the body. Then correct "isShown".' }),
       create: files.useCase(name),
     },
     {
@@ -242,27 +221,30 @@ function app(name: NewWrite): Step[] {
   ];
 }
 
-function screen(name: NewWrite, words: Words, label: Words): Step[] {
-  const { kebab, camel, pascal, shows } = name;
+function screen(name: NewWrite, words: Words, labels: readonly FieldLabel[]): Step[] {
+  const { kebab, camel, pascal, refuses } = name;
   const folder = `components/orders/detail/${kebab}`;
-  const isTranslated = ![words.ar, label.ar].some((text) => text.startsWith(unwritten));
+  const arabic = cardMessages(name, 'ar', words.ar, labels);
+  const isTranslated = !JSON.stringify([words, labels]).includes(`"ar":"${unwritten}`);
   const onlyIf = `you add or change a text. The title and the button have the name of the write. The texts of the card are in the group "${camel}", in both languages.`;
   return [
     {
       file: `${folder}/${kebab}-card.tsx`,
-      todo: 'Check the form, and when a person may use it. The comments have examples.',
-      create: files.card(name),
+      ...(refuses === null
+        ? { todo: 'Check when a person may use the form. The comment has examples.' }
+        : { onlyIf: 'the form needs another control, or the right depends on the order.' }),
+      create: card(name),
     },
     {
       file: 'components/orders/detail/order-screen.tsx',
-      onlyIf: 'the card must have another place than below the refunds, or does not use `view`.',
+      onlyIf: 'the card must have another place than below the refunds, or no longer uses `view`.',
       changes: [
         addImport(`@/${folder}/${kebab}-card`, `${pascal}Card`),
         after(
           'OrderScreen',
           '<RefundsCard>',
           `<${pascal}Card>`,
-          `<${pascal}Card target={target} view={view} action={actions.${camel}} />`,
+          `<${pascal}Card target={target} ${readsOrder(name) ? 'view={view} ' : ''}action={actions.${camel}} />`,
         ),
       ],
     },
@@ -280,47 +262,13 @@ function screen(name: NewWrite, words: Words, label: Words): Step[] {
     {
       file: 'messages/en.json',
       onlyIf,
-      changes: messages(name, {
-        name: words.en,
-        value: label.en,
-        sent: 'Done',
-        notPossible: 'The present status of the order does not allow this.',
-        check:
-          shows === null
-            ? 'open the order in the store admin and see whether it has this change.'
-            : 'open the order and see whether it has this change.',
-      }),
+      changes: cardMessages(name, 'en', words.en, labels),
     },
     {
       file: 'messages/ar.json',
       ...(isTranslated ? { onlyIf } : { todo: `Replace each text that begins with "${unwritten}".` }),
-      changes: messages(name, {
-        name: words.ar,
-        value: label.ar,
-        sent: 'تم',
-        notPossible: 'حالة الطلب الآن لا تسمح بهذا.',
-        check:
-          shows === null
-            ? 'افتح الطلب في لوحة المتجر وانظر هل ظهر هذا التغيير فيه.'
-            : 'افتح الطلب وانظر هل ظهر هذا التغيير فيه.',
-      }),
+      changes: arabic,
     },
-  ];
-}
-
-type CardWords = { name: string; value: string; sent: string; notPossible: string; check: string };
-
-function messages(
-  { camel, snake }: NewWrite,
-  { name, value, sent, notPossible, check }: CardWords,
-): Change[] {
-  return [
-    addMessage([camel], { title: name, value, send: name, sent, notPossible }),
-    addMessage(['activity', 'kind', snake], name),
-    addMessage(['activity', 'review', 'check', snake], check),
-    // The text is inserted after `orderStatus`. At the end of the group, it would change the context lines of
-    // docs/recipes/add-a-screen.diff, and this diff could no longer be applied.
-    addMessage(['xray', 'blocks', camel], name, 'orderStatus'),
   ];
 }
 

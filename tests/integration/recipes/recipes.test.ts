@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { spell } from '@/server/new/new-name';
-import { ruleMissing } from '@/server/new/write-templates';
+import { ruleMissing } from '@/server/new/sandbox-templates';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 import { readExercises } from '@/tests/support/exercises/read-exercises';
@@ -67,6 +67,36 @@ describe('the examples of the recipes', () => {
     expect(await generatorFailure('write', 'record-example', '--ar', 'تسجيل مثال')).toBe('');
     const field = ['--field', 'reason', '--field-ar', 'السبب', '--shows', 'note_of_example', '--ids', 'NOT'];
     expect(await generatorFailure('write', 'set-example-note', '--ar', 'ملاحظة', ...field)).toBe('');
+    // A write with a field of each type. The platform refuses it for two statuses, so its rule is complete.
+    const fields = [
+      'reason',
+      'pieces:number',
+      'fee:money',
+      'day:date',
+      'until:time',
+      'urgent:boolean',
+      'kind:fraud,stock',
+    ];
+    const labels = ['السبب', 'العدد', 'الأجرة', 'اليوم', 'حتى', 'مستعجل', 'النوع: احتيال، مخزون'];
+    expect(
+      await generatorFailure(
+        ...[
+          'write',
+          'set-order-pause',
+          '--ar',
+          'إيقاف',
+          '--shows',
+          'pause',
+          '--refuses',
+          'cancelled,completed',
+        ],
+        ...fields.flatMap((one) => ['--field', one]),
+        ...labels.flatMap((one) => ['--field-ar', one]),
+      ),
+    ).toBe('');
+    const answer = ['--answer', 'flagged_until:time', '--answer-ar', 'حتى', '--refuses', 'none'];
+    const until = ['--field', 'until:time', '--field-ar', 'حتى'];
+    expect(await generatorFailure('write', 'set-order-flag', '--ar', 'علامة', ...until, ...answer)).toBe('');
     expect(await generatorFailure('screen', 'returns', '--ar', 'المرتجعات')).toBe('');
     expect(await generatorFailure('event', 'order.held', '--ar', 'تعليق طلب')).toBe('');
   });
@@ -93,9 +123,9 @@ describe('the examples of the recipes', () => {
       .flatMap(({ changed }) => changed)
       .filter((file) => existsSync(path.join(copy.folder, file)));
     const generated = listFiles(gitIn(copy.folder)).filter((file) =>
-      /record-example|set-example-note|returns/.test(file),
+      /record-example|set-example-note|set-order-(?:pause|flag)|returns/.test(file),
     );
-    expect(generated).toHaveLength(10);
+    expect(generated).toHaveLength(18);
     const files = formatted([...kept, ...generated]);
     expect(await copy.toolFailure('@biomejs/biome/bin/biome', 'format', ...files)).toBe('');
   });
@@ -110,7 +140,14 @@ describe('the examples of the recipes', () => {
     expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
   });
 
-  it('have a failing test of each new write, which says that its rule is not written', async () => {
+  it('have passing tests of the new writes whose refusals are options, and of the fields of their answers', async () => {
+    const files = ['orders/set-order-pause', 'orders/set-order-flag', 'api/fields'];
+    const paths = files.map((file) => `tests/integration/sandbox/${file}.test.ts`);
+    const vitest = ['run', '--no-cache', '--project', 'integration-sandbox', ...paths];
+    expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
+  });
+
+  it('have a failing test of each new write without this option, which says that its rule is not written', async () => {
     const names = ['record-example', 'set-example-note'];
     const files = names.map((name) => `tests/integration/sandbox/orders/${name}.test.ts`);
     const vitest = ['run', '--no-cache', '--project', 'integration-sandbox', ...files];

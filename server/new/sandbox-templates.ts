@@ -1,0 +1,169 @@
+import { asText, exampleOf, examplesOf, type Field } from './fields';
+import type { NewName, NewWrite } from './new-name';
+
+/* Templates of the texts that `npm run new -- write NAME` writes for the sandbox: its rule, its record and its test. */
+
+/** The sentence with which the sandbox refuses every write until its rule is written. */
+export const ruleMissing = ({ kebab }: NewName) => `the rule of ${kebab} is not written`;
+
+export const recordField = (
+  { path, pascal }: NewWrite,
+  shows: string,
+) => `/** Body of the last POST /orders/{id}/${path}; absent if there was none. */
+  ${shows}?: ${pascal}Body;`;
+
+export function sandboxTest(name: NewWrite): string {
+  const { ids, path, fields, shows, refuses, answer, snake } = name;
+  const examples = examplesOf(fields);
+  const send = `write(api, 'POST', \`/orders/\${id}/${path}\`, { ${examples} })`;
+  const shown = shows === null ? '' : `, ${shows}: { ${examples} }`;
+  const data = answer ? `{ ${answer.name}: ${answeredExample(name, answer)} }` : `{ id${shown} }`;
+  const isRefused = refuses !== null && refuses.length > 0;
+  const helpers = isRefused ? 'setByHand, storefrontOrder, write' : 'storefrontOrder';
+  return `import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { ${helpers} } from './order-writes';
+import { api, renewWorld, world } from '@/tests/integration/sandbox/sandbox-world';
+
+beforeEach(() => renewWorld());
+
+test('${ids}-1: POST /orders/{id}/${path} changes the order once, even if it is sent twice with one key', async () => {
+  const { id } = await storefrontOrder(world);
+  const key = randomUUID();
+  const send = () =>
+    api.call('POST', \`/orders/\${id}/${path}\`, { ${examples} }, { 'idempotency-key': key });
+  const first = await send();
+  expect(first.body).toMatchObject({ data: ${data} });
+  expect(first.status).toBe(200);
+  expect((await send()).body).toEqual(first.body);
+  const effects = await world.control('GET', \`/effects?idempotency_key=\${key}\`);
+  expect(effects.body).toMatchObject({ data: [{ kind: 'order.${snake}', id }] });
+});
+${
+  isRefused
+    ? `
+test.each([${listOf(refuses)}])('${ids}-2: an order with the status %s is refused', async (status) => {
+  const { id } = await storefrontOrder(world);
+  await setByHand(world, id, { status });
+  const answer = await ${send};
+  expect(answer).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+});
+`
+    : `
+/* A test of a refusal. Import setByHand and write from './order-writes'. setByHand changes the order as the merchant
+   does in the store admin: its status, its tags or its note.
+
+   test('${ids}-…: a cancelled order is refused', async () => {
+     const { id } = await storefrontOrder(world);
+     await setByHand(world, id, { status: 'cancelled' });
+     const answer = await ${send};
+     expect(answer).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+   }); */
+`
+}`;
+}
+
+const listOf = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
+/** Returns the field of the body whose value the sandbox answers; undefined if no field has the same type. */
+const answeredField = ({ fields }: NewWrite, answer: Field): Field | undefined =>
+  fields.find((field) => field.type === answer.type && field.values.join() === answer.values.join());
+
+/** Returns an expression for the value that the test expects in the answer. */
+const answeredExample = (name: NewWrite, answer: Field): string =>
+  answeredField(name, answer) || answer.type !== 'time' ? exampleOf(answer) : `expect.any(String)`;
+
+/** Returns an expression for the value that the sandbox answers. */
+function answeredValue(name: NewWrite, answer: Field): string {
+  const field = answeredField(name, answer);
+  if (field) return `body.${field.name}`;
+  return answer.type === 'time' ? 'context.world.now()' : exampleOf(answer);
+}
+
+export function sandboxRule(name: NewWrite): string {
+  const { camel, pascal, path, snake, fields, shows, refuses, answer } = name;
+  const [first] = fields;
+  const types = [...(answer ? [`${pascal}Answer`] : []), `${pascal}Body`].join(', ');
+  const result = answer ? `${pascal}Answer` : 'OrderRecord';
+  const touched = `touch(context, order, change, 'attributes', ${first ? asText(first, 'body') : "''"})`;
+  const isEmpty = refuses?.length === 0;
+  return `import type { ${types} } from 'commerce-platform-client/contract/orders';
+import { type Context, recordEffect } from '@/sandbox/domain/context';
+import { ${isEmpty ? 'type Refusal' : 'type Refusal, refuse'} } from '@/sandbox/domain/refusal';
+import type { OrderRecord } from '@/sandbox/world/records';
+import { touch } from './change-order';
+
+/**
+ * Handles POST /orders/{id}/${path}. If it refuses the write, nothing changes.
+ *
+ * \`touch\` stores the changed fields of the order, sets updated_at, and adds a row to the timeline of the order: its
+ * kind and a text. The store admin shows the kind as the title of the row. Use the kind of the changed field: status,
+ * payment, tags, note, fulfillment or refund. For every other field, use attributes. Examples of changes:
+ *
+ *     { tags: [...order.tags, 'vip'] }
+ *     { note: 'ring twice', status: 'processing' }
+ *     { payments: [...order.payments, { id: context.world.newId('pay'), amount_minor: 100, at: context.world.now() }] }
+ *
+ * context.world.now() is the present time of the sandbox as a text in UTC. context.world.nowMs() is the same time as a
+ * number. Do not use Date.now(), because tests move the clock of the sandbox.
+ *
+ * The tests find the write by the effect 'order.${snake}'.
+ */
+export function ${camel}(context: Context, order: OrderRecord, body: ${pascal}Body): ${result} | Refusal {
+  const refusal = refusalOf(order);
+  if (refusal) return refusal;
+  const change = { ${shows === null ? '' : `${shows}: body`} };
+  ${answer ? '' : 'const changed = '}${touched};
+  recordEffect(context, 'order.${snake}', order.id);
+  return ${answer ? `{ ${answer.name}: ${answeredValue(name, answer)} }` : 'changed'};
+}
+
+/**
+ * Returns why the platform refuses the write; null if it allows the write. The code of a refusal decides its HTTP
+ * status: conflict is 409. The message is only for developers. Examples:
+ *
+ *     if (order.status === 'cancelled') return refuse('conflict', 'the order is cancelled');
+ *     if (order.payments.length === 0) return refuse('conflict', 'the order is not paid');${
+   shows === null
+     ? ''
+     : `
+ *     if (order.${shows}) return refuse('conflict', 'the order has it already');`
+ }
+ *     return null;
+ *
+ * With { details: { current_status: order.status } } as the third argument, the app shows the status to the user. If
+ * the rule depends on the body or on the time, also pass \`body\` or \`context\`. If a second write is refused, see
+ * "Cases" of docs/recipes/add-an-operation.md.
+ */
+${refusalOf(name)}`;
+}
+
+function refusalOf(name: NewWrite): string {
+  const { refuses } = name;
+  if (refuses === null)
+    return `function refusalOf(order: OrderRecord): Refusal | null {
+  return refuse('conflict', \`${ruleMissing(name)} (\${order.status})\`);
+}
+`;
+  if (refuses.length === 0)
+    return `function refusalOf(_order: OrderRecord): Refusal | null {
+  return null;
+}
+`;
+  return `function refusalOf({ status }: OrderRecord): Refusal | null {
+  if (![${listOf(refuses)}].includes(status)) return null;
+  return refuse('conflict', \`the order has the status \${status}\`, { details: { current_status: status } });
+}
+`;
+}
+
+export const handler = ({ camel, answer }: NewWrite) =>
+  answer
+    ? `${camel}: ({ context, install, id, body }) => {
+    const order = orderOf(context, install, id);
+    return isRefusal(order) ? order : asData(${camel}(context, order, body));
+  },`
+    : `${camel}: ({ context, install, app, id, body }) => {
+    const order = orderOf(context, install, id);
+    return isRefusal(order) ? order : detailFor(install, app, ${camel}(context, order, body));
+  },`;
