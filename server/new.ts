@@ -7,9 +7,9 @@ import { runCommand, UsageError } from './run-command';
 import { planEvent, sentenceOf, spellTopic } from '@/server/new/event-plan';
 import { labelOf } from '@/server/new/field-labels';
 import { spell, spellWrite, type WriteOptions } from '@/server/new/new-name';
-import { describePlan, type Plan, unwritten, writePlan } from '@/server/new/plan';
+import { describePlan, type Plan, unwritten, type Words, writePlan } from '@/server/new/plan';
 import { planScreen } from '@/server/new/screen-plan';
-import { planWrite, type Words } from '@/server/new/write-plan';
+import { planWrite } from '@/server/new/write-plan';
 
 const usage = `Usage: npm run new -- write|screen|event NAME [--en "Name in English"] [--ar "Name in Arabic"]
 A screen also has [--body-en "What the screen is for"] [--body-ar "The same in Arabic"].

@@ -1,7 +1,6 @@
 import { UsageError } from '@/server/run-command';
 import { addAfter as after, addMessage, type Change } from './edit-source';
-import { type Plan, unwritten } from './plan';
-import type { Words } from './write-plan';
+import { type Plan, unwritten, type Words } from './plan';
 
 /** The generator inserts the new topic after this topic in each list of the code. */
 const neighbor = 'order.paid';

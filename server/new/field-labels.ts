@@ -1,8 +1,7 @@
 import { UsageError } from '@/server/run-command';
 import { sentenceOf } from './event-plan';
 import type { Field } from './fields';
-import { unwritten } from './plan';
-import type { Words } from './write-plan';
+import { unwritten, type Words } from './plan';
 
 /** The label of a field in both languages, and the names of its values if it is an enum. */
 export type FieldLabel = Words & { values: readonly Words[] };

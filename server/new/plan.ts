@@ -20,6 +20,9 @@ export type Step = {
  */
 export const unwritten = 'TODO';
 
+/** A text of the screens in English and Arabic, such as the name of a new write. */
+export type Words = { en: string; ar: string };
+
 /** The steps with which `npm run new` adds a new write (an operation on the platform) or a new screen. */
 export type Plan = {
   /** One step for each file, in the order in which the developer should open the files. */

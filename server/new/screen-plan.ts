@@ -1,7 +1,6 @@
 import { addAfter as after, addImport, addMessage } from './edit-source';
 import type { NewName } from './new-name';
-import { type Plan, type Step, unwritten } from './plan';
-import type { Words } from './write-plan';
+import { type Plan, type Step, unwritten, type Words } from './plan';
 
 /**
  * Returns the plan (files and changes) of a new screen of an install with the path /NAME. The command palette of the

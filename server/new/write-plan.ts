@@ -5,13 +5,10 @@ import { addAfter as after, addDeclaration, addImport, type Change, copyEntry } 
 import type { FieldLabel } from './field-labels';
 import { generatedAnswer, generatedMember } from './fields';
 import type { NewWrite } from './new-name';
-import { type Plan, type Step, unwritten } from './plan';
+import { type Plan, type Step, unwritten, type Words } from './plan';
 import * as sandboxFiles from './sandbox-templates';
 import { testSteps } from './test-steps';
 import * as files from './write-templates';
-
-/** The name of a new write on the screens, in English and Arabic. */
-export type Words = { en: string; ar: string };
 
 const page = 'app/(admin)/i/[installId]/orders/[orderId]';
 const commands = 'lib/orders/order/order-commands';
