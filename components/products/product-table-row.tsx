@@ -52,8 +52,9 @@ export function ProductTableRow({ installId, product }: { installId: string; pro
         {updatedAt && <RelativeTime at={updatedAt} />}
       </Cell>
       {/* On a narrow phone, a long range of prices wraps. Without the wrap, the prices would leave no space for the
-          status beside them. */}
-      <Cell className="text-end font-bold whitespace-nowrap max-sm:order-1 max-[22.5rem]:max-w-40 max-[22.5rem]:whitespace-normal">
+          status beside them. The cell always has the height of two lines, so the row does not grow when the font arrives
+          and a range that had one line needs two. */}
+      <Cell className="text-end font-bold whitespace-nowrap max-sm:order-1 max-[22.5rem]:min-h-10 max-[22.5rem]:max-w-40 max-[22.5rem]:content-center max-[22.5rem]:whitespace-normal">
         {price && <PriceRange price={price} />}
       </Cell>
     </Row>
