@@ -66,7 +66,8 @@ for (const [language, currency, name] of [
     // On a wide screen, narrow screens begin at the edge at which the list of orders begins.
     await page.setViewportSize(desktop);
     const starts: number[] = [];
-    for (const path of ['/orders', '/cash/day', '/cash/sheet', '/deliveries', `/deliveries/new?ids=${ids}`]) {
+    const newSheet = `/deliveries/new?${new URLSearchParams({ ids })}`;
+    for (const path of ['/orders', '/cash/day', '/cash/sheet', '/deliveries', newSheet]) {
       await tab.open(path);
       const { x = 0, width = 0 } = (await app.getByRole('heading', { level: 1 }).boundingBox()) ?? {};
       starts.push(Math.round(language === 'ar' ? x + width : x));

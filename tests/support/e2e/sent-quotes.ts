@@ -46,14 +46,15 @@ export async function callAction(store: QuoteStore, name: string, command: objec
 async function callOnce(store: QuoteStore, name: string, command: object): Promise<string> {
   const { page, stack, installId } = store;
   const cookies = await page.context().cookies(stack.appUrl);
-  const session = cookies.find((cookie) => cookie.name.startsWith('__Host-daftar.session.'));
+  // A browser in which two stores are open has a session of each install, and sends both.
+  const sessions = cookies.filter((cookie) => cookie.name.startsWith('__Host-daftar.session.'));
   const response = await fetch(`${stack.appUrl}/i/${installId}/quotes`, {
     method: 'POST',
     headers: {
       'next-action': actionId(name),
       'content-type': 'text/plain;charset=UTF-8',
       origin: stack.appUrl,
-      cookie: `${session?.name}=${session?.value}`,
+      cookie: sessions.map((cookie) => `${cookie.name}=${cookie.value}`).join('; '),
     },
     body: JSON.stringify([{ installId, ...command }]),
   });
