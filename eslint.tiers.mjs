@@ -105,6 +105,7 @@ const publicFiles = [
   'lib/orders/order-kinds.server',
   'lib/orders/order-status',
   'lib/orders/order/fulfillment/shipping-need',
+  'lib/orders/order/payment-facts',
   'lib/store/store-settings',
 ];
 

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { PagedList } from '@/components/ui/list/paged-list';
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/list/table';
+import type { ChangeUrl } from '@/components/ui/list/use-url-state';
 import { Tab, Tabs } from '@/components/ui/tabs';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
@@ -38,7 +39,7 @@ type CashOrdersProps = {
   installId: string;
   filters: CashFilters;
   carriers: readonly CarrierView[];
-  onFilter: (filters: CashFilters) => void;
+  change: ChangeUrl<CashFilters>;
   /** Opens the form that records the cash of one order. Null if the user has no right to record cash. */
   onRecord: ((order: CashListItem) => void) | null;
   /** Opens the form that chooses the carrier of an order. Null if the user has no right to record cash. */
@@ -49,16 +50,11 @@ type CashOrdersProps = {
  * List of the orders in the cash notebook (the app's records about the cash of orders), filtered by state, carrier and
  * currency.
  */
-export function CashOrders({ installId, filters, carriers, onFilter, ...open }: CashOrdersProps) {
+export function CashOrders({ installId, filters, carriers, change, ...open }: CashOrdersProps) {
   const t = useTranslations('cash');
   const read = useInfiniteQuery(cashOrdersOptions(installId, filters));
   const locale = useLocale();
-  const { state, ...others } = filters;
-  const { carrier, currency } = others;
-  const withState = (next: CashState | null): CashFilters => ({
-    ...(next && { state: next }),
-    ...others,
-  });
+  const { state, carrier, currency } = filters;
   // The list of carriers may not contain the carrier of the filter. The carrier's name is then taken from the first
   // order, because all orders in the filtered list have this carrier.
   const filtered =
@@ -82,9 +78,9 @@ export function CashOrders({ installId, filters, carriers, onFilter, ...open }: 
         {[null, ...cashStates].map((one) => (
           <Tab
             key={one ?? ''}
-            href={installPath(installId, cashPath(withState(one)))}
+            href={installPath(installId, cashPath(withState(filters, one)))}
             current={(state ?? null) === one}
-            onNavigate={() => onFilter(withState(one))}
+            onNavigate={() => change((now) => withState(now, one), 'push')}
           >
             {one ? t(`state.${one}`) : t('tabs.owed')}
           </Tab>
@@ -101,7 +97,9 @@ export function CashOrders({ installId, filters, carriers, onFilter, ...open }: 
               </>
             )}
           </span>
-          <Button onClick={() => onFilter(state ? { state } : {})}>{t('list.all')}</Button>
+          <Button onClick={() => change((now) => (now.state ? { state: now.state } : {}), 'push')}>
+            {t('list.all')}
+          </Button>
         </div>
       )}
       <PagedList
@@ -288,3 +286,8 @@ function nextStepOf({ state, carrierId, isPaid, open, isCarrierUnread }: CashLis
   if (state === 'with_carrier') return 'deliver';
   return state === 'short' ? 'collectRest' : 'collect';
 }
+
+const withState = ({ state: _, ...others }: CashFilters, next: CashState | null): CashFilters => ({
+  ...(next && { state: next }),
+  ...others,
+});

@@ -126,7 +126,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
         installId={installId}
         filters={filters}
         carriers={carriers}
-        onFilter={(next) => change(() => next, 'push')}
+        change={change}
         onRecord={mayPost ? (order) => record({ order }) : null}
         onAssign={mayPost ? (order) => setTask({ kind: 'assign', order }) : null}
       />

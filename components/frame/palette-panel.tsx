@@ -165,7 +165,7 @@ function FoundOrder({ row }: { row: FoundRow }) {
       </span>
       <span className="flex text-xs text-ink-soft">
         <span className="shrink-0 whitespace-pre">
-          {t.has(status) ? t(status) : status}
+          <bdi>{t.has(status) ? t(status) : status}</bdi>
           {row.itemsSummary && ' · '}
         </span>
         {row.itemsSummary && <FirstItemText item={row.itemsSummary} />}

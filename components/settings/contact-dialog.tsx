@@ -107,9 +107,9 @@ export function ContactDialog({ installId, contact, onSaved, onClose, ...props }
       </Field>
       {problem === 'stale' && !isSaving && (
         <StaleSettings
-          stored={parts.flatMap((part) =>
-            typed[part] === seen[part] || seen[part] === '' ? [] : seen[part],
-          )}
+          stored={[
+            ...new Set(parts.flatMap((part) => (typed[part] === seen[part] ? [] : seen[part] || t('none')))),
+          ]}
         />
       )}
       {problem !== null && problem !== 'stale' && !isSaving && (

@@ -20,7 +20,7 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
       aria-label={label}
       data-cut={cut || undefined}
       className={clsx(
-        '-mx-3 overflow-x-auto overscroll-x-contain border-b border-line px-3 [scrollbar-width:none] sm:mx-0 sm:px-0',
+        '-mx-3 overflow-x-auto scroll-px-6 overscroll-x-contain border-b border-line px-3 [scrollbar-width:none] sm:mx-0 sm:px-0',
         cut && fades[cut],
       )}
     >

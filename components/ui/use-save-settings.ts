@@ -48,11 +48,14 @@ export function useSaveSettings(installId: string, save: SaveSettings) {
       const outcome: Awaited<ReturnType<SaveSettings>> = await save(command).catch(() => ({
         code: 'no_answer',
       }));
-      const { code, settings: stored } = outcome;
+      const { settings: stored } = outcome;
+      // During an upgrade, a process of the earlier version may answer. It ignores a setting that it does not know.
+      const isKnown = stored && Object.keys(settings).every((name) => name in stored);
+      const code = stored && !isKnown ? 'unknown_setting' : outcome.code;
       noteAnswer(outcome);
       setSaving(false);
       setProblem(code === 'saved' ? null : code);
-      return stored ? { isStale: code === 'stale', stored } : null;
+      return isKnown ? { isStale: code === 'stale', stored } : null;
     },
   };
 }

@@ -75,7 +75,10 @@ export async function listQuotes(
 /** Maximum number of quotes that are counted for a tab. The tab then shows "99+". */
 const waitingMax = 100;
 
-/** Counts the quotes of the tabs with work. Each count reads at most `waitingMax` rows of an index. */
+/**
+ * Counts the quotes of the tabs that wait for the store or for a customer, up to `waitingMax`. The count of
+ * `needs_attention` reads all open quotes of the store, if fewer of them need attention.
+ */
 async function countWaiting(
   tx: Tx,
   installId: InstallContext['installId'],

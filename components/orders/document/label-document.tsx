@@ -11,8 +11,11 @@ import { DocumentAmount } from './document-totals';
 type LabelDocumentProps = {
   view: OrderView;
   store: DocumentStore;
-  /** What the carrier collects; null if nothing. `hasPartSent`: a part of the order was already sent. */
-  collect: { due: Money; hasPartSent: boolean } | null;
+  /** What the carrier collects. `ask`: the amount is not certain, so the carrier must ask the store. */
+  collect:
+    | { code: 'collect'; due: Money }
+    | { code: 'nothing' }
+    | { code: 'ask'; why: 'part' | 'delivered' | 'unknown' };
   locale: AppLocale;
   paper: PrintChoice['paper'];
 };
@@ -23,8 +26,8 @@ type LabelDocumentProps = {
  */
 export async function LabelDocument({ view, store, collect, locale, paper }: LabelDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'print' });
-  const tDriver = await getTranslations({ locale, namespace: 'driverPage' });
   const { order } = view;
+  const isPart = collect.code === 'ask' && collect.why === 'part';
   const pieces = findLinesToPack(order).items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <article className="paper" data-paper={paper} data-kind="label" lang={locale} dir={directionOf(locale)}>
@@ -41,21 +44,28 @@ export async function LabelDocument({ view, store, collect, locale, paper }: Lab
               ),
             })}
           </p>
-          <p>{t('pieces', { count: pieces })}</p>
+          {/* With several parcels, it is not known which pieces are in this one. */}
+          {!isPart && <p>{t('pieces', { count: pieces })}</p>}
         </div>
       </header>
       {order.status === 'cancelled' && <p className="paper-note">{t('cancelled')}</p>}
+      {order.status === 'returned' && <p className="paper-note">{t('returned')}</p>}
       {view.stale && <p className="paper-note">{t('stale')}</p>}
       <DocumentParty order={order} store={store} locale={locale} />
-      {collect && (
-        <p className="paper-collect">
-          {t('collect')}{' '}
-          <b>
-            <DocumentAmount money={collect.due} locale={locale} />
-          </b>
-        </p>
-      )}
-      {collect?.hasPartSent && <p className="paper-note">{tDriver('part')}</p>}
+      <p className="paper-collect" data-collect={collect.code}>
+        {collect.code === 'collect' ? (
+          <>
+            {t('collect')}{' '}
+            <b>
+              <DocumentAmount money={collect.due} locale={locale} />
+            </b>
+          </>
+        ) : collect.code === 'ask' ? (
+          t(`askStore.${collect.why}`)
+        ) : (
+          t('nothingToCollect')
+        )}
+      </p>
     </article>
   );
 }

@@ -22,9 +22,9 @@ type OrdersTableProps = {
 };
 
 /**
- * Number of rows in the server's HTML. They are more than a phone or a desktop shows before the user scrolls. The
- * browser already has the data of the other rows, and renders them at once when React starts. So the server needs less
- * than half of the CPU time for the rows of a page.
+ * Number of rows in the server's HTML. They fill the first screen of a phone or a laptop. The browser already has the
+ * data of the other rows, and renders them at once when React starts. So the server needs about half of the CPU time for
+ * the rows of a page.
  */
 const serverRowsMax = 20;
 
@@ -105,9 +105,9 @@ export function OrdersTable(props: OrdersTableProps) {
             toggle={toggle}
           />
         ) : (
-          // An empty row that is at least as high as the row of an order. So the page has its full height from the
+          // An empty row that is about as high as a row with customer and tags. So the page has its full height from the
           // start, and a reload keeps its scroll position.
-          <tr key={row.id} aria-hidden className="h-18 max-sm:h-44" />
+          <tr key={row.id} aria-hidden className="h-24 max-sm:h-44" />
         ),
       )}
     </Table>

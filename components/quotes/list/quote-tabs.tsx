@@ -10,7 +10,7 @@ type QuoteTabsProps = {
   installId: string;
   filters: QuoteFilters;
   change: ChangeUrl<QuoteFilters>;
-  /** Numbers of quotes that tabs show. A tab without a number, or with 0, shows none, so that a number means work. */
+  /** Numbers of quotes that wait for the store or for a customer. A tab without a number, or with 0, shows none. */
   counts: { readonly [State in (typeof quoteTabs)[number]]?: number };
 };
 

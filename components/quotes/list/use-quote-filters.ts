@@ -20,8 +20,10 @@ export function useQuoteFilters(installId: string): {
   const change = useCallback<ChangeUrl<QuoteFilters>>(
     (changeOf, step) =>
       changeUrl((now) => {
-        const { state, q: text } = changeOf(withSearch(now, searchOfKey(now.search ?? null)));
-        return { ...(state && { state }), ...(text && { search: keepSearch(text) }) };
+        const before = searchOfKey(now.search ?? null);
+        const { state, q: text } = changeOf(withSearch(now, before));
+        const search = text && (text === before ? now.search : keepSearch(text));
+        return { ...(state && { state }), ...(search && { search }) };
       }, step),
     [changeUrl],
   );

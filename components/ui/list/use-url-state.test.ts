@@ -41,3 +41,19 @@ it('a change starts from the URL, so a change that is not rendered yet is kept',
   change((now) => ({ ...now, q: 'CED-003' }), 'replace');
   expect(location.search).toBe('?q=CED-003');
 });
+
+it('a change to the same state adds no entry to the history', () => {
+  location.search = '?status=out_of_stock';
+  const push = vi.spyOn(window.history, 'pushState');
+  changeAfterRender('status=out_of_stock')((now) => ({ ...now, status: 'out_of_stock' }), 'push');
+  expect(push).not.toHaveBeenCalled();
+});
+
+it('a search text that was typed before the user left the screen changes no other screen', () => {
+  location.search = '';
+  const change = changeAfterRender('');
+  location.pathname = '/i/inst_1/orders';
+  change((now) => ({ ...now, q: 'CED-003' }), 'replace');
+  expect(location.href).toBe('https://app.example/i/inst_1/orders');
+  location.pathname = '/i/inst_1/products';
+});

@@ -29,7 +29,12 @@ export function useUrlState<State>(
       // This function may run before the page has rendered the newest state, for example if the user types a search text
       // directly after a press on a tab. The URL always has the newest state.
       const now = read(new URLSearchParams(window.location.search));
+      const pathNow = installPath(installId, pathOf(now));
+      // The user may have left the screen while a search text waited for its pause.
+      if (window.location.pathname !== pathNow.split('?', 1)[0]) return;
       const path = installPath(installId, pathOf(changeOf(now)));
+      // An equal entry in the history would make the Back button seem to do nothing.
+      if (path === pathNow) return;
       if (step === 'push') window.history.pushState(null, '', path);
       else window.history.replaceState(null, '', path);
     },

@@ -50,7 +50,10 @@ type Facts = {
   > & { shipping_address?: OrderDetail['shipping_address'] };
 };
 
-/** A refund changes the status only of an order that was delivered (A4), so `partially_refunded` is one of them (A38). */
+/**
+ * Statuses that count as delivered. A refund changes the status only of an order that was delivered or returned (A4), and
+ * the status `partially_refunded` does not say which. It counts as delivered (A38, A40).
+ */
 const delivered = ['delivered', 'completed', 'partially_refunded'];
 
 /**

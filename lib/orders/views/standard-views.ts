@@ -8,7 +8,7 @@ import { restUnpaid } from '@/lib/orders/list/payment-filter';
  *
  * `cash_to_collect` contains the orders for which the mirror expects cash after the delivery, as the cash notebook does
  * (cash_facts). An order with a partial refund is one only if its customer still has to pay a rest (A40). A refund after
- * the delivery also changes the order status to partially_refunded (A4).
+ * the delivery, or after a return, also changes the order status to partially_refunded (A4).
  */
 export const standardViews = {
   all: {},

@@ -23,13 +23,13 @@ export function plainPhone(text: string): string {
 }
 
 /**
- * True if the text is empty or can be a phone number: 3 to 17 digits (00 and at most 15 digits). The store may have a
+ * True if the text is empty or can be one phone number: 3 to 17 digits (00 and at most 15 digits). The store may have a
  * short service number, so the number need not be international.
  */
 export function isContactPhone(text: string): boolean {
   const plain = plainPhone(text);
   const digits = plain.replace(/\D/g, '').length;
-  return plain === '' || (/^\+?[\d ()./-]+$/.test(plain) && digits >= 3 && digits <= 17);
+  return plain === '' || (/^\+?[\d ().-]+$/.test(plain) && digits >= 3 && digits <= 17);
 }
 
 /** Rewrites a typed text as one line with single spaces. */

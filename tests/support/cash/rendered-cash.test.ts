@@ -112,7 +112,7 @@ function rowOf(change: Partial<CashListItem>, mayRecord = true): string {
     installId,
     filters: {},
     carriers: [],
-    onFilter: () => undefined,
+    change: () => undefined,
     onRecord: act,
     onAssign: act,
   });

@@ -3,8 +3,9 @@ import { listSheetOrders } from '@/lib/deliveries/list-sheet-orders.server';
 import { readCollectAmount } from '@/lib/deliveries/read-collect-amount.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
+import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import { readOrder } from '@/lib/orders/order/read-order.server';
-import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { shipPart } from '@/tests/support/integration/ship-part';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
@@ -28,10 +29,10 @@ async function addOrder(): Promise<string> {
   return outcome.result.orderId;
 }
 
-async function orderOf(orderId: string) {
+async function viewOf(orderId: string) {
   const read = await readOrder(context, orderId);
   if (read.code !== 'found') throw new Error(read.code);
-  return read.view.order;
+  return read.view;
 }
 
 const pay = (orderId: string, amountMinor: number) =>
@@ -41,27 +42,66 @@ it('a label has the same amount to collect as a delivery sheet, also after a par
   const orderId = await addOrder();
   for (const paidMinor of [0, 100]) {
     if (paidMinor > 0) await pay(orderId, paidMinor);
-    const order = await orderOf(orderId);
-    const due = { ...order.total, amount_minor: order.total.amount_minor - paidMinor };
-    expect(await readCollectAmount(context, order)).toEqual({ due, hasPartSent: false });
+    const view = await viewOf(orderId);
+    const due = { ...view.order.total, amount_minor: view.order.total.amount_minor - paidMinor };
+    expect(await readCollectAmount(context, view)).toEqual({ code: 'collect', due });
     expect((await listSheetOrders(context, [orderId]))[0]?.due).toEqual(due);
   }
 });
 
-it('a label of a paid or cancelled order has nothing to collect', async () => {
-  const paid = await orderOf(await addOrder());
-  await pay(paid.id, paid.total.amount_minor);
-  expect(await readCollectAmount(context, await orderOf(paid.id))).toBeNull();
-  const open = await orderOf(await addOrder());
-  for (const status of ['cancelled', 'returned'] as const)
-    expect(await readCollectAmount(context, { ...open, status })).toBeNull();
+it('a label asks for no more than the customer owes, also if the cash notebook has more', async () => {
+  const { order, stale } = await viewOf(await addOrder());
+  const paid = { ...order.total, amount_minor: order.total.amount_minor - 40 };
+  expect(await readCollectAmount(context, { order: { ...order, paid }, stale })).toEqual({
+    code: 'collect',
+    due: { ...order.total, amount_minor: 40 },
+  });
 });
 
-it('a label says that a part of the order was already sent', async () => {
-  const order = await orderOf(await addOrder());
+it('a label of a paid, cancelled or returned order has nothing to collect', async () => {
+  const paid = await viewOf(await addOrder());
+  await pay(paid.order.id, paid.order.total.amount_minor);
+  expect(await readCollectAmount(context, await viewOf(paid.order.id))).toEqual({ code: 'nothing' });
+  const { order, stale } = await viewOf(await addOrder());
+  for (const status of ['cancelled', 'returned'] as const)
+    expect(await readCollectAmount(context, { order: { ...order, status }, stale })).toEqual({
+      code: 'nothing',
+    });
+});
+
+it('a label of an order in several parcels says to ask the store', async () => {
+  const { order, stale } = await viewOf(await addOrder());
   await shipPart(installId, order.id);
-  expect(await readCollectAmount(context, order)).toMatchObject({
-    due: { amount_minor: order.total.amount_minor },
-    hasPartSent: true,
+  const { fulfillments } = (await viewOf(order.id)).order;
+  const [first] = fulfillments;
+  if (!first) throw new Error('nothing was shipped');
+  const ask = { code: 'ask', why: 'part' };
+  expect(await readCollectAmount(context, { order: { ...order, fulfillments }, stale })).toEqual(ask);
+  // The rest was shipped too, in a second parcel.
+  const rest = { ...first, id: 'ful_rest', lines: findOutstandingLines({ ...order, fulfillments }) };
+  expect(
+    await readCollectAmount(context, { order: { ...order, fulfillments: [first, rest] }, stale }),
+  ).toEqual(ask);
+  // One shipment with all pieces is one parcel.
+  const whole = { ...first, lines: findOutstandingLines({ ...order, fulfillments: [] }) };
+  expect(
+    await readCollectAmount(context, { order: { ...order, fulfillments: [whole] }, stale }),
+  ).toMatchObject({ code: 'collect' });
+});
+
+it('a label says to ask the store if the order was delivered, is from the mirror, or has an unknown status', async () => {
+  const { order } = await viewOf(await addOrder());
+  expect(
+    await readCollectAmount(context, { order: { ...order, status: 'delivered' }, stale: false }),
+  ).toEqual({
+    code: 'ask',
+    why: 'delivered',
+  });
+  expect(await readCollectAmount(context, { order, stale: true })).toEqual({ code: 'ask', why: 'unknown' });
+  // The notebook has no row of this order, because it does not know what its status means.
+  const unknown = { ...order, id: OrderId.parse('ord_unknown'), status: 'out_for_delivery' };
+  expect(await readCollectAmount(context, { order: unknown, stale: false })).toEqual({
+    code: 'ask',
+    why: 'unknown',
   });
 });

@@ -66,6 +66,8 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
       ...ordersListOptions(installId, text),
       queryFn: () => listOrders(reading, filters),
       retry: false,
+      // The time of the browser's cache would keep the rows in the memory of the server by a timer.
+      gcTime: Infinity,
     });
     return settings;
   });

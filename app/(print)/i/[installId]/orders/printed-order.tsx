@@ -29,7 +29,7 @@ export async function PrintedOrder({ context, orderId, read, store, choice }: Pr
       return printedLocales(lang).map((locale) => (
         <OrderDocument key={locale} view={view} store={store} locale={locale} choice={{ kind, paper }} />
       ));
-    const collect = await readCollectAmount(context, view.order);
+    const collect = await readCollectAmount(context, view);
     return printedLocales(lang).map((locale) => (
       <LabelDocument key={locale} view={view} store={store} collect={collect} locale={locale} paper={paper} />
     ));
