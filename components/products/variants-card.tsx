@@ -11,8 +11,10 @@ import { HeaderCell, Table } from '@/components/ui/list/table';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { MoveOutcome } from '@/components/products/ledger/move-outcome';
+import { isStockOutdated } from './is-stock-outdated';
 import { StockHiddenNote } from './stock-hidden-note';
 import type { MoveStock, StockLocation } from '@/lib/inventory/movement-queries';
+import { useNewestMovement } from '@/components/products/ledger/use-newest-movement';
 import { useStockMove } from '@/components/products/ledger/use-stock-move';
 import { useIsOff } from '@/components/ui/role-context';
 import { VariantRow } from './variant-row';
@@ -23,7 +25,7 @@ const loadSheet = () =>
 type VariantsCardProps = {
   installId: string;
   product: ProductView;
-  /** Id of the variant whose stock is older than its newest movement. Undefined if there is none. */
+  /** Id of the variant whose stock is older than its newest movement in the ledger. Undefined if there is none. */
   outdatedId: string | undefined;
   locations: readonly StockLocation[];
   moveStock: MoveStock;
@@ -41,6 +43,8 @@ export function VariantsCard(props: VariantsCardProps) {
   const hidesStock = useMissingScopes('inventory:read').length > 0;
   const { variants } = product;
   const adjusted = variants.find(({ id }) => id === requested?.variantId);
+  // The ledger on the screen may belong to another variant, or have a filter that hides the newest movement.
+  const newest = useNewestMovement(installId, open && !hidesStock ? adjusted?.id : undefined);
   const isBusy = move.sending || move.isOutcomeUnknown;
   if (variants.length === 0)
     return (
@@ -92,7 +96,8 @@ export function VariantsCard(props: VariantsCardProps) {
             open,
             onOpenChange: setOpen,
             variant: adjusted,
-            isStockOutdated: adjusted.id === outdatedId || move.isAwaited(adjusted.id),
+            isStockOutdated:
+              adjusted.id === outdatedId || isStockOutdated(product, newest) || move.isAwaited(adjusted.id),
             productName: product.name,
             locations,
             onMove: (movement) => void move.send({ movement }),
