@@ -23,13 +23,15 @@ export function DiscountValue({ discount }: { discount: DiscountItem }) {
   const value =
     isFixed && amount ? (
       <MoneyText money={amount} className={valueStyle} />
-    ) : percent !== null ? (
-      <bdi className={valueStyle} suppressHydrationWarning>
-        {format.number(percent / 100, { style: 'percent', maximumFractionDigits: 2 })}
-      </bdi>
     ) : (
-      '–'
+      percent !== null && (
+        <bdi className={valueStyle} suppressHydrationWarning>
+          {format.number(percent / 100, { style: 'percent', maximumFractionDigits: 2 })}
+        </bdi>
+      )
     );
+  // A text such as "off the order" makes no sense without a value.
+  if (!value) return '–';
   if (target === null) return value;
   return (
     <span className={isFree ? valueStyle : 'text-ink-soft'}>

@@ -52,6 +52,8 @@ it('the value of a discount names what is free or what is reduced', () => {
   expect(text({ target: 'shipping', percent: 100 })).not.toContain('100%');
   expect(text({ percent: 100 })).not.toContain(freeShipping);
   expect(text({ target: null })).toContain('15%');
+  expect(text({ percent: null })).toContain('–');
+  expect(text({ percent: null })).not.toContain('off');
 });
 
 it('the uses of a discount have a noun', () => {
