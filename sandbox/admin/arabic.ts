@@ -69,7 +69,7 @@ export const arabic: Texts = {
   none: 'لا يوجد',
   olderOrders: 'الأقدم',
   product: 'المنتج',
-  variants: 'الأنواع',
+  variants: 'الخيارات',
   stock: 'المخزون',
   notFound: 'لا توجد صفحة هنا',
   consentTitle: (app) => `تثبيت ${app}`,
@@ -114,7 +114,7 @@ export const arabic: Texts = {
     out_of_stock: 'نفد',
     hidden: 'مخفي',
     discontinued: 'متوقف',
-    no_variants: 'بلا أنواع',
+    no_variants: 'بلا خيارات',
   },
   events: {
     created: 'أُنشئ الطلب',
