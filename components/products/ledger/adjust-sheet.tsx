@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
@@ -21,6 +21,7 @@ import {
   readCount,
   readMove,
   readQuantity,
+  reasonOf,
   reasonsOf,
 } from './move-draft';
 
@@ -69,12 +70,16 @@ export function AdjustSheet({
     // of the button.
     setProblem((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))));
   };
-  const submit = () => {
+  const submit = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
     const read = readMove(variant.id, draft, { quantity: now, seen, isOutdated: isStockOutdated });
     if (!read.ok) {
       // The message of a problem of the quantity names the current stock, so the user then knows this stock.
       if (read.problem.quantity) setSeen(now);
-      return setProblem(read.problem);
+      setProblem(read.problem);
+      // The focus is moved after the next render, because only then do the invalid fields have the attribute
+      // `aria-invalid`. The first invalid field gets the focus, so that screen readers read its message.
+      setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
+      return;
     }
     onOpenChange(false);
     onMove(read.movement);
@@ -84,7 +89,6 @@ export function AdjustSheet({
       direction,
       // A number of pieces is not a new stock, so it does not stay in the field.
       quantity: isSet === (direction === 'set') ? draft.quantity : direction === 'set' ? '' : '1',
-      reason: reasonsOf(direction).includes(draft.reason) ? draft.reason : 'correction',
     });
   // A message about the stock ends when the stock changes and the message is no longer true.
   const isOver =
@@ -130,13 +134,13 @@ export function AdjustSheet({
         <p className="text-sm font-semibold">{t('reason')}</p>
         <ChoiceCards
           label={t('reason')}
-          value={draft.reason}
+          value={reasonOf(draft)}
           onChange={(reason: MoveDraft['reason']) => set({ reason })}
           className="sm:grid-cols-2"
           choices={reasonsOf(draft.direction).map((value) => ({
             value,
             title: t(`reasons.${value}.title`),
-            detail: t(`reasons.${value}.detail`),
+            detail: t(`reasons.${value}.detail`, { direction: draft.direction }),
           }))}
         />
       </div>

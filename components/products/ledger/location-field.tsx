@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
@@ -30,6 +30,11 @@ export function LocationField({ locations, value, onChange, error }: LocationFie
   const locationName = useLocationName(locations);
   const [isTyped, setTyped] = useState(locations.length === 0);
   const [isOpen, setOpen] = useState(false);
+  const typed = useRef<HTMLInputElement>(null);
+  // The pressed button is gone after the press, so the input gets the focus.
+  useEffect(() => {
+    if (isOpen) typed.current?.focus();
+  }, [isOpen]);
   if (locations.length === 1 && !isOpen && value === locations[0]?.id)
     return (
       <Button
@@ -85,6 +90,7 @@ export function LocationField({ locations, value, onChange, error }: LocationFie
           {(control) => (
             <Input
               {...control}
+              ref={typed}
               code
               maxLength={128}
               value={value}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MoveDraft, readMove, reasonsOf, type ShownStock } from './move-draft';
+import { type MoveDraft, readMove, reasonOf, reasonsOf, type ShownStock } from './move-draft';
 
 const draft: MoveDraft = {
   direction: 'add',
@@ -102,8 +102,15 @@ describe('INV-2: reading a new stock after a count', () => {
   });
 });
 
-it('damage cannot add pieces, a return cannot remove pieces, and a count is neither', () => {
+it('damage adds no pieces, a return and a first count remove none, and a new stock is no damage or return', () => {
   expect(reasonsOf('add')).toEqual(['correction', 'return', 'initial']);
-  expect(reasonsOf('take')).toEqual(['correction', 'damage', 'initial']);
+  expect(reasonsOf('take')).toEqual(['correction', 'damage']);
   expect(reasonsOf('set')).toEqual(['correction', 'initial']);
+});
+
+it('a chosen reason that a direction does not allow is a correction there, and is back with the earlier direction', () => {
+  const damage: MoveDraft = { ...draft, reason: 'damage' };
+  expect(reasonOf({ ...damage, direction: 'take' })).toBe('damage');
+  expect(reasonOf(damage)).toBe('correction');
+  expect(readMove('var_1', damage, stock)).toMatchObject({ ok: true, movement: { reason: 'correction' } });
 });

@@ -6,6 +6,7 @@ export type MoveDraft = {
   /** `set`: the typed quantity is the new stock, for example the result of a count. */
   direction: 'add' | 'take' | 'set';
   quantity: string;
+  /** The reason that the user chose last. The direction may not allow it (see reasonOf). */
   reason: MoveReason;
   /** Location id. The user has picked it from the known locations or typed it. */
   location: string;
@@ -109,16 +110,24 @@ function quantityProblem(
 }
 
 /**
- * Reasons that a user can choose for a direction. Damage adds no pieces, and a return removes none. A new stock comes
- * from a count, so it is neither.
+ * Reasons that a user can choose for a direction. Damage adds no pieces. A return and a first count remove none. A new
+ * stock comes from a count, so it is neither damage nor a return.
  */
 export function reasonsOf(direction: MoveDraft['direction']): MoveReason[] {
   const excluded: Record<MoveDraft['direction'], MoveReason[]> = {
     add: ['damage'],
-    take: ['return'],
+    take: ['return', 'initial'],
     set: ['damage', 'return'],
   };
   return moveReasons.filter((reason) => !excluded[direction].includes(reason));
+}
+
+/**
+ * Returns the chosen reason, or `correction` if the direction does not allow the chosen one. The draft keeps the chosen
+ * reason, so it is back when the user returns to the earlier direction.
+ */
+export function reasonOf({ direction, reason }: Pick<MoveDraft, 'direction' | 'reason'>): MoveReason {
+  return reasonsOf(direction).includes(reason) ? reason : 'correction';
 }
 
 /** Validates the form for a stock change. Returns the movement to send, or the problem of each field. */
@@ -143,7 +152,7 @@ export function readMove(
       variant_id: variantId,
       location_id: location,
       delta,
-      reason: draft.reason,
+      reason: reasonOf(draft),
       note: note === '' ? null : note,
     },
   };
