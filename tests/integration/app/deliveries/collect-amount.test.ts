@@ -4,10 +4,10 @@ import { readCollectAmount } from '@/lib/deliveries/read-collect-amount.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
+import { Fulfillment } from 'commerce-platform-client/contract/orders';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import type { AppWorld } from '@/tests/support/integration/app-world';
-import { shipPart } from '@/tests/support/integration/ship-part';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
@@ -71,22 +71,28 @@ it('a label of a paid, cancelled or returned order has nothing to collect', asyn
 
 it('a label of an order in several parcels says to ask the store', async () => {
   const { order, stale } = await viewOf(await addOrder());
-  await shipPart(installId, order.id);
-  const { fulfillments } = (await viewOf(order.id)).order;
-  const [first] = fulfillments;
-  if (!first) throw new Error('nothing was shipped');
+  const parcel = (id: string, lines: { order_item_id: string; quantity: number }[]): Fulfillment =>
+    Fulfillment.parse({
+      id,
+      status: 'shipped',
+      provider: null,
+      tracking_number: null,
+      lines,
+      created_at: order.created_at,
+      updated_at: order.updated_at,
+    });
+  const collectOf = (...fulfillments: Fulfillment[]) =>
+    readCollectAmount(context, { order: { ...order, fulfillments }, stale });
+  const all = findOutstandingLines({ ...order, fulfillments: [] });
+  const [line, ...others] = all;
+  if (!line || line.quantity < 2) throw new Error('the order needs a line with several pieces');
+  const first = parcel('ful_1', [{ ...line, quantity: 1 }]);
+  const rest = parcel('ful_2', [{ ...line, quantity: line.quantity - 1 }, ...others]);
   const ask = { code: 'ask', why: 'part' };
-  expect(await readCollectAmount(context, { order: { ...order, fulfillments }, stale })).toEqual(ask);
-  // The rest was shipped too, in a second parcel.
-  const rest = { ...first, id: 'ful_rest', lines: findOutstandingLines({ ...order, fulfillments }) };
-  expect(
-    await readCollectAmount(context, { order: { ...order, fulfillments: [first, rest] }, stale }),
-  ).toEqual(ask);
+  expect(await collectOf(first)).toEqual(ask);
+  expect(await collectOf(first, rest)).toEqual(ask);
   // One shipment with all pieces is one parcel.
-  const whole = { ...first, lines: findOutstandingLines({ ...order, fulfillments: [] }) };
-  expect(
-    await readCollectAmount(context, { order: { ...order, fulfillments: [whole] }, stale }),
-  ).toMatchObject({ code: 'collect' });
+  expect(await collectOf(parcel('ful_1', all))).toMatchObject({ code: 'collect' });
 });
 
 it('a label says to ask the store if the order was delivered, is from the mirror, or has an unknown status', async () => {
