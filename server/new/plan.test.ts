@@ -210,6 +210,13 @@ describe('the plan of a new screen', () => {
     expect(asked(plan)).toEqual([page, 'messages/en.json', 'messages/ar.json']);
   });
 
+  it('has a test that passes at once only if the title and the text are written in both languages', () => {
+    const body = { en: 'Returned parcels.', ar: 'الطرود المرتجعة.' };
+    const untilOf = (ar: string) => planScreen(spell('returns'), { en: 'Returns', ar }, body).test.until;
+    expect(untilOf('المرتجعات')).toBeNull();
+    expect(untilOf('TODO Returns')).toBe('the texts of the screen are written');
+  });
+
   it('names each file of the recipe, except that it has a new file for the X-ray', () => {
     const files = plan.steps.map(({ file }) => file);
     const { listed = [] } = readRecipes().find(({ name }) => name === 'add-a-screen') ?? {};

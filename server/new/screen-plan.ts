@@ -9,18 +9,19 @@ import { type Plan, type Step, unwritten, type Words } from './plan';
 export function planScreen(name: NewName, words: Words, body: Partial<Words> = {}): Plan {
   const { kebab, camel } = name;
   const entry = `page /i/[installId]/${kebab}`;
-  const texts = (language: keyof Words): Step => {
-    const { [language]: title } = words;
+  const textsOf = (language: keyof Words) => {
     const { [language]: text = `${unwritten} Say what the screen is for` } = body;
-    const isWritten = ![title, text].some((one) => one.startsWith(unwritten));
-    return {
-      file: `messages/${language}.json`,
-      ...(isWritten
-        ? { onlyIf: `you add or change a text of "${camel}".` }
-        : { todo: `Write each text of "${camel}" that begins with "${unwritten}".` }),
-      changes: [addMessage([camel], { title, body: text })],
-    };
+    return { title: words[language], body: text };
   };
+  const isWritten = (language: keyof Words) =>
+    !Object.values(textsOf(language)).some((text) => text.startsWith(unwritten));
+  const texts = (language: keyof Words): Step => ({
+    file: `messages/${language}.json`,
+    ...(isWritten(language)
+      ? { onlyIf: `you add or change a text of "${camel}".` }
+      : { todo: `Write each text of "${camel}" that begins with "${unwritten}".` }),
+    changes: [addMessage([camel], textsOf(language))],
+  });
   return {
     steps: [
       {
@@ -75,7 +76,7 @@ export function planScreen(name: NewName, words: Words, body: Partial<Words> = {
     ],
     test: {
       command: "npx vitest run --project unit tests/lint/messages.test.ts -t 'are written'",
-      until: body.en !== undefined && body.ar !== undefined ? null : 'the texts of the screen are written',
+      until: isWritten('en') && isWritten('ar') ? null : 'the texts of the screen are written',
     },
     after: [
       'npm run coverage:docs',
