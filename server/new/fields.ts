@@ -1,3 +1,4 @@
+import ts from 'typescript';
 import { UsageError } from '@/server/run-command';
 
 /** The types of a field of a new write. A field of the type `enum` has one of a list of values. */
@@ -19,6 +20,13 @@ const fieldName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 export function checkFieldName(name: string): string {
   if (fieldName.test(name)) return name;
   throw new UsageError(`"${name}" is no name of a field, like reason or hold_reason.`);
+}
+
+/** Returns the name if a variable can have it. Throws UsageError if it is a word of TypeScript, such as return. */
+export function checkIdentifier(name: string): string {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, name);
+  if (scanner.scan() === ts.SyntaxKind.Identifier) return name;
+  throw new UsageError(`"${name}" is a word of TypeScript, so it cannot be a name.`);
 }
 
 /**

@@ -1,9 +1,8 @@
-import ts from 'typescript';
 import { type Scope, scopes } from 'commerce-platform-client/contract/scopes';
 import { type OrderStatus, orderStatuses } from 'commerce-platform-client/contract/orders';
 import { type Right, rights } from '@/lib/shared/roles/roles';
 import { UsageError } from '@/server/run-command';
-import { checkFieldName, type Field, parseField, parseFields } from './fields';
+import { checkFieldName, checkIdentifier, type Field, parseField, parseFields } from './fields';
 
 /** The spellings of a name that the developer chose: one spelling for each place in the code. */
 export type NewName = {
@@ -57,12 +56,9 @@ export function spell(kebab: string): NewName {
   const words = kebab.split('-');
   const pascal = words.map(capitalize).join('');
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, camel);
-  if (scanner.scan() !== ts.SyntaxKind.Identifier)
-    throw new UsageError(`"${camel}" is a word of TypeScript, so it cannot be a name.`);
   return {
     kebab,
-    camel,
+    camel: checkIdentifier(camel),
     pascal,
     snake: words.join('_'),
     sentence: capitalize(words.join(' ')),
@@ -98,22 +94,37 @@ export function spellWrite(
     throw new UsageError(`"${path}" is no part of a path, like payments.`);
   if (!/^[A-Z]{3,4}$/.test(ids))
     throw new UsageError(`"${ids}" are not three or four capital letters. Pass --ids, like --ids HLD.`);
+  const fields = parseFields(field);
+  const answered = answer === undefined ? null : parseField(answer);
+  // The texts of the card have the values of the fields and of the answer by the name of the field.
+  if (fields.some((one) => one.name === answered?.name))
+    throw new UsageError(`The field "${answered?.name}" of --answer is also a --field. Rename one of them.`);
   return {
     ...name,
     path,
     right: oneOf(rights, right),
     scope: oneOf(scopes, scope),
-    fields: parseFields(field),
-    shows: shows === undefined ? null : checkFieldName(shows),
+    fields,
+    shows: shows === undefined ? null : checkShownField(shows),
     ids,
     refuses: refuses === undefined ? null : statusesOf(refuses),
-    answer: answer === undefined ? null : parseField(answer),
+    answer: answered,
   };
 }
 
 /** Returns the order statuses of the option --refuses, such as cancelled,completed; an empty list for none. */
 const statusesOf = (option: string): OrderStatus[] =>
   option === 'none' ? [] : option.split(',').map((status) => oneOf(orderStatuses, status));
+
+/**
+ * Returns the name of the new field of an order. Throws UsageError if the generated code cannot have a variable with
+ * this name, because it is a word of TypeScript or the name of another variable.
+ */
+function checkShownField(name: string): string {
+  if (['order', 'body'].includes(name))
+    throw new UsageError(`--shows cannot be "${name}", because the generated code has another "${name}".`);
+  return checkIdentifier(checkFieldName(name));
+}
 
 /** Returns the first three letters of the last word, such as PAY for record-payment. */
 const idsOf = (kebab: string) => (kebab.split('-').at(-1) ?? '').slice(0, 3).toUpperCase();

@@ -20,7 +20,7 @@ const addSecond = addEntry({ within: 'kinds', after: 'first', key: 'second', tex
 const planOf = (...steps: Plan['steps']): Plan => ({ steps, test: { command: '', until: '' }, after: [] });
 const good = [
   { file: 'list.ts', changes: [addSecond] },
-  { file: 'folder/[id]/new.ts', create: 'new\n' },
+  { file: 'folder/[id]/new.ts', create: 'export {};\n' },
 ];
 
 describe('writePlan', () => {
@@ -60,7 +60,7 @@ describe('writePlan', () => {
   it('changes and creates files', async () => {
     expect(await write(...good)).toEqual(['list.ts', 'folder/[id]/new.ts']);
     expect(readFileSync(path.join(folder, 'list.ts'), 'utf8')).toContain('second');
-    expect(readFileSync(path.join(folder, 'folder/[id]/new.ts'), 'utf8')).toBe('new\n');
+    expect(readFileSync(path.join(folder, 'folder/[id]/new.ts'), 'utf8')).toBe('export {};\n');
   });
 
   it('writes nothing if one place is not found, and names each problem', async () => {
@@ -73,6 +73,13 @@ describe('writePlan', () => {
       'list.ts: "kinds" must have "gone" exactly once, but has it 0 times',
       'gone.ts: the file does not exist',
     ]);
+  });
+
+  it('writes nothing if a new text is not TypeScript', async () => {
+    const bad = { file: 'bad.ts', create: 'export const { return } = {};\n' };
+    expect(await refusal(write(...good, bad))).toMatch(
+      /^Nothing was written\.\nbad\.ts: the new text has an error: /,
+    );
   });
 
   it('writes nothing if a new file already exists', async () => {
@@ -336,7 +343,12 @@ describe('the name of a write', () => {
     [{ field: ['reason', 'reason'] }, 'The field "reason" is there twice'],
     [{ refuses: 'held' }, '"held" is none of these: placed, '],
     [{ answer: 'held_until:day' }, '"held_until:day" has no type'],
+    [{ answer: 'value' }, 'The field "value" of --answer is also a --field'],
+    [{ field: ['fee:money'], answer: 'fee:money' }, 'The field "fee_minor" of --answer is also a --field'],
     [{ shows: 'on hold' }, '"on hold" is no name of a field'],
+    [{ shows: 'return' }, '"return" is a word of TypeScript'],
+    [{ shows: 'order' }, '--shows cannot be "order"'],
+    [{ shows: 'body' }, '--shows cannot be "body"'],
     [{ ids: 'H1' }, '"H1" are not three or four capital letters'],
   ])('is refused with the option %j', (option, reason) => {
     expect(() => spellWrite('record-payment', verbs, option)).toThrow(reason);

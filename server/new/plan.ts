@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import ts from 'typescript';
 import type { Change } from './edit-source';
 import { UsageError } from '@/server/run-command';
 
@@ -61,21 +62,38 @@ export function applyPlan(root: string, { steps }: Plan): Applied {
 
 /**
  * Writes the files of a plan (a list of files and changes) and returns their paths. Throws UsageError and writes
- * nothing if one step cannot be applied. Also throws if git reports a change of one of the files, because this change
- * could get lost.
+ * nothing if one step cannot be applied, or if a new text has a syntax error. Also throws if git reports a change of
+ * one of the files, because this change could get lost.
  */
 export async function writePlan(root: string, plan: Plan): Promise<string[]> {
   const { texts, problems } = applyPlan(root, plan);
   const files = plan.steps.map(({ file }) => file);
   // Git is called only if the plan has no problem. If the name of the new part already exists, every file has a
   // problem, so a list of changed files would not help.
-  const obstacles = problems.length > 0 ? problems : changedFiles(root, files);
+  const found =
+    problems.length > 0 ? problems : [...texts].flatMap(([file, text]) => syntaxErrors(file, text));
+  const obstacles = found.length > 0 ? found : changedFiles(root, files);
   if (obstacles.length > 0) throw new UsageError(['Nothing was written.', ...obstacles].join('\n'));
   for (const [file, text] of texts) {
     await mkdir(path.dirname(path.join(root, file)), { recursive: true });
     await writeFile(path.join(root, file), text);
   }
   return files;
+}
+
+/** Returns a sentence for each syntax error in the new text of a file of TypeScript, except a declaration file. */
+function syntaxErrors(file: string, text: string): string[] {
+  if (!/(?<!\.d)\.tsx?$/.test(file)) return [];
+  const compilerOptions = { jsx: ts.JsxEmit.Preserve, target: ts.ScriptTarget.Latest };
+  const { diagnostics = [] } = ts.transpileModule(text, {
+    fileName: file,
+    reportDiagnostics: true,
+    compilerOptions,
+  });
+  return diagnostics.map(
+    ({ messageText }) =>
+      `${file}: the new text has an error: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+  );
 }
 
 function textOf(root: string, step: Step): string {
