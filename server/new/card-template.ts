@@ -131,6 +131,16 @@ function readNumber(text: string, decimals: number, min: number): number | undef
 }
 `
     : ''
+}${
+  has(fields, 'time')
+    ? `
+/** Returns the last second of a day in the time zone of the store; undefined if no day is typed. */
+function endOfDay(day: string, timeZone: string): string | undefined {
+  const next = day === '' ? null : startOfDay(nextDay(day), timeZone);
+  return next ? new Date(next.getTime() - 1_000).toISOString() : undefined;
+}
+`
+    : ''
 }`;
 }
 
@@ -176,7 +186,7 @@ function valueOf(field: Field): string {
     case 'money':
       return `readNumber(${typed}, view.order.total.decimals, 1)`;
     case 'time':
-      return `${typed} === '' ? undefined : startOfDay(nextDay(${typed}), timeZone)?.toISOString()`;
+      return `endOfDay(${typed}, timeZone)`;
     case 'boolean':
       return typed;
     case 'enum':
@@ -230,7 +240,7 @@ function innerControl(field: Field, value: string): string {
     case 'date':
       return `<Input {...control} type="date" ${readOnly} ${value} />`;
     case 'time':
-      return `// The request has the end of this day in the time zone of the store.
+      return `// The request has the last second of this day in the time zone of the store.
         <Input {...control} type="date" ${readOnly} ${value} />`;
     case 'enum':
       return `<Select {...control} disabled={isOff || isWaiting} ${value}>

@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
+import ts from 'typescript';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verbs } from '@/eslint.tiers.mjs';
+import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { main } from '@/server/new';
 import { root } from '@/tests/stages/stage';
 import { readRecipes } from '@/tests/support/recipes/read-recipes';
@@ -179,6 +182,18 @@ describe('the plan of a new write', () => {
       );
     expect(cardOf({})).toContain('delete it here and in order-screen.tsx');
     expect(cardOf({ shows: 'example' })).not.toContain('order-screen.tsx');
+  });
+
+  it('sends the last second of the day that the user chose for a time', () => {
+    const text = applyPlan(root, planOf(complete)).texts.get(
+      'components/orders/detail/record-example/record-example-card.tsx',
+    );
+    const [code = ''] = /function endOfDay[\s\S]*?\n}\n/.exec(text ?? '') ?? [];
+    const endOfDay = runInNewContext(`${ts.transpile(code)} endOfDay`, { Date, nextDay, startOfDay }) as (
+      ...args: string[]
+    ) => string | undefined;
+    expect(endOfDay('2026-11-21', 'Asia/Damascus')).toBe('2026-11-21T20:59:59.000Z');
+    expect(endOfDay('', 'Asia/Damascus')).toBeUndefined();
   });
 
   it('reports a name that exists', () => {
