@@ -33,9 +33,10 @@ export function orderField(name: NewWrite, shows: string): Step[] {
 }
 
 /** Returns the steps of the test that compares each answer of the sandbox with the platform document. */
-export function fieldsTest({ shows, answer, path, pascal, fields }: NewWrite): Step[] {
+export function fieldsTest(name: NewWrite): Step[] {
+  const { shows, answer, path, pascal, fields } = name;
   if (shows === null && !answer) return [];
-  const request = `await data('POST', \`/orders/\${(await storefrontOrder(world)).id}/${path}\`, { ${examplesOf(fields)} })`;
+  const request = `await data('POST', \`/orders/\${(await ${sandboxFiles.acceptedOrder(name)}).id}/${path}\`, { ${examplesOf(fields)} })`;
   return [
     {
       file: 'tests/integration/sandbox/api/fields.test.ts',

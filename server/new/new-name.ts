@@ -113,8 +113,19 @@ export function spellWrite(
 }
 
 /** Returns the order statuses of the option --refuses, such as cancelled,completed; an empty list for none. */
-const statusesOf = (option: string): OrderStatus[] =>
-  option === 'none' ? [] : option.split(',').map((status) => oneOf(orderStatuses, status));
+function statusesOf(option: string): OrderStatus[] {
+  const refused = option === 'none' ? [] : option.split(',').map((status) => oneOf(orderStatuses, status));
+  if (orderStatuses.every((status) => refused.includes(status)))
+    throw new UsageError('--refuses names every status, so the platform never accepts the write.');
+  return refused;
+}
+
+/**
+ * Returns the status of the orders to which the generated tests send a write: the first status for which the platform
+ * accepts the write.
+ */
+export const acceptedStatus = ({ refuses }: Pick<NewWrite, 'refuses'>): OrderStatus =>
+  orderStatuses.find((status) => !refuses?.includes(status)) ?? 'placed';
 
 /**
  * Returns the name of the new field of an order. Throws UsageError if the generated code cannot have a variable with

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { orderStatuses } from 'commerce-platform-client/contract/orders';
 import { verbs } from '@/eslint.tiers.mjs';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { main } from '@/server/new';
@@ -15,6 +16,7 @@ import { planEvent, spellTopic } from './event-plan';
 import { labelOf } from './field-labels';
 import { spell, spellWrite } from './new-name';
 import { applyPlan, describePlan, type Plan, writePlan } from './plan';
+import { effectMissing } from './sandbox-templates';
 import { planScreen } from './screen-plan';
 import { planWrite } from './write-plan';
 
@@ -182,6 +184,50 @@ describe('the plan of a new write', () => {
       );
     expect(cardOf({})).toContain('delete it here and in order-screen.tsx');
     expect(cardOf({ shows: 'example' })).not.toContain('order-screen.tsx');
+  });
+
+  it('sends the write to an order with the first status that the platform does not refuse', () => {
+    const textsOf = (refuses: string) => {
+      const { texts } = applyPlan(root, planOf({ ...complete, refuses }));
+      return [
+        'tests/integration/sandbox/orders/record-example.test.ts',
+        'tests/integration/sandbox/api/fields.test.ts',
+        'tests/support/operations/operation-scenarios.ts',
+      ].map((file) => texts.get(file) ?? '');
+    };
+    const [test, fields, scenarios] = textsOf('placed,approved');
+    expect(test).toMatch(
+      /with one key', async \(\) => {\n {2}const \{ id \} = await storefrontOrder\(world, \{ status: 'processing' \}\);/,
+    );
+    expect(fields).toContain("(await storefrontOrder(world, { status: 'processing' })).id}/record-example`");
+    expect(scenarios).toContain(
+      "(await paidOrder(on, 2, { status: 'processing' })).id, body: endpointExamples.recordExample",
+    );
+    for (const text of textsOf('cancelled')) expect(text).not.toContain("status: 'processing'");
+  });
+
+  it('asks also for an order of the general tests if the platform refuses an approved order', () => {
+    const asked = planOf({ ...complete, refuses: 'placed,approved' }).steps.filter(
+      ({ todo }) => todo !== undefined,
+    );
+    expect(asked.map(({ file }) => file)).toEqual([
+      'docs/platform/requirements.tsv',
+      'tests/support/platform/endpoint-examples.ts',
+    ]);
+  });
+
+  it('asks what the write changes if no new field of the order shows it, and its test fails until this is written', () => {
+    const file = 'tests/integration/sandbox/orders/record-example.test.ts';
+    const unwritten = planOf({ refuses: 'cancelled' });
+    const asked = unwritten.steps.filter(({ todo }) => todo !== undefined);
+    expect(asked.map((step) => step.file)).toEqual(
+      expect.arrayContaining([file, 'sandbox/domain/orders/record-example.ts']),
+    );
+    expect(unwritten.test.until).toBe('the rule of the sandbox and this test are written');
+    const failure = `expect.fail('${effectMissing(spell('record-example'))}')`;
+    expect(applyPlan(root, unwritten).texts.get(file)).toContain(failure);
+    expect(planOf(complete).test.until).toBeNull();
+    expect(applyPlan(root, planOf(complete)).texts.get(file)).not.toContain('expect.fail');
   });
 
   it('sends the last second of the day that the user chose for a time', () => {
@@ -358,6 +404,7 @@ describe('the name of a write', () => {
     [{ field: ['reason', 'reason'] }, 'The field "reason" is there twice'],
     [{ refuses: 'held' }, '"held" is none of these: placed, '],
     [{ answer: 'held_until:day' }, '"held_until:day" has no type'],
+    [{ refuses: orderStatuses.join(',') }, '--refuses names every status'],
     [{ answer: 'value' }, 'The field "value" of --answer is also a --field'],
     [{ field: ['fee:money'], answer: 'fee:money' }, 'The field "fee_minor" of --answer is also a --field'],
     [{ shows: 'on hold' }, '"on hold" is no name of a field'],

@@ -1,10 +1,19 @@
 import { asText, exampleOf, examplesOf, type Field } from './fields';
-import type { NewName, NewWrite } from './new-name';
+import { acceptedStatus, type NewName, type NewWrite } from './new-name';
 
 /* Templates of the texts that `npm run new -- write NAME` writes for the sandbox: its rule, its record and its test. */
 
 /** The sentence with which the sandbox refuses every write until its rule is written. */
 export const ruleMissing = ({ kebab }: NewName) => `the rule of ${kebab} is not written`;
+
+/** The sentence with which the sandbox's test fails until it checks what the write changes. */
+export const effectMissing = ({ kebab }: NewName) => `the test of what ${kebab} changes is not written`;
+
+/** Returns an expression for a new order for which the platform accepts the write. */
+export function acceptedOrder(name: NewWrite): string {
+  const status = acceptedStatus(name);
+  return `storefrontOrder(world${status === 'placed' ? '' : `, { status: '${status}' }`})`;
+}
 
 export const recordField = (
   { path, pascal }: NewWrite,
@@ -28,7 +37,7 @@ import { api, renewWorld, world } from '@/tests/integration/sandbox/sandbox-worl
 beforeEach(() => renewWorld());
 
 test('${ids}-1: POST /orders/{id}/${path} changes the order once, even if it is sent twice with one key', async () => {
-  const { id } = await storefrontOrder(world);
+  const { id } = await ${acceptedOrder(name)};
   const key = randomUUID();
   const send = () =>
     api.call('POST', \`/orders/\${id}/${path}\`, { ${examples} }, { 'idempotency-key': key });
@@ -38,7 +47,16 @@ test('${ids}-1: POST /orders/{id}/${path} changes the order once, even if it is 
   expect((await send()).body).toEqual(first.body);
   const effects = await world.control('GET', \`/effects?idempotency_key=\${key}\`);
   expect(effects.body).toMatchObject({ data: [{ kind: 'order.${snake}', id }] });
-});
+${
+  shows === null
+    ? `  // Replace the next line by a check of what the write changes. Delete it if no answer shows the change. An example:
+  //
+  //     const order = await api.call('GET', \`/orders/\${id}\`);
+  //     expect(order.body).toMatchObject({ data: { tags: ['held'] } });
+  expect.fail('${effectMissing(name)}');
+`
+    : ''
+}});
 ${
   isRefused
     ? `

@@ -24,7 +24,7 @@ const updateGenerated =
  * label of each field of its form, and last that of its answer.
  */
 export function planWrite(name: NewWrite, words: Words, labels: readonly FieldLabel[]): Plan {
-  const { kebab, refuses, answer } = name;
+  const { kebab, answer } = name;
   return {
     steps: [
       ...platform(name),
@@ -38,7 +38,7 @@ export function planWrite(name: NewWrite, words: Words, labels: readonly FieldLa
     ],
     test: {
       command: `npm run test:integration -- tests/integration/sandbox/orders/${kebab}.test.ts`,
-      until: refuses === null ? 'the rule of the sandbox is written' : null,
+      until: untilOf(name),
     },
     after: [
       `${updateGenerated} && npm run coverage:docs # updates platform-api.d.ts and docs/coverage.md`,
@@ -47,6 +47,12 @@ export function planWrite(name: NewWrite, words: Words, labels: readonly FieldLa
       'npm run build && npx playwright test entry-points roles',
     ],
   };
+}
+
+/** Returns what the developer must write before the test of the sandbox passes; null if it passes at once. */
+function untilOf({ refuses, shows }: NewWrite): string | null {
+  if (shows === null) return 'the rule of the sandbox and this test are written';
+  return refuses === null ? 'the rule of the sandbox is written' : null;
 }
 
 function platform(name: NewWrite): Step[] {
@@ -140,23 +146,21 @@ const addRequirement =
   };
 
 function sandbox(name: NewWrite, { en, ar }: Words): Step[] {
-  const { kebab, camel, refuses, answer } = name;
-  const isWritten = refuses !== null;
+  const { kebab, camel, answer } = name;
+  const { rule, test } = sandboxTodos(name);
   return [
     {
       file: `tests/integration/sandbox/orders/${kebab}.test.ts`,
-      ...(isWritten
+      ...(test === undefined
         ? { onlyIf: 'the platform document has another refusal than a status: add its test.' }
-        : { todo: 'Add a test for each refusal of the platform document. The comment has an example.' }),
+        : { todo: test }),
       create: sandboxFiles.sandboxTest(name),
     },
     {
       file: `sandbox/domain/orders/${kebab}.ts`,
-      ...(isWritten
+      ...(rule === undefined
         ? { onlyIf: 'the platform refuses the write for another reason, or it changes more of the order.' }
-        : {
-            todo: 'Write the rule: what the platform refuses, and what the write changes. The comments have examples.',
-          }),
+        : { todo: rule }),
       create: sandboxFiles.sandboxRule(name),
     },
     {
@@ -175,6 +179,19 @@ function sandbox(name: NewWrite, { en, ar }: Words): Step[] {
       ],
     },
   ];
+}
+
+/** Returns what the developer must write in the rule of the sandbox and in its test; nothing if both are complete. */
+function sandboxTodos({ refuses, shows }: NewWrite): { rule?: string; test?: string } {
+  const effect = 'Check what the write changes at the end of the first test.';
+  const refusals = 'Add a test for each refusal of the platform document. The comment has an example.';
+  if (refuses === null)
+    return {
+      rule: 'Write the rule: what the platform refuses, and what the write changes. The comments have examples.',
+      test: shows === null ? `${effect} ${refusals}` : refusals,
+    };
+  if (shows !== null) return {};
+  return { rule: 'Write what the write changes, in `change`. The comment has examples.', test: effect };
 }
 
 function app(name: NewWrite): Step[] {

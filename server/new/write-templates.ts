@@ -1,6 +1,6 @@
 import { documentedLayout } from '@/sandbox/platform-layout';
 import { answerSchema, bodySchema, camelOf, examplesOf, type Field, jsonType, sameValue } from './fields';
-import type { NewName, NewWrite } from './new-name';
+import { acceptedStatus, type NewName, type NewWrite } from './new-name';
 
 /* Templates of the texts that `npm run new -- write NAME` writes. Each function returns the text of a new file, or of
    an entry of a list. The command formats the files afterwards. card-template.ts has the card, and sandbox-templates.ts
@@ -167,12 +167,19 @@ export const xrayBlock = ({ kebab, camel }: NewName) => `{
       requests: ['${camel}'],
     },`;
 
-export const scenario = ({ camel, pascal, snake, shows }: NewWrite) => `${snake}: {
+export function scenario(name: NewWrite): string {
+  const { camel, pascal, snake, shows } = name;
+  const status = acceptedStatus(name);
+  const order = status === 'placed' ? 'paidOrder(on)' : `paidOrder(on, 2, { status: '${status}' })`;
+  return `${snake}: {
     run: run(${pascal}Command, ${camel}),
     route: 'POST ${documentedLayout.api}/orders/*',
     complete: { body: endpointExamples.${camel}.body() },
-    // Another status of the order: (await paidOrder(on, 2, { status: 'approved' })).id
-    good: async (on) => ({ orderId: (await paidOrder(on)).id, body: endpointExamples.${camel}.body() }),
+${
+  status === 'placed'
+    ? `    // Another status of the order: (await paidOrder(on, 2, { status: 'approved' })).id\n`
+    : ''
+}    good: async (on) => ({ orderId: (await ${order}).id, body: endpointExamples.${camel}.body() }),
     bad: async () => ({
       input: { orderId: 'ord_of_nobody', body: endpointExamples.${camel}.body() },
       refusal: { status: 404, reason: 'not_found' },
@@ -182,6 +189,7 @@ export const scenario = ({ camel, pascal, snake, shows }: NewWrite) => `${snake}
     isFoundByReading: ${shows !== null},
     inMirror: 'mark',
   },`;
+}
 
 export const orderAction = ({ camel, right }: NewWrite) => `${camel}Action: {
     needs: ['${right}'],

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { spell } from '@/server/new/new-name';
-import { ruleMissing } from '@/server/new/sandbox-templates';
+import { effectMissing, ruleMissing } from '@/server/new/sandbox-templates';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 import { readExercises } from '@/tests/support/exercises/read-exercises';
@@ -140,20 +140,25 @@ describe('the examples of the recipes', () => {
     expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
   });
 
-  it('have passing tests of the new writes whose refusals are options, and of the fields of their answers', async () => {
-    const files = ['orders/set-order-pause', 'orders/set-order-flag', 'api/fields'];
+  it('have passing tests of the new write whose options say all, and of the fields of the answers', async () => {
+    const files = ['orders/set-order-pause', 'api/fields'];
     const paths = files.map((file) => `tests/integration/sandbox/${file}.test.ts`);
     const vitest = ['run', '--no-cache', '--project', 'integration-sandbox', ...paths];
     expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
   });
 
-  it('have a failing test of each new write without this option, which says that its rule is not written', async () => {
-    const names = ['record-example', 'set-example-note'];
-    const files = names.map((name) => `tests/integration/sandbox/orders/${name}.test.ts`);
+  it('have a failing test of each other new write, which says what is not written', async () => {
+    const withoutRule = ['record-example', 'set-example-note'];
+    const withoutEffect = 'set-order-flag';
+    const files = [...withoutRule, withoutEffect].map(
+      (name) => `tests/integration/sandbox/orders/${name}.test.ts`,
+    );
     const vitest = ['run', '--no-cache', '--project', 'integration-sandbox', ...files];
     const failure = stripVTControlCharacters(await copy.toolFailure('vitest/vitest.mjs', ...vitest));
-    for (const name of names) expect(failure).toContain(ruleMissing(spell(name)));
-    expect(failure).toMatch(/Tests\s+2 failed \(2\)/);
+    for (const name of withoutRule) expect(failure).toContain(ruleMissing(spell(name)));
+    // The last statement of the test fails, so all checks before it passed.
+    expect(failure).toContain(`AssertionError: ${effectMissing(spell(withoutEffect))}`);
+    expect(failure).toMatch(/Tests\s+3 failed \(3\)/);
   });
 });
 
