@@ -2,6 +2,7 @@ import 'server-only';
 import type { LinkAnswer, OrderLinkContent } from '@/lib/orders/link/order-link';
 import { answerDetailOf, answerOf, contentOf } from '@/lib/orders/link/order-link-rows.server';
 import { canBeConfirmed } from '@/lib/orders/order/message-steps';
+import type { StoreContact } from '@/lib/shared/messages/store-contact';
 import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { isToken, orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, type Tx, withSystem } from '@/lib/system/db';
@@ -16,6 +17,8 @@ export type OpenedLink = {
   linkId: string;
   orderId: OrderId;
   content: OrderLinkContent;
+  /** How the customer reaches the store. */
+  contact: StoreContact;
   /** The answer of the customer; null if the customer has not answered yet. */
   given: GivenAnswer | null;
 };
@@ -23,9 +26,13 @@ export type OpenedLink = {
 /**
  * Returns the order of a link's token. Returns null if the token is unknown, incomplete, expired or withdrawn. Also
  * returns null if the store has uninstalled the app, or if the order can no longer be confirmed and has no answer. The
- * caller cannot distinguish these cases. Nothing is changed.
+ * caller cannot distinguish these cases. Nothing is changed. `readContact` reads how the customer reaches the store, in
+ * the same transaction.
  */
-export async function openOrderLink(token: string): Promise<OpenedLink | null> {
+export async function openOrderLink(
+  token: string,
+  readContact: (tx: Tx, installId: InstallId) => Promise<StoreContact>,
+): Promise<OpenedLink | null> {
   if (!isToken(token)) return null;
   const found = await withSystem((tx) =>
     tx.orderLink.findFirst({ where: { tokenHash: sha256Hex(token) }, select: { installId: true, id: true } }),
@@ -42,6 +49,7 @@ export async function openOrderLink(token: string): Promise<OpenedLink | null> {
       linkId: link.id,
       orderId: OrderId.parse(link.orderId),
       content,
+      contact: await readContact(tx, installId),
       given: givenAnswer(link),
     };
   });

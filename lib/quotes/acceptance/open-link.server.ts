@@ -6,6 +6,8 @@ import { contentOf, type QuoteKey } from '@/lib/quotes/quote-rows.server';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import { readMovedQuotes } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { isLinkClosed, quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
+import type { StoreContact } from '@/lib/shared/messages/store-contact';
+import { readStoreContact } from '@/lib/store/read-store-contact.server';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 import { isToken, orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
@@ -17,6 +19,8 @@ import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 export type LinkedQuote = QuoteKey & {
   /** Country of the store (ISO 3166). */
   country: string;
+  /** How the customer reaches the store. */
+  contact: StoreContact;
   number: string;
   state: Exclude<QuoteState, 'draft' | 'expired' | 'withdrawn'>;
   version: number;
@@ -66,6 +70,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
       installId,
       quoteId,
       country: install.country,
+      contact: await readStoreContact(tx, installId),
       number: quoteNumber(quote.number),
       state,
       version: quote.version,

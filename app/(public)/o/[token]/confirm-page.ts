@@ -18,7 +18,7 @@ export function confirmPage(shown: ShownOrder): Html {
   const { content } = linked;
   const form = confirmForm(shown);
   const contact = storeContact({
-    contact: shown.contact,
+    contact: linked.contact,
     locale,
     message: t('about', { number: content.number }),
   });

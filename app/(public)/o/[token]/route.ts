@@ -9,7 +9,8 @@ import { confirmPage } from './confirm-page';
 import { readPostedAnswer } from './posted-answer';
 
 const kind = 'order';
-const link = { kind, open: openOrderLink } as const;
+const open = (token: string) => openOrderLink(token, readStoreContact);
+const link = { kind, open } as const;
 
 /**
  * Handles GET of the page on which a customer confirms an order. The page is plain HTML and needs no script. GET never
@@ -18,10 +19,8 @@ const link = { kind, open: openOrderLink } as const;
 export function GET(request: Request, context: LinkContext): Promise<Response> {
   return answerLink(request, context, {
     ...link,
-    answer: async ({ linked, locale }) => {
-      const contact = await readStoreContact(linked.installId);
-      return pageResponse(200, confirmPage({ linked, contact, locale, typed: null, problem: null }));
-    },
+    answer: ({ linked, locale }) =>
+      pageResponse(200, confirmPage({ linked, locale, typed: null, problem: null })),
   });
 }
 
@@ -42,10 +41,9 @@ export function POST(request: Request, context: LinkContext): Promise<Response> 
       });
       if (code === 'done') return backToPage(request);
       // The answer was refused, so the link is read again: another answer may have been stored since the first read.
-      const now = await openOrderLink(at.token);
+      const now = await open(at.token);
       if (!now || code === 'over') return refusedPage('notFound', { ...at, kind });
-      const contact = await readStoreContact(now.installId);
-      const page = confirmPage({ linked: now, contact, locale, typed: posted.answer, problem: code });
+      const page = confirmPage({ linked: now, locale, typed: posted.answer, problem: code });
       return pageResponse(code === 'answered' ? 409 : 422, page);
     },
   });

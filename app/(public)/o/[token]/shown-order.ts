@@ -1,13 +1,10 @@
 import type { PostedLinkAnswer } from '@/lib/orders/link/order-link';
 import type { LinkAnswerOutcome } from '@/lib/orders/link/answer-order-link.server';
 import type { OpenedLink } from '@/lib/orders/link/open-order-link.server';
-import type { StoreContact } from '@/lib/shared/messages/store-contact';
 import type { AppLocale } from '@/lib/shared/locale';
 
 export type ShownOrder = {
   linked: OpenedLink;
-  /** How the customer reaches the store. */
-  contact: StoreContact;
   locale: AppLocale;
   /**
    * The answer that was posted; null if the page was opened with GET. If the answer was refused, the form shows the

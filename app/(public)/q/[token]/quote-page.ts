@@ -31,7 +31,7 @@ export function quotePage(shown: ShownQuote): Html {
   const title = t('documentTitle', { store: withoutDirections(linked.content.store.name) });
   const form = answerForm(shown);
   const contact = storeContact({
-    contact: shown.contact,
+    contact: linked.contact,
     locale,
     message: t('page.about', { number: linked.number }),
   });

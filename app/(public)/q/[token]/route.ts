@@ -1,6 +1,5 @@
 import { answerQuote, type AnswerOutcome } from '@/lib/quotes/acceptance/answer-quote.server';
 import { type LinkedQuote, openLink } from '@/lib/quotes/acceptance/open-link.server';
-import { readStoreContact } from '@/lib/store/read-store-contact.server';
 import { isLastOf } from '@/lib/system/http/unlock-digits';
 import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 import {
@@ -27,11 +26,8 @@ const link = { kind, open: openLink } as const;
 export function GET(request: Request, context: LinkContext): Promise<Response> {
   return answerLink(request, context, {
     ...link,
-    answer: async ({ linked, locale }) => {
-      const contact = await readStoreContact(linked.installId);
-      const page = quotePage({ linked, contact, locale, isRevealed: false, typed: null, problem: null });
-      return pageResponse(200, page);
-    },
+    answer: ({ linked, locale }) =>
+      pageResponse(200, quotePage({ linked, locale, isRevealed: false, typed: null, problem: null })),
   });
 }
 
@@ -67,7 +63,7 @@ function outcomeOf(posted: ReadAnswer, { linked, address, userAgent }: At): Prom
   });
 }
 
-async function answerPage(
+function answerPage(
   { linked, locale }: At,
   typed: Typed,
   outcome: Exclude<Outcome, { code: 'done' | 'over' }>,
@@ -75,7 +71,6 @@ async function answerPage(
   const isKnown = !['wrong_digits', 'digits_missing', 'locked', 'closed'].includes(outcome.code);
   const shown: ShownQuote = {
     linked,
-    contact: await readStoreContact(linked.installId),
     locale,
     typed,
     // Each version of a quote can have another phone number. The typed digits are compared with the number in the

@@ -2,7 +2,6 @@ import type { AnswerOutcome } from '@/lib/quotes/acceptance/answer-quote.server'
 import type { CustomerAnswer } from '@/lib/quotes/quote-commands';
 import type { LinkedQuote } from '@/lib/quotes/acceptance/open-link.server';
 import { openStates } from '@/lib/quotes/quote-state';
-import type { StoreContact } from '@/lib/shared/messages/store-contact';
 import type { AppLocale } from '@/lib/shared/locale';
 
 export type Intent = CustomerAnswer['intent'];
@@ -20,8 +19,6 @@ export type Typed = { intent: Intent; digits: string; name: string; message: str
 
 export type ShownQuote = {
   linked: LinkedQuote;
-  /** How the customer reaches the store. */
-  contact: StoreContact;
   locale: AppLocale;
   /**
    * True if the typed digits match the customer's phone. The page then shows all data and does not ask for the digits

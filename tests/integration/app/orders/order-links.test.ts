@@ -6,6 +6,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrderLink, withdrawOrderLink } from '@/lib/orders/link/create-order-link.server';
 import { CreateOrderLinkCommand } from '@/lib/orders/link/order-link';
 import { openOrderLink } from '@/lib/orders/link/open-order-link.server';
+import { readStoreContact } from '@/lib/store/read-store-contact.server';
 import { answerDetailOf } from '@/lib/orders/link/order-link-rows.server';
 import { purgeOrderLinks } from '@/lib/orders/link/purge-order-links.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
@@ -116,7 +117,7 @@ describe('making the link of an order', () => {
     const row = JSON.stringify(await rowOf(link));
     for (const secret of [link.token, '944123456', 'النصر', 'المزة', 'سلمى'])
       expect(row).not.toContain(secret);
-    const opened = await openOrderLink(link.token);
+    const opened = await openOrderLink(link.token, readStoreContact);
     expect(opened?.content).toMatchObject({ firstName: 'سلمى', city: 'المزة', isCashOnDelivery: true });
     expect(JSON.stringify(opened)).not.toMatch(/944123456|النصر/);
   });
@@ -186,12 +187,12 @@ describe('making the link of an order', () => {
 
   it('makes a new link if the order has changed since the earlier one, so an answer is about what the customer read', async () => {
     const first = await madeLink();
-    const { total } = (await openOrderLink(first.token))?.content ?? {};
+    const { total } = (await openOrderLink(first.token, readStoreContact))?.content ?? {};
     await world.sandbox.control('POST', `/orders/${first.orderId}/payments`, { amount_minor: 1_000 });
     const second = await linkOf(first.orderId);
     expect(second.token).not.toBe(first.token);
     expect((await openConfirmPage(first.token)).status).toBe(404);
-    const content = (await openOrderLink(second.token))?.content;
+    const content = (await openOrderLink(second.token, readStoreContact))?.content;
     expect(content).toMatchObject({ total, due: { amount_minor: (total?.amount_minor ?? 0) - 1_000 } });
     expect((await linkOf(first.orderId)).token).toBe(second.token);
   });

@@ -32,6 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const contactOf = (of: InstallId) => tenantDb(of).transaction((tx) => readStoreContact(tx, of));
+
 /** Parses the contact details in the same way as the server action. */
 const parse = (storeContact: object, of = installId) =>
   SaveSettingsCommand.safeParse({ installId: of, settings: { storeContact } });
@@ -50,12 +52,12 @@ const full = {
 
 describe('how customers reach the store', () => {
   it('is empty until it is saved, and only in the store that saved it', async () => {
-    expect(await readStoreContact(installId)).toEqual(emptyContact);
+    expect(await contactOf(installId)).toEqual(emptyContact);
     expect(await save(full)).toMatchObject({ code: 'saved', settings: { storeContact: full } });
-    expect(await readStoreContact(installId)).toEqual(full);
+    expect(await contactOf(installId)).toEqual(full);
     const other = await installContext(await world.install({ store: 2 }));
     expect((await readSettings(other)).storeContact).toEqual(emptyContact);
-    expect(await readStoreContact(other.installId)).toEqual(emptyContact);
+    expect(await contactOf(other.installId)).toEqual(emptyContact);
     // Row security hides the row even from a query that names no install.
     const named = { where: { name: 'storeContact' } };
     expect(await tenantDb(other.installId).transaction((tx) => tx.setting.findMany(named))).toEqual([]);
@@ -65,7 +67,7 @@ describe('how customers reach the store', () => {
   it('is stored with Latin digits and without the spaces around it', async () => {
     const typed = { phone: ' ٠٩٣٣ ١٢٣ ٤٥٦ ', address: ' دمشق،\nالمزة ', footer: ' أ\nب ' };
     await save(typed);
-    expect(await readStoreContact(installId)).toEqual({
+    expect(await contactOf(installId)).toEqual({
       phone: '0933 123 456',
       address: 'دمشق، المزة',
       footer: 'أ\nب',
@@ -95,7 +97,7 @@ describe('how customers reach the store', () => {
       settings: { storeContact: { ...full, phone: '9800', footer: 'x' } },
     });
     expect(await save({ ...full, phone: '9801' }, full)).toMatchObject({ code: 'stale' });
-    expect(await readStoreContact(installId)).toEqual({ ...full, phone: '9800', footer: 'x' });
+    expect(await contactOf(installId)).toEqual({ ...full, phone: '9800', footer: 'x' });
   });
 
   it('that is stored but no longer valid is empty', async () => {
@@ -105,7 +107,7 @@ describe('how customers reach the store', () => {
         data: { value: { phone: 'x', address: '', footer: '' } },
       }),
     );
-    expect(await readStoreContact(installId)).toEqual(emptyContact);
+    expect(await contactOf(installId)).toEqual(emptyContact);
     expect((await readSettings(context)).storeContact).toEqual(emptyContact);
   });
 });
