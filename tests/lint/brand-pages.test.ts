@@ -96,11 +96,11 @@ it.each(['sent', 'opened', 'accepted', 'converted', 'needs_attention', 'declined
           changeRequested: false,
           isRateMoved: false,
           orderNumber: '1',
+          contact: emptyContact,
           isClosed: false,
           areDigitsClosed: false,
         } as Parameters<typeof quotePage>[0]['linked'];
-        const shown = { linked, contact: emptyContact, locale, isRevealed, typed: null, problem: null };
-        const page = String(await quotePage(shown));
+        const page = String(await quotePage({ linked, locale, isRevealed, typed: null, problem: null }));
         expect(page).toContain('Levant');
         expectOtherBrand(page);
         expect(page).toContain('#5b3a91');
