@@ -105,9 +105,9 @@ export function OrdersTable(props: OrdersTableProps) {
             toggle={toggle}
           />
         ) : (
-          // An empty row that is about as high as a row with customer and tags. So the page has its full height from the
-          // start, and a reload keeps its scroll position.
-          <tr key={row.id} aria-hidden className="h-24 max-sm:h-44" />
+          // An empty row that is about as high as the usual row. So the page has about its full height from the start, and a
+          // reload keeps its scroll position.
+          <tr key={row.id} aria-hidden className="h-18 max-sm:h-44" />
         ),
       )}
     </Table>
