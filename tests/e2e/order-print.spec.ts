@@ -164,14 +164,18 @@ test('a label has the customer, the order number and the amount to collect, and 
   }
   const paid = await sell(arabic, { quantities: [1], paid: 'all' });
   const other = await sell(arabic, { quantities: [2] });
+  const delivered = await sell(arabic, { quantities: [1], status: 'delivered' });
   await page.goto(
-    stack.appUrl + printPath(arabic.installId, { orderIds: [paid.id, other.id] }, { kind: 'label' }),
+    stack.appUrl +
+      printPath(arabic.installId, { orderIds: [paid.id, other.id, delivered.id] }, { kind: 'label' }),
   );
   const labels = page.locator('article.paper');
-  await expect(labels).toHaveCount(2);
+  await expect(labels).toHaveCount(3);
   await expect(labels.nth(0)).toContainText(paid.order_number);
   await expect(labels.nth(0).locator('.paper-collect')).toHaveText(ar.print.nothingToCollect);
   await expect(labels.nth(1).locator('.paper-collect')).toContainText(ar.print.collect);
+  await expect(labels.nth(2).locator('.paper-collect')).toHaveText(ar.print.askStore.delivered);
+  await picture(page, 'label-several-ar');
 });
 
 const dayInDamascus = (at: Date) =>

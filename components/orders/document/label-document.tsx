@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
 import type { Money } from '@/lib/shared/numbers/money';
-import { DocumentSeller } from '@/components/ui/text/document-seller';
 import type { OrderView } from '@/lib/orders/order-view';
 import { findLinesToPack } from '@/lib/orders/order/fulfillment/find-lines-to-pack';
 import { type AppLocale, directionOf } from '@/lib/shared/locale';
 import type { PrintChoice } from '@/lib/shared/orders/print-path';
+import { DocumentHead } from './document-head';
 import { DocumentParty, type DocumentStore } from './document-party';
 import { DocumentAmount } from './document-totals';
 
@@ -31,23 +31,10 @@ export async function LabelDocument({ view, store, collect, locale, paper }: Lab
   const pieces = findLinesToPack(order).items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <article className="paper" data-paper={paper} data-kind="label" lang={locale} dir={directionOf(locale)}>
-      <header className="paper-head">
-        <DocumentSeller name={store.name} contact={store.contact} />
-        <div>
-          <h2>{t('kind.label')}</h2>
-          <p>
-            {t.rich('order', {
-              number: () => (
-                <b key="number">
-                  <bdi>{order.order_number}</bdi>
-                </b>
-              ),
-            })}
-          </p>
-          {/* With several parcels, it is not known which pieces are in this one. */}
-          {!isPart && <p>{t('pieces', { count: pieces })}</p>}
-        </div>
-      </header>
+      <DocumentHead store={store} kind="label" orderNumber={order.order_number} locale={locale}>
+        {/* With several parcels, it is not known which pieces are in this one. */}
+        {!isPart && <p>{t('pieces', { count: pieces })}</p>}
+      </DocumentHead>
       {order.status === 'cancelled' && <p className="paper-note">{t('cancelled')}</p>}
       {order.status === 'returned' && <p className="paper-note">{t('returned')}</p>}
       {view.stale && <p className="paper-note">{t('stale')}</p>}

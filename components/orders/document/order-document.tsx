@@ -1,8 +1,9 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { DocumentFooter, DocumentSeller } from '@/components/ui/text/document-seller';
+import { DocumentFooter } from '@/components/ui/text/document-seller';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { PrintChoice } from '@/lib/shared/orders/print-path';
 import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
+import { DocumentHead } from './document-head';
 import { DocumentLines } from './document-lines';
 import { DocumentParty, type DocumentStore } from './document-party';
 import { DocumentTotals } from './document-totals';
@@ -30,26 +31,13 @@ export async function OrderDocument({ view, store, locale, choice }: OrderDocume
       lang={locale}
       dir={directionOf(locale)}
     >
-      <header className="paper-head">
-        <DocumentSeller name={store.name} contact={store.contact} />
-        <div>
-          <h2>{t(`kind.${choice.kind}`)}</h2>
-          <p>
-            {t.rich('order', {
-              number: () => (
-                <b key="number">
-                  <bdi>{order.order_number}</bdi>
-                </b>
-              ),
-            })}
-          </p>
-          <p>
-            <time dateTime={order.created_at}>
-              {format.dateTime(new Date(order.created_at), { dateStyle: 'long', timeZone: store.timezone })}
-            </time>
-          </p>
-        </div>
-      </header>
+      <DocumentHead store={store} kind={choice.kind} orderNumber={order.order_number} locale={locale}>
+        <p>
+          <time dateTime={order.created_at}>
+            {format.dateTime(new Date(order.created_at), { dateStyle: 'long', timeZone: store.timezone })}
+          </time>
+        </p>
+      </DocumentHead>
       {order.status === 'cancelled' && <p className="paper-note">{t('cancelled')}</p>}
       {view.stale && <p className="paper-note">{t('stale')}</p>}
       <DocumentParty order={order} store={store} locale={locale} />
