@@ -172,11 +172,16 @@ for (const [language, viewport] of [
     await sheet.getByRole('radio', { name: words.move.set, exact: true }).check();
     await expect(sheet.getByRole('radio', { name: words.move.reasons.damage.title })).toHaveCount(0);
     const count = sheet.getByRole('textbox', { name: words.move.newStock });
+    const difference = (now: number, after: number, change: string) =>
+      words.move.difference
+        .replace('{now, number}', `${now}`)
+        .replace('{after, number}', `${after}`)
+        .replace('<change></change>', change);
     await count.fill(`${stock}`);
     await save.click();
     await expect(sheet).toContainText(withNumbers(words.move.problem.unchanged, stock));
     await count.fill(`${stock + 5}`);
-    await expect(sheet).toContainText(`${stock} → ${stock + 5}: +5`);
+    await expect(sheet).toContainText(difference(stock, stock + 5, '+5'));
     await expectAccessible(tab, 'new stock');
     await picture(tab, `set-${language}`);
     await stack.sandbox.control('POST', '/orders', {
@@ -186,7 +191,7 @@ for (const [language, viewport] of [
       items: [{ variant_id: first.id, quantity: 1 }],
     });
     await expect(sheet).toContainText(withNumbers(words.move.stockChanged, stock - 1), { timeout: 30_000 });
-    await expect(sheet).toContainText(`${stock - 1} → ${stock + 5}: +6`);
+    await expect(sheet).toContainText(difference(stock - 1, stock + 5, '+6'));
     await save.click();
     await expect(sheet).toContainText(withNumbers(words.move.problem.stock_changed, stock - 1));
     await picture(tab, `set-changed-${language}`);

@@ -187,11 +187,12 @@ function After({ stock, draft }: { stock: VariantView['stock']; draft: MoveDraft
   const delta = deltaOf(draft, now);
   if (delta === null) return t('now', { now });
   if (draft.direction !== 'set') return t('after', { now, after: now + delta });
-  const [from, to] = [format.number(now), format.number(now + delta)];
   return t.rich('difference', {
+    now,
+    after: now + delta,
     change: () => (
       <bdi key="change" dir="ltr" className="font-semibold text-ink">
-        {`${from} → ${to}: ${delta === 0 ? format.number(0) : signed(delta, format.number)}`}
+        {delta === 0 ? format.number(0) : signed(delta, format.number)}
       </bdi>
     ),
   });
