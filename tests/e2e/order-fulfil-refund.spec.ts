@@ -5,7 +5,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { installStore } from '@/tests/support/e2e/install-store';
-import { blockThirdPartyCookies, storeWith, takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { blockThirdPartyCookies, signIn, storeWith, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type StoreHandle,
   dumpOf,
@@ -96,6 +96,47 @@ async function injectFault(order: OrderDetail, path: string, fault: object, meth
     ...fault,
   });
 }
+
+for (const language of ['Arabic', 'English'] as const)
+  test(`U15: a press on a button before the page's scripts run takes effect when they start: ${language}`, async ({
+    browser,
+  }) => {
+    const isArabic = language === 'Arabic';
+    const [store, words] = isArabic ? [arabic, ar] : [english, en];
+    const order = await sell(store, { quantities: [1] });
+    const context = await browser.newContext({
+      viewport: isArabic ? phone : desktop,
+      locale: isArabic ? 'ar' : 'en-US',
+    });
+    const page = await context.newPage();
+    await signIn(page, stack, store.storeId);
+    const presses: [Locator, Locator][] = [
+      [shipButton(page, words), page.getByRole('dialog').getByRole('radiogroup')],
+      [page.getByRole('button', { name: words.orderPage.menu.label }), page.getByRole('menuitem').first()],
+      // The browser opens this popover itself, so the press must not be repeated.
+      [
+        page.getByRole('button', { name: words.frame.menu, exact: true }),
+        page.getByRole('link', { name: words.frame.settings, exact: true }),
+      ],
+    ];
+    for (const [button, shown] of presses) {
+      let start = () => {};
+      const isStarting = new Promise<void>((resolve) => {
+        start = resolve;
+      });
+      await page.route('**/_next/static/**/*.js', async (route) => {
+        await isStarting;
+        await route.continue();
+      });
+      await page.goto(`${stack.appUrl}/i/${store.installId}/orders/${order.id}`, { waitUntil: 'commit' });
+      await button.click();
+      start();
+      await page.locator('[data-live=live]').waitFor({ state: 'attached' });
+      await expect(shown).toBeVisible();
+      await page.unroute('**/_next/static/**/*.js');
+    }
+    await context.close();
+  });
 
 test.describe('shipments', () => {
   test('FUL-1, FUL-2: a part is shipped by stepper, with carrier and tracking, in Arabic on a phone; the order status does not change', async () => {

@@ -1,11 +1,13 @@
 import type { Metadata, Viewport } from 'next';
 import { type Messages, NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Frame } from '@/components/frame/frame';
 import { MessageProvider } from '@/components/frame/message-provider';
 import { Providers } from '@/components/frame/providers';
 import type { Place } from '@/components/frame/sections';
+import { EarlyPress } from '@/components/ui/form/early-press';
 import { readConnection } from '@/lib/mirror/health/read-connection.server';
 import { findInstallContext } from '@/lib/installs/require-install.server';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
@@ -52,43 +54,45 @@ export default async function InstallLayout({ params, children }: LayoutParams &
       data-theme={screen.theme ?? undefined}
     >
       <body>
-        <NextIntlClientProvider
-          // If the user has no access, the page gets only the texts of the empty frame. With all texts, the
-          // page would be ten times larger.
-          messages={context ? null : { frame, problem, ui }}
-          timeZone={context?.store.timezone}
-        >
-          {context ? (
-            <MessageProvider json={jsonOf(messages)}>
-              <Providers
-                installId={context.installId}
-                scopes={{
-                  storeId: context.store.id,
-                  effective: [...context.scopes].sort(),
-                  granted: context.grantedScopes,
-                }}
-                role={context.role}
-                build={buildId()}
-                connection={await readConnection(context.installId)}
-                adminUrl={adminAppUrl(env(), context.store.id, context.installId)}
-                returnParameter={launchParametersOf(env()).returnTo}
-              >
-                <Frame
+        <EarlyPress nonce={(await headers()).get('x-nonce') ?? undefined}>
+          <NextIntlClientProvider
+            // If the user has no access, the page gets only the texts of the empty frame. With all texts, the
+            // page would be ten times larger.
+            messages={context ? null : { frame, problem, ui }}
+            timeZone={context?.store.timezone}
+          >
+            {context ? (
+              <MessageProvider json={jsonOf(messages)}>
+                <Providers
                   installId={context.installId}
-                  storeName={context.store.name}
-                  places={[...(await morePlaces(locale)), ...(await rolePlaces(locale, context.role))]}
-                  hasXray={screen.xray === 'on'}
+                  scopes={{
+                    storeId: context.store.id,
+                    effective: [...context.scopes].sort(),
+                    granted: context.grantedScopes,
+                  }}
+                  role={context.role}
+                  build={buildId()}
+                  connection={await readConnection(context.installId)}
+                  adminUrl={adminAppUrl(env(), context.store.id, context.installId)}
+                  returnParameter={launchParametersOf(env()).returnTo}
                 >
-                  {children}
-                </Frame>
-              </Providers>
-            </MessageProvider>
-          ) : (
-            <Frame installId="" storeName={null} places={[]}>
-              {children}
-            </Frame>
-          )}
-        </NextIntlClientProvider>
+                  <Frame
+                    installId={context.installId}
+                    storeName={context.store.name}
+                    places={[...(await morePlaces(locale)), ...(await rolePlaces(locale, context.role))]}
+                    hasXray={screen.xray === 'on'}
+                  >
+                    {children}
+                  </Frame>
+                </Providers>
+              </MessageProvider>
+            ) : (
+              <Frame installId="" storeName={null} places={[]}>
+                {children}
+              </Frame>
+            )}
+          </NextIntlClientProvider>
+        </EarlyPress>
       </body>
     </html>
   );
