@@ -18,6 +18,9 @@ async function sellForCash(fixture: Parameters<Show>[0]): Promise<string> {
   return order.id;
 }
 
+/** The number of delivery sheets so far. The driver of each sheet is a new carrier, and two carriers never have one name. */
+let sheets = 0;
+
 /** The screens of the merchant's day: an order with cash, the cash notebook, the closed day and a delivery sheet. */
 export const dailyScreens: Record<string, Show> = {
   'order-cash': async (fixture) => at(`/orders/${await sellForCash(fixture)}`)(fixture),
@@ -29,7 +32,11 @@ export const dailyScreens: Record<string, Show> = {
   'cash-sheet': at('/cash/sheet'),
   'delivery-sheet': async (fixture) => {
     const orderIds = [await sellForCash(fixture), await sellForCash(fixture)];
-    const sheetId = await createSheet(fixture, { orderIds, driver: 'أبو خالد', phone: '+963933777888' });
+    const sheetId = await createSheet(fixture, {
+      orderIds,
+      driver: `أبو خالد ${++sheets}`,
+      phone: '+963933777888',
+    });
     await at(`/deliveries/${sheetId}`)(fixture);
   },
   deliveries: at('/deliveries'),

@@ -37,11 +37,14 @@ async function makeDrift(fixture: ScreenFixture): Promise<void> {
  * back afterwards.
  */
 async function hideActivity({ stack, installId, afterwards }: ScreenFixture): Promise<void> {
+  // One statement moves all three tables, so that the foreign keys hold at its end.
   const move = (from: string, to: string) =>
-    Promise.all(
-      ['operations', 'bulk_runs'].map((table) =>
-        asSystem(stack, `UPDATE ${table} SET install_id = $2 WHERE install_id = $1`, [from, to]),
-      ),
+    asSystem(
+      stack,
+      `WITH moved_operations AS (UPDATE operations SET install_id = $2 WHERE install_id = $1),
+         moved_runs AS (UPDATE bulk_runs SET install_id = $2 WHERE install_id = $1)
+       UPDATE bulk_items SET install_id = $2 WHERE install_id = $1`,
+      [from, to],
     );
   await move(installId, `${installId} aside`);
   afterwards(() => move(`${installId} aside`, installId));
