@@ -38,7 +38,7 @@ export function ActivityResult({ operation }: { operation: ActivityOperation }) 
   const noShipmentText = useNoShipmentText();
   const { kind, state, refusal, byReading, review } = operation;
   const why = refusal
-    ? (noShipmentText(refusal.reason) ?? <Refusal kind={kind} refusal={refusal} />)
+    ? (noShipmentText(refusal.reason, kind) ?? <Refusal kind={kind} refusal={refusal} />)
     : review
       ? t('resolvedManually')
       : byReading

@@ -41,3 +41,11 @@ it('a refusal for which no status is stored names none, and a status is named on
     stock,
   );
 });
+
+it("the app's own reason is explained only for the write that the app refuses, and not for the same code of the platform", () => {
+  const refusal = { reason: 'order_cancelled', currentStatus: null };
+  const { notSent, reason } = en.noShipment;
+  const own = notSent.replace('{reason}', reason.order_cancelled);
+  expect(reasonOf('en', 'fulfill_rest', refusal)).toBe(own);
+  expect(reasonOf('en', 'set_order_status', refusal)).toBe(en.activity.refused.other);
+});

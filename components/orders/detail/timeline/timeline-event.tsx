@@ -98,5 +98,5 @@ function Refusal({ kind, refusal }: Pick<OrderAction, 'kind' | 'refusal'>) {
   if (refusing)
     return t.rich('moved', { status: () => <OrderStatusName key="status" status={refusing.status} /> });
   const reason = refusal?.reason ?? null;
-  return noShipmentText(reason) ?? t(knownKey(refusalReasons, reason) ?? 'other');
+  return noShipmentText(reason, kind) ?? t(knownKey(refusalReasons, reason) ?? 'other');
 }
