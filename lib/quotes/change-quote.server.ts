@@ -12,7 +12,7 @@ import { type QuoteOrder, recordQuoteOrder, sendQuoteOrder } from '@/lib/quotes/
 import { done, needsOrdersCreate, notFound, type QuoteOutcome, refused } from '@/lib/quotes/quote-outcome';
 import {
   currentContent,
-  customerColumns,
+  draftCustomerColumns,
   lockQuote,
   isKnownEvent,
   sealDraft,
@@ -220,7 +220,7 @@ async function makeOrder(
  * for the first request.
  */
 export async function duplicateQuote(
-  { installId, db, actor }: InstallContext,
+  { installId, db, actor, store }: InstallContext,
   { quoteId, newQuoteId }: DuplicateQuoteCommand,
 ): Promise<ChangeQuoteOutcome> {
   return db.transaction(async (tx): Promise<ChangeQuoteOutcome> => {
@@ -234,7 +234,7 @@ export async function duplicateQuote(
         draftRevision: 1,
         draftEnc: sealDraft({ installId, quoteId: newQuoteId }, draft),
         draftActorName: actor?.name ?? null,
-        ...customerColumns({ installId, quoteId: newQuoteId }, draft.customer),
+        ...draftCustomerColumns({ installId, quoteId: newQuoteId }, draft.customer, store.country),
         actorSub: actor?.sub ?? null,
         actorName: actor?.name ?? null,
       },

@@ -7,6 +7,7 @@ import { StoredDraft, storedDraft } from '@/lib/orders/new-order/new-order-draft
 import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { canonicalJson, QuoteContent } from '@/lib/quotes/quote-content';
 import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
+import { readPhone } from '@/lib/shared/phone';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { storableValue } from 'commerce-platform-client/contract/storable-text';
 import {
@@ -92,6 +93,15 @@ export function customerColumns(
   customer: Customer,
 ): Pick<Quote, 'customerEnc' | 'phoneKey' | 'nameKeys'> {
   return sealCustomer('quotes', { installId, id: quoteId }, customer);
+}
+
+/**
+ * Returns the columns for the customer of a draft, as a user typed it. A valid phone number is stored in E.164 format, so
+ * that a search for the number finds the draft in any notation. `country` is the country of the store.
+ */
+export function draftCustomerColumns(key: QuoteKey, { name, phone }: Customer, country: string) {
+  const reading = readPhone(phone, country);
+  return customerColumns(key, { name: name.trim(), phone: reading.ok ? reading.e164 : phone.trim() });
 }
 
 /** Decrypts the customer of a quote. Returns null if the quote has no customer, or if the data was deleted. */

@@ -3,9 +3,14 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import type { DeleteDraftCommand, SaveDraftCommand } from '@/lib/quotes/quote-commands';
 import { canonicalJson } from '@/lib/quotes/quote-content';
-import { customerColumns, draftOf, lockQuote, sealDraft, typedOrSent } from '@/lib/quotes/quote-rows.server';
+import {
+  draftCustomerColumns,
+  draftOf,
+  lockQuote,
+  sealDraft,
+  typedOrSent,
+} from '@/lib/quotes/quote-rows.server';
 import { canRewrite } from '@/lib/quotes/quote-state';
-import { readPhone } from '@/lib/shared/phone';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
@@ -45,11 +50,7 @@ export async function saveDraft(
   const draftActorName = actor?.name ?? null;
   return db.transaction(async (tx): Promise<SaveDraftOutcome> => {
     const locked = await lockQuote(tx, { installId, quoteId });
-    const { name, phone } = draft.customer;
-    // A valid phone number is stored in E.164 format, so that a search for the number finds the draft in any notation.
-    const reading = readPhone(phone, context.store.country);
-    const typed = { name: name.trim(), phone: reading.ok ? reading.e164 : phone.trim() };
-    const recipient = customerColumns({ installId, quoteId }, typed);
+    const recipient = draftCustomerColumns({ installId, quoteId }, draft.customer, context.store.country);
     if (!locked) {
       if (revision !== 0) return { code: 'gone', status: 404 };
       if ((await tx.quote.count({ where: { installId, state: 'draft' } })) >= draftsMax)

@@ -106,6 +106,16 @@ describe('quote drafts', () => {
     });
   });
 
+  it('a copy of a draft is found by the phone number in any notation, as the draft itself', async () => {
+    const [quoteId, newQuoteId] = [newQuote(), newQuote()];
+    const typed = { ...draft, customer: { ...draft.customer, phone: '0944 555 777' } };
+    await saveDraft(context, { installId, quoteId, revision: 0, draft: typed });
+    await duplicateQuote(context, { installId, quoteId, newQuoteId });
+    const query = QuoteListQuery.parse({ state: 'draft', q: '+963944555777' });
+    const { quotes } = await listQuotes(context, query);
+    expect(quotes.map(({ id }) => id).sort()).toEqual([quoteId, newQuoteId].sort());
+  });
+
   it('a draft takes no quote number, so a deleted draft leaves no gap', async () => {
     const quoteId = newQuote();
     await saveDraft(context, { installId, quoteId, revision: 0, draft });
