@@ -14,7 +14,7 @@ export async function findFirstItems(
 ): Promise<Map<string, FirstItem>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.$queryRaw<(FirstItem & { id: string })[]>`
-    SELECT o.id, lines.items -> 0 ->> 'name' AS name, (lines.items -> 0 ->> 'quantity')::int AS quantity,
+    SELECT o.id, lines.items -> 0 ->> 'name' AS name, (lines.items -> 0 ->> 'quantity')::float8 AS quantity,
       jsonb_array_length(lines.items) - 1 AS "moreLines"
     FROM orders o
     -- OFFSET 0 keeps the subquery separate. So PostgreSQL reads the items of the stored detail once for each order.

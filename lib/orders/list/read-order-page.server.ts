@@ -70,7 +70,7 @@ export async function readOrderRows(
       o.event_read_at IS NOT NULL OR coalesce(c.created_at < i.installed_at, false) AS is_confirmed,
       CASE WHEN ${mayKnow} THEN c.customer_enc END AS created,
       CASE WHEN ${mayKnow} AND ${keepsCustomers(installId)} THEN k.customer_enc END AS kept,
-      lines.items -> 0 ->> 'variant_id' AS first_variant, lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
+      lines.items -> 0 ->> 'variant_id' AS first_variant, lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::float8 AS first_quantity,
       jsonb_array_length(lines.items) AS line_count,
       CASE WHEN lines.shipped > 0 THEN lines.shipped < (
         SELECT sum((item ->> 'quantity')::numeric) FROM jsonb_array_elements(lines.items) AS item

@@ -4,10 +4,12 @@ import { installClient } from '@/lib/installs/install-client.server';
 import { claimDirtyProducts } from '@/lib/mirror/dirty/dirty-queue.server';
 import { overlapMs } from '@/lib/mirror/sweeps/next-watermark';
 import { findMirroredProducts } from '@/lib/mirror/products/product-mirror.server';
+import { findFirstItems } from '@/lib/mirror/orders/find-first-items.server';
 import { readDirtyProducts, refreshOrder } from '@/lib/mirror/dirty/read-dirty.server';
 import { stepSweep } from '@/lib/mirror/sweeps/step-sweep.server';
 import { requestSweep, type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.server';
 import type { SweepKind, SweepResource } from '@/lib/mirror/sweeps/sweep-schedule';
+import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { Discount } from 'commerce-platform-client/contract/discounts';
 import { Product } from 'commerce-platform-client/contract/products';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
@@ -94,6 +96,14 @@ function rewriteRows(list: string, change: (rows: Row[]) => unknown[]): void {
   };
 }
 
+const Detail = z.object({ data: z.looseObject({ id: z.string(), items: z.array(z.looseObject({})) }) });
+
+/** Makes the proxy change one order in every response of the platform that has its details. */
+function rewriteOrder(id: string, change: (order: z.infer<typeof Detail>['data']) => object): void {
+  proxy.rewrite = (body, line) =>
+    line === `GET /v1/orders/${id}` ? { data: change(Detail.parse(body).data) } : body;
+}
+
 describe('the backfill', () => {
   it('LIST-2 LIST-3 GEN-9: reads the orders once, in pages, and each step continues after the previous page', async () => {
     const installId = await world.install();
@@ -164,6 +174,25 @@ describe('the backfill', () => {
     });
     await refreshOrder(installId, OrderId.parse(id), installClient(installId, 'person'), { byEvent: true });
     expect((await rowOf(installId, id))?.orderNumber).toMatch(/^\uFFFD\uFFFD/);
+  });
+
+  it('M13: a quantity that an integer of PostgreSQL cannot hold does not break the list of orders', async () => {
+    const installId = await world.install({ store: 1 });
+    const { id } = await sellElsewhere(world, 1);
+    await run(installId, 'orders.full');
+    // A cashier can scan a barcode into the field of the quantity.
+    const quantity = 6_281_000_000_123;
+    rewriteOrder(id, ({ items, ...order }) => ({
+      ...order,
+      items: items.map((item) => ({ ...item, quantity })),
+    }));
+    await refreshOrder(installId, OrderId.parse(id), installClient(installId, 'person'), { byEvent: true });
+    const rows = await tenantDb(installId).transaction((tx) =>
+      readOrderRows(tx, { installId, mayKnow: false }, [id]),
+    );
+    expect(rows).toMatchObject([{ id, itemsSummary: { quantity } }]);
+    const first = await tenantDb(installId).transaction((tx) => findFirstItems(tx, installId, [id]));
+    expect(first.get(id)).toMatchObject({ quantity });
   });
 
   it('order details are read after the list is complete, newest first, and not twice', async () => {
