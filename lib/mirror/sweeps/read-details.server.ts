@@ -1,5 +1,6 @@
 import 'server-only';
 import { refreshOrder } from '@/lib/mirror/dirty/read-dirty.server';
+import { failuresMin } from '@/lib/mirror/health/decide-next-step';
 import { saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
 import type { PlatformClient } from 'commerce-platform-client/client';
 import { PlatformError } from 'commerce-platform-client/platform-error';
@@ -50,9 +51,8 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
     try {
       await refreshOrder(installId, id, platform, { byEvent: false });
     } catch (error) {
-      // A response that cannot be parsed concerns one order only, so the next order is read. Any other error (no
-      // connection, no budget) ends the step, and the step is repeated.
-      if (!(error instanceof PlatformError && error.code === 'bad_answer')) throw error;
+      // Any other error (no connection, no budget) ends the step, and the step is repeated.
+      if (!(await isOfOneOrder(error, run, platform))) throw error;
       log.warn({ error, installId, orderId: id }, 'order could not be read; continuing with the next order');
     }
   }
@@ -63,6 +63,25 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
       fetched,
     }),
   );
+}
+
+/**
+ * Number of failed steps after which an order that the platform refuses may be skipped. Screens report a sweep that has
+ * failed once more, so an order that is always refused is skipped before that.
+ */
+const skippedAfter = failuresMin - 1;
+
+/**
+ * Returns true if the error of a read concerns one order only, so the next order can be read. This is so if the response
+ * cannot be parsed. After `skippedAfter` failed steps, it is also so if the platform refuses this order but returns a
+ * list. If the list cannot be read either, its error is thrown.
+ */
+async function isOfOneOrder(error: unknown, run: SweepRun, platform: PlatformClient): Promise<boolean> {
+  if (!(error instanceof PlatformError)) return false;
+  if (error.code === 'bad_answer') return true;
+  if (error.status === 429 || run.failures < skippedAfter) return false;
+  await platform.listOrders({ limit: 1 });
+  return true;
 }
 
 async function isBackfilled(tx: Tx, installId: InstallId): Promise<boolean> {

@@ -33,6 +33,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   proxy.rewrite = (body) => body;
+  proxy.override = () => null;
   proxy.pageSize = 100;
   proxy.requests.length = 0;
   await world.sandbox.control('PUT', '/variation', {});
@@ -212,7 +213,49 @@ describe('the backfill', () => {
     await run(installId, 'orders.details');
     expect(proxy.requests).toEqual([]);
   });
+
+  it('M13: an order that the platform always refuses to return does not keep the details of other orders out', async () => {
+    const installId = await world.install({ store: 1 });
+    await sellElsewhere(world, 1);
+    const { id } = await sellElsewhere(world, 1);
+    await run(installId, 'orders.full');
+    proxy.override = (line) => (line === `GET /v1/orders/${id}` ? refusedRead : null);
+    await expectOthersRead(installId, id);
+  });
+
+  it('M10: while the platform refuses every read, no order is skipped', async () => {
+    const installId = await world.install({ store: 1 });
+    await sellElsewhere(world, 1);
+    await run(installId, 'orders.full');
+    proxy.override = (line) => (line.startsWith('GET /v1/orders') ? refusedRead : null);
+    for (let steps = 1; steps <= 4; steps++) {
+      await step(installId, 'orders.details');
+      expect(await sweepOf(installId, 'orders.details')).toMatchObject({ failures: steps, cursor: null });
+    }
+    proxy.override = () => null;
+    await run(installId, 'orders.details');
+    expect((await rowsOf(installId)).every(({ detail }) => detail !== null)).toBe(true);
+  });
 });
+
+/** A refusal that the app does not repeat within one read, so that the tests need not wait. */
+const refusedRead = {
+  status: 409,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: { code: 'conflict', message: 'broken', request_id: 'req_1', details: {} } }),
+};
+
+/** Runs the sweep of the details until it has ended, and expects that only the order with the id has none. */
+async function expectOthersRead(installId: InstallId, id: string): Promise<void> {
+  for (let steps = 0; steps < 20; steps++) {
+    await step(installId, 'orders.details');
+    if ((await sweepOf(installId, 'orders.details')).endedAt) break;
+  }
+  const { endedAt, failures } = await sweepOf(installId, 'orders.details');
+  expect({ isEnded: endedAt !== null, failures }).toEqual({ isEnded: true, failures: 0 });
+  const unread = (await rowsOf(installId)).filter(({ detail }) => detail === null);
+  expect(unread.map((row) => row.id)).toEqual([id]);
+}
 
 describe('changes without an event', () => {
   it('LIST-4 M9: a change is found by updated_at_min with an overlap of the time ranges, and recorded as drift', async () => {
