@@ -10,13 +10,24 @@ export const apiRevision = '2026-09-10';
 export const openEnum = <const Values extends readonly string[]>(_values: Values) =>
   z.string() as unknown as z.ZodType<Values[number] | (string & {}), string>;
 
-/** Time in ISO 8601 with an offset from UTC, such as 2026-11-21T10:00:00Z. */
-export const Timestamp = z.iso.datetime({ offset: true });
+/** Year 0, and offsets of 16 hours or more. PostgreSQL cannot store such a time. */
+const unstorableTime = /^0000|[+-](?:1[6-9]|2\d):\d\d$/;
 
-/** Amount of money in minor units, with its currency and number of decimals. platform: Common shapes. */
+/**
+ * Time in ISO 8601 with an offset from UTC, such as 2026-11-21T10:00:00Z. A time that PostgreSQL cannot store is refused,
+ * so that it makes only its own row of a list unreadable.
+ */
+export const Timestamp = z.iso
+  .datetime({ offset: true })
+  .refine((text) => !unstorableTime.test(text), 'a time that PostgreSQL cannot store');
+
+/**
+ * Amount of money in minor units, with its currency and number of decimals. The length of the currency is limited,
+ * because an index of PostgreSQL refuses a long text. platform: Common shapes.
+ */
 export const Money = z.object({
   amount_minor: z.int(),
-  currency: z.string(),
+  currency: z.string().max(200),
   decimals: z.int().min(0).max(18),
 });
 export type Money = z.infer<typeof Money>;

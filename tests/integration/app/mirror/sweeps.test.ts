@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
@@ -176,6 +177,27 @@ describe('the backfill', () => {
     await refreshOrder(installId, OrderId.parse(id), installClient(installId, 'person'), { byEvent: true });
     expect((await rowOf(installId, id))?.orderNumber).toMatch(/^\uFFFD\uFFFD/);
   });
+
+  it.each([
+    { created_at: '0000-01-01T00:00:00Z' },
+    { updated_at: '2026-01-01T00:00:00+23:59' },
+    { total: { amount_minor: 1, currency: randomBytes(9_000).toString('hex'), decimals: 0 } },
+  ])(
+    'M13: a row that PostgreSQL refuses does not keep other rows out of the mirror (%#)',
+    async (refused) => {
+      const installId = await world.install({ store: 1 });
+      await sellElsewhere(world, 1);
+      const { id } = await sellElsewhere(world, 1);
+      rewriteRows('orders', (rows) => rows.map((row) => (row.id === id ? { ...row, ...refused } : row)));
+      await step(installId, 'orders.full');
+      expect(await sweepOf(installId, 'orders.full')).toMatchObject({
+        lastError: null,
+        endedAt: expect.any(Date),
+      });
+      const { orders } = await platformStateOf(world, 1);
+      expect(await rowsOf(installId)).toHaveLength(orders.length - 1);
+    },
+  );
 
   it('M13: a quantity that an integer of PostgreSQL cannot hold does not break the list of orders', async () => {
     const installId = await world.install({ store: 1 });
