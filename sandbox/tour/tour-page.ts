@@ -61,8 +61,9 @@ export function tourPage(view: TourView): Html {
             ${action(view)}
             <p class="notice" role="status" data-notice>${view.notice ?? ''}</p>
           </section>
+          ${xray(view)}
           <p class="notice stale" role="status" data-stale="${text.stale}"></p>
-          ${xray(view)} ${seenParts(view)}
+          ${seenParts(view)}
           <section>
             <h2>${text.source}</h2>
             <p>${code(sourceOf[stop].pattern)}<br />${code(sourceOf[stop].file)}</p>
