@@ -96,6 +96,9 @@ export function LiveUpdates({ installId, build, connection, children }: LiveUpda
       const isRead = event.type === 'updated' ? event.action.type === 'setState' : event.type === 'added';
       if (isRead && event.query.state.data !== undefined) setTimeout(notify, 0, recent);
     });
+    // Repeats a press that came before this code ran (EarlyPress). The effects of all children of this component have
+    // already run, so the pressed button is ready.
+    dispatchEvent(new Event('page-start'));
     return () => {
       close();
       forget();

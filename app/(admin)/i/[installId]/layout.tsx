@@ -54,45 +54,44 @@ export default async function InstallLayout({ params, children }: LayoutParams &
       data-theme={screen.theme ?? undefined}
     >
       <body>
-        <EarlyPress nonce={(await headers()).get('x-nonce') ?? undefined}>
-          <NextIntlClientProvider
-            // If the user has no access, the page gets only the texts of the empty frame. With all texts, the
-            // page would be ten times larger.
-            messages={context ? null : { frame, problem, ui }}
-            timeZone={context?.store.timezone}
-          >
-            {context ? (
-              <MessageProvider json={jsonOf(messages)}>
-                <Providers
+        {context && <EarlyPress nonce={(await headers()).get('x-nonce') ?? undefined} />}
+        <NextIntlClientProvider
+          // If the user has no access, the page gets only the texts of the empty frame. With all texts, the
+          // page would be ten times larger.
+          messages={context ? null : { frame, problem, ui }}
+          timeZone={context?.store.timezone}
+        >
+          {context ? (
+            <MessageProvider json={jsonOf(messages)}>
+              <Providers
+                installId={context.installId}
+                scopes={{
+                  storeId: context.store.id,
+                  effective: [...context.scopes].sort(),
+                  granted: context.grantedScopes,
+                }}
+                role={context.role}
+                build={buildId()}
+                connection={await readConnection(context.installId)}
+                adminUrl={adminAppUrl(env(), context.store.id, context.installId)}
+                returnParameter={launchParametersOf(env()).returnTo}
+              >
+                <Frame
                   installId={context.installId}
-                  scopes={{
-                    storeId: context.store.id,
-                    effective: [...context.scopes].sort(),
-                    granted: context.grantedScopes,
-                  }}
-                  role={context.role}
-                  build={buildId()}
-                  connection={await readConnection(context.installId)}
-                  adminUrl={adminAppUrl(env(), context.store.id, context.installId)}
-                  returnParameter={launchParametersOf(env()).returnTo}
+                  storeName={context.store.name}
+                  places={[...(await morePlaces(locale)), ...(await rolePlaces(locale, context.role))]}
+                  hasXray={screen.xray === 'on'}
                 >
-                  <Frame
-                    installId={context.installId}
-                    storeName={context.store.name}
-                    places={[...(await morePlaces(locale)), ...(await rolePlaces(locale, context.role))]}
-                    hasXray={screen.xray === 'on'}
-                  >
-                    {children}
-                  </Frame>
-                </Providers>
-              </MessageProvider>
-            ) : (
-              <Frame installId="" storeName={null} places={[]}>
-                {children}
-              </Frame>
-            )}
-          </NextIntlClientProvider>
-        </EarlyPress>
+                  {children}
+                </Frame>
+              </Providers>
+            </MessageProvider>
+          ) : (
+            <Frame installId="" storeName={null} places={[]}>
+              {children}
+            </Frame>
+          )}
+        </NextIntlClientProvider>
       </body>
     </html>
   );
