@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants';
 import createNextIntlPlugin from 'next-intl/plugin';
@@ -28,6 +30,15 @@ function checkActionsKey(): void {
   }
   if (Buffer.from(key, 'base64').length !== 32 || Buffer.from(key, 'base64').toString('base64') !== key)
     throw new Error('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY must be 32 bytes in base64: openssl rand -base64 32');
+}
+
+/**
+ * Writes the static files with the texts of the screens. A process of its own does this, because Next compiles this
+ * configuration and its imports without the path alias `@`.
+ */
+async function writeTexts(projectDir: string, distDir: string): Promise<void> {
+  const args = ['--import', 'tsx', 'server/packaging/write-texts.ts', distDir];
+  await promisify(execFile)(process.execPath, args, { cwd: projectDir });
 }
 
 const config: NextConfig = {
@@ -75,6 +86,8 @@ const config: NextConfig = {
   serverExternalPackages: ['pg', 'pino', 'prom-client', '@prisma/client', '@prisma/adapter-pg'],
   // Browser source maps are built only for `npm run size`, which uses them to list the sources of each chunk.
   productionBrowserSourceMaps: process.env.BROWSER_SOURCE_MAPS === '1',
+  // The build also writes the texts of the screens as static files, so that no page contains them.
+  compiler: { runAfterProductionCompile: ({ projectDir, distDir }) => writeTexts(projectDir, distDir) },
   // A build does not check types, because the type check is a separate command.
   typescript: { ignoreBuildErrors: true },
   // Next logs requests only in development. Calls of server functions are not logged, because their arguments

@@ -23,6 +23,7 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
   'prisma/schema.prisma',
+  'server/packaging/write-texts.ts',
 ];
 
 /**

@@ -115,9 +115,11 @@ for (const [language, viewport, place, openScreen] of [
 
     // After a reload, the HTML from the server already has the chosen language and theme. So the browser never shows
     // the previous language or colors, not even for a short time.
-    expect(await firstHtml(screen, '/orders')).toMatch(
-      /<html lang="ar" dir="rtl" class="[^"]*" data-theme="dark"[ >]/,
-    );
+    const html = await firstHtml(screen, '/orders');
+    expect(html).toMatch(/<html lang="ar" dir="rtl" class="[^"]*" data-theme="dark"[ >]/);
+    // The texts with the chosen digits are a static file of their own, and not part of the page.
+    expect(html).toMatch(/\/_next\/static\/texts\/[0-9a-f]{16}\.json/);
+    expect(html).not.toContain(ar.problem.new_version.required);
     await expectLook(screen, { lang: 'ar', theme: 'dark', canvas: darkCanvas });
     const [order] = await trueOrders(stack, store);
     const row = app.locator(`[data-order="${order?.id}"]`);

@@ -1,5 +1,5 @@
 import type { Metadata, Viewport } from 'next';
-import { type Messages, NextIntlClientProvider } from 'next-intl';
+import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
@@ -19,6 +19,7 @@ import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
 import { buildId } from '@/lib/system/build-id.server';
 import { env } from '@/lib/system/env';
 import { fontClasses } from '@/app/fonts';
+import { pageTextsUrl } from '@/app/page-texts.server';
 import '@/app/globals.css';
 
 type LayoutParams = { params: Promise<{ installId: string }> };
@@ -43,9 +44,11 @@ export default async function InstallLayout({ params, children }: LayoutParams &
   const context = await contextOf(params);
   const locale = context?.locale ?? defaultLocale;
   const screen = context?.screen ?? nothingChosen;
-  setRequestLocale(readerTag(locale, screen, context?.store.country ?? null));
+  const tag = readerTag(locale, screen, context?.store.country ?? null);
+  setRequestLocale(tag);
   const messages = await getMessages();
   const { frame, problem, ui } = messages;
+  const textsUrl = context && pageTextsUrl(messages);
   return (
     <html
       lang={locale}
@@ -58,11 +61,11 @@ export default async function InstallLayout({ params, children }: LayoutParams &
         <NextIntlClientProvider
           // If the user has no access, the page gets only the texts of the empty frame. With all texts, the
           // page would be ten times larger.
-          messages={context ? null : { frame, problem, ui }}
+          messages={context ? (textsUrl === null ? messages : null) : { frame, problem, ui }}
           timeZone={context?.store.timezone}
         >
           {context ? (
-            <MessageProvider json={jsonOf(messages)}>
+            <PageTexts url={textsUrl} locale={tag}>
               <Providers
                 installId={context.installId}
                 scopes={{
@@ -85,7 +88,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
                   {children}
                 </Frame>
               </Providers>
-            </MessageProvider>
+            </PageTexts>
           ) : (
             <Frame installId="" storeName={null} places={[]}>
               {children}
@@ -95,6 +98,13 @@ export default async function InstallLayout({ params, children }: LayoutParams &
       </body>
     </html>
   );
+}
+
+type PageTextsProps = { url: string | null; locale: string; children: ReactNode };
+
+/** Lets the browser load all texts from their static file. If there is no such file, the page contains the texts. */
+function PageTexts({ url, ...props }: PageTextsProps) {
+  return url === null ? props.children : <MessageProvider url={url} {...props} />;
 }
 
 /**
@@ -131,18 +141,4 @@ async function rolePlaces(locale: AppLocale, role: Role): Promise<Place[]> {
     ...(hasRight(role, 'post_cash') ? [{ label: t('cashSheet.title'), path: '/cash/sheet' } as const] : []),
     ...(hasRight(role, 'see_cash') ? [{ label: t('cashDay.title'), path: '/cash/day' } as const] : []),
   ];
-}
-
-/**
- * The texts of each language as JSON, so that each text is converted only once. The key is the messages object of the
- * language, which is the same object in every request.
- */
-const jsonTexts = new WeakMap<Messages, string>();
-
-function jsonOf(messages: Messages): string {
-  const known = jsonTexts.get(messages);
-  if (known !== undefined) return known;
-  const json = JSON.stringify(messages);
-  jsonTexts.set(messages, json);
-  return json;
 }

@@ -44,7 +44,11 @@ async function startBuild(name: string, files: Record<string, Buffer | string>):
 
 it('D12: each of two builds serves the files of the other, and leaves its own files to Next', async () => {
   const font = Buffer.from([0, 255, 1, 92, 120, 39]);
-  const first = await startBuild('first', { 'chunks/a1.js': 'first()', 'media/f.p.1.woff2': font });
+  const first = await startBuild('first', {
+    'chunks/a1.js': 'first()',
+    'media/f.p.1.woff2': font,
+    'texts/0123456789abcdef.json': '{"title":"الطلبات"}',
+  });
   const second = await startBuild('second', { 'chunks/b2.js': 'second()', 'media/f.p.1.woff2': font });
   const script = await fetch(`${first}chunks/b2.js?dpl=1`);
   expect([script.status, await script.text()]).toEqual([200, 'second()']);
@@ -54,6 +58,12 @@ it('D12: each of two builds serves the files of the other, and leaves its own fi
     'x-content-type-options': 'nosniff',
   });
   expect(await (await fetch(`${second}chunks/a1.js`)).text()).toBe('first()');
+  const texts = await fetch(`${second}texts/0123456789abcdef.json`);
+  expect(await texts.json()).toEqual({ title: 'الطلبات' });
+  expect(Object.fromEntries(texts.headers)).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
   expect(await (await fetch(`${second}chunks/b2.js`)).text()).toBe('Next');
 
   const third = await startBuild('third', { 'chunks/c3.js': 'third()' });
