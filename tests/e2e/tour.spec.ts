@@ -47,10 +47,26 @@ async function expectReached({ page, text, language, viewport }: Story, stop: St
   expect(wide, stop).toBeLessThanOrEqual(viewport.width);
 }
 
+/**
+ * Presses a control of the page itself, outside the screens of the app. Before that, waits until the browser has shown
+ * the page at its new scroll position. Without this wait, Chromium gives the press to the iframe that was at this place
+ * before.
+ */
+async function press(page: Page, control: Locator): Promise<void> {
+  await control.scrollIntoViewIfNeeded();
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
+  await control.click();
+}
+
 /** Presses the link to the next stop. */
 async function next({ page, text }: Story, stop: StopName): Promise<void> {
   const { title } = text.stops[stop];
-  await page.getByRole('link', { name: `${text.next}: ${title}` }).click();
+  await press(page, page.getByRole('link', { name: `${text.next}: ${title}` }));
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   for (const name of goalsOf[stop]) await expect(goal(page, name)).toContainText(text.open);
 }
@@ -98,7 +114,7 @@ async function fillCustomer({ words }: Pick<Story, 'words'>, app: FrameLocator):
 /** Presses a control that opens a second tab, and returns this tab. */
 async function secondTab(page: Page, pressed: Locator): Promise<Page> {
   const opening = page.waitForEvent('popup');
-  await pressed.click();
+  await press(page, pressed);
   const tab = await opening;
   watch(tab);
   return tab;
@@ -135,11 +151,11 @@ for (const [language, viewport] of [
 
     await test.step('price', async () => {
       await next(story, 'price');
-      await page.getByRole('link', { name: text.xray }).click();
+      await press(page, page.getByRole('link', { name: text.xray }));
       const settings = await screen(page);
       await settings.getByRole('checkbox', { name: words.settings.screen.xray }).check();
       await expect(settings.getByRole('button', { name: words.frame.xray, exact: true })).toBeVisible();
-      await page.getByRole('link', { name: text.xrayBack }).click();
+      await press(page, page.getByRole('link', { name: text.xrayBack }));
       await expect(page.getByRole('link', { name: text.xray })).toBeVisible();
       const app = await screen(page);
       await fillOrder(story, app, words === ar ? '125000' : '12.50');
@@ -159,7 +175,7 @@ for (const [language, viewport] of [
       await takePicture(page, `tour-${language}-xray`, { fullPage: true });
       await page.keyboard.press('Escape');
       await expect(app.getByRole('dialog')).toBeHidden();
-      await page.getByRole('button', { name: text.press.loseAnswer }).click();
+      await press(page, page.getByRole('button', { name: text.press.loseAnswer }));
       await expect(page.getByText(text.pressed.loseAnswer)).toBeVisible();
       await fillOrder(story, await screen(page));
       await create(app).click();
@@ -168,7 +184,7 @@ for (const [language, viewport] of [
 
     await test.step('webhook', async () => {
       await next(story, 'webhook');
-      await page.getByRole('button', { name: text.press.loseEvent }).click();
+      await press(page, page.getByRole('button', { name: text.press.loseEvent }));
       await expect(goal(page, 'undelivered')).toContainText(text.reached, { timeout: goalTimeoutMs });
       const app = await screen(page);
       // While the app reads the past orders for the first time, it does not offer the button for a check.
@@ -224,7 +240,7 @@ for (const [language, viewport] of [
     await test.step('uninstall', async () => {
       await next(story, 'uninstall');
       await screen(page);
-      await page.getByRole('button', { name: text.press.uninstall }).click();
+      await press(page, page.getByRole('button', { name: text.press.uninstall }));
       await expectReached(story, 'uninstall');
     });
 
