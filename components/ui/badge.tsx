@@ -31,9 +31,7 @@ export function Badge({
       )}
     >
       {icon}
-      {/* `truncate` hides everything outside the box of the text. The padding makes the box larger, so that
-          the dots and tails of Arabic letters stay visible. */}
-      <bdi className="truncate py-px">{children}</bdi>
+      <bdi className="truncate">{children}</bdi>
     </span>
   );
 }

@@ -45,7 +45,7 @@ export function Chip({ children, label, removeLabel, remove, pending = false }: 
           <Spinner />
         </span>
       )}
-      <span id={`${id}-words`} className="truncate py-0.5">
+      <span id={`${id}-words`} className="truncate">
         {label && <span className="text-ink-soft">{label}</span>} <bdi>{children}</bdi>
       </span>
       {remove === null ? null : typeof remove === 'string' ? (
@@ -78,7 +78,7 @@ export function ChipLink({ href, current = false, children }: ChipLinkProps) {
           : 'border-line-strong/60 bg-surface hover:bg-sunken',
       )}
     >
-      <bdi className="truncate py-0.5">{children}</bdi>
+      <bdi className="truncate">{children}</bdi>
       <LinkPending />
     </Link>
   );

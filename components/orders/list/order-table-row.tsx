@@ -90,7 +90,10 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           </span>
         )}
         {work && (
-          <span data-order-work={work} className="ms-auto text-xs font-bold text-brand sm:hidden">
+          <span
+            data-order-work={work}
+            className="text-xs font-semibold text-ink-soft min-[22.5rem]:ms-auto sm:hidden"
+          >
             {t(`work.${work}`)}
           </span>
         )}
@@ -192,7 +195,10 @@ function TagList({ tags }: { tags: string[] }) {
   return (
     <ul className="flex flex-wrap gap-1">
       {tags.map((tag) => (
-        <li key={tag} className="max-w-40 truncate rounded bg-sunken px-1.5 text-xs leading-5 text-ink-soft">
+        <li
+          key={tag}
+          className="max-w-40 truncate my-0 py-0 rounded bg-sunken px-1.5 text-xs leading-5 text-ink-soft"
+        >
           <bdi>{tag}</bdi>
         </li>
       ))}
