@@ -137,7 +137,10 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
           <span className="flex min-w-0 flex-1 items-center gap-3 text-sm">
             <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
             <span className="min-w-0 flex-1 truncate">{content}</span>
-            <CornerDownLeft aria-hidden className="size-3.5 shrink-0 text-ink-soft ltr:-scale-x-100" />
+            <CornerDownLeft
+              aria-hidden
+              className="size-3.5 shrink-0 text-ink-soft ltr:-scale-x-100 pointer-coarse:hidden"
+            />
           </span>
         ),
       }))}

@@ -89,7 +89,7 @@ export function ConnectionState({ installId, view, missingScopes }: ConnectionSt
         }
       >
         <p>
-          {t(`${key}.body`)}
+          {t(`${key}.body`, { count: missingScopes.length })}
           {lastReconciledAt && stops.includes(nextStep) && (
             <>
               {' '}

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import type { ActivityOperation } from '@/lib/operations/activity/activity-view';
 import { installPath } from '@/lib/shared/install-path';
 
-const linkClass = '-my-3 inline-flex min-h-11 items-center font-semibold text-brand';
+const linkClass = '-my-3 inline-flex min-h-11 items-center gap-1 font-semibold text-brand';
 
 /**
  * Links to the quote, the order and the bulk run of an operation (a recorded write). Shows nothing if the operation has
@@ -17,7 +17,9 @@ export function ActivityLinks({ installId, operation }: { installId: string; ope
     <span className="flex flex-wrap gap-x-4">
       {quote && (
         <Link href={installPath(installId, `/quotes/${quote.id}`)} prefetch={false} className={linkClass}>
-          <bdi>{quote.number ?? t('about.quote')}</bdi>
+          {quote.number === null
+            ? t('about.quote')
+            : t.rich('about.quoteNumber', { number: () => <bdi key="number">{quote.number}</bdi> })}
         </Link>
       )}
       {order && (
@@ -26,7 +28,9 @@ export function ActivityLinks({ installId, operation }: { installId: string; ope
           prefetch={false}
           className={linkClass}
         >
-          <bdi>{order.number ?? t('about.order')}</bdi>
+          {order.number === null
+            ? t('about.order')
+            : t.rich('about.orderNumber', { number: () => <bdi key="number">{order.number}</bdi> })}
         </Link>
       )}
       {runId && (

@@ -73,7 +73,7 @@ function Head() {
   const t = useTranslations('activity.columns');
   return (
     <>
-      <HeaderCell className="text-start lg:w-48">{t('what')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-48 xl:w-72">{t('what')}</HeaderCell>
       <HeaderCell className="text-start lg:w-36">{t('about')}</HeaderCell>
       <HeaderCell className="text-start lg:w-30">{t('who')}</HeaderCell>
       <HeaderCell className="text-start lg:w-31">{t('when')}</HeaderCell>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Download, ListFilter } from 'lucide-react';
+import { Download, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useCallback, useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
@@ -79,7 +79,7 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
           pending={isChoosing && !renderPanel}
           onClick={() => setChoosing(true)}
         >
-          <ListFilter aria-hidden className="size-4" />
+          <SlidersHorizontal aria-hidden className="size-4" />
           <span className="max-sm:sr-only">
             {count > 0 ? t('filters.some', { count }) : t('filters.title')}
           </span>

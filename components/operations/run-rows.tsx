@@ -100,7 +100,10 @@ const RunRow = memo(function RunRow(props: BulkItemView & { installId: string })
   const t = useTranslations('bulk.rows');
   const { Icon, color } = looks[state];
   return (
-    <li data-state={state} className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 py-1.5 text-sm">
+    <li
+      data-state={state}
+      className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 py-1.5 max-sm:pb-3 text-sm"
+    >
       {props.orderId === undefined ? <ItemVariant {...props} /> : <ItemOrder {...props} />}
       <span className="ms-auto flex min-w-0 items-center gap-2">
         <Icon aria-hidden className={`size-4 shrink-0 ${color}`} />

@@ -226,7 +226,7 @@ for (const [language, viewport] of [
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
-    const { connection, ui } = store.words;
+    const { connection } = store.words;
     const tab = await openTab(browser, stack, store, '/connection', viewport);
     const { app, page } = tab;
     await expect(app.locator('[data-next-step=none]')).toContainText(connection.state.none.title);
@@ -247,7 +247,7 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-problem=none]')).toHaveCount(0);
     await expectAccessible(tab, 'permissions off');
     await picture(tab, `permissions-${language}`);
-    await state.getByRole('link', { name: ui.permission.show }).click();
+    await state.locator('a[href$="#permissions"]').click();
     await expect(app.locator('[data-scope="refunds:write"][data-works=false]')).toBeVisible();
 
     // For a permission that was never granted, the button opens the platform's page on which a merchant grants
@@ -258,7 +258,7 @@ for (const [language, viewport] of [
       ]);
     await setGranted("array_remove(granted_scopes, 'refunds:write')");
     await tab.open('/connection');
-    const approve = state.getByRole('link', { name: ui.permission.approve });
+    const approve = state.locator('a[href^="/install"]');
     await expect(approve).toHaveAttribute('href', `/install?store=${store.storeId}`);
     await setGranted("array_append(granted_scopes, 'refunds:write')");
     await takeScopes({ stack, ...store }, []);

@@ -11,7 +11,7 @@ import {
   type AttributeType,
   readAttribute,
 } from '@/lib/orders/order-attribute';
-import { AttributeLimits } from './attribute-limits';
+import { AttributeLimits, nearLimit } from './attribute-limits';
 
 type AttributeFieldsProps = {
   draft: AttributeDraft;
@@ -120,7 +120,9 @@ export function AttributeFields({ draft, isTried, takesFocus = true, onChange }:
 function ValueHint({ draft }: { draft: AttributeDraft }) {
   const t = useTranslations('orderPage.attributes');
   if (draft.type !== 'text') return null;
-  return t('valueBytes', { bytes: readAttribute(draft).valueBytes, max: attributeLimits.valueBytesMax });
+  const bytes = readAttribute(draft).valueBytes;
+  const max = attributeLimits.valueBytesMax;
+  return bytes < nearLimit * max ? null : t('valueBytes', { bytes, max });
 }
 
 const focus = (field: HTMLElement | null) => field?.focus();

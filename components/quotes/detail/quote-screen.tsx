@@ -1,10 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { MessageSquareWarning } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { BackLink } from '@/components/ui/back-link';
+import { Badge } from '@/components/ui/badge';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -64,6 +66,11 @@ export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScre
             {t.rich('one', { number: () => <bdi key="number">{view.number}</bdi> })}
           </ScreenHeading>
           <QuoteStateBadge state={view.state} />
+          {view.changeRequested && (
+            <Badge tone="warn" icon={<MessageSquareWarning aria-hidden />}>
+              {t('changeRequested')}
+            </Badge>
+          )}
           {view.version > 1 && (
             <span className="text-sm text-ink-soft">{t('version', { version: view.version })}</span>
           )}

@@ -19,16 +19,17 @@ import { installPath } from '@/lib/shared/install-path';
 export function PermissionButton({ scopes }: { scopes: readonly string[] }) {
   const t = useTranslations('ui.permission');
   const { installId } = useParams<{ installId: string }>();
+  const count = scopes.length;
   const { storeId, granted } = useContext(ScopesContext);
   return (
     <Button asChild className="h-auto whitespace-normal">
       {scopes.every((scope) => granted.includes(scope)) ? (
         <Link href={installPath(decodeURIComponent(installId), '/settings#permissions')} prefetch={false}>
-          {t('show')}
+          {count > 1 ? t('showSome', { count }) : t('show')}
         </Link>
       ) : (
         <a href={`/install?${new URLSearchParams({ store: storeId })}`} target="_blank" rel="noopener">
-          {t('approve')}
+          {count > 1 ? t('approveSome', { count }) : t('approve')}
         </a>
       )}
     </Button>

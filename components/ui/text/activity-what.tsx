@@ -42,7 +42,12 @@ export function ActivityWhat({ operation }: { operation: { kind: string; request
 /** Number of pieces of a shipment and its carrier, as far as they are known. */
 function ShipmentFacts({ pieces, carrier }: Pick<ActivityRequest, 'pieces' | 'carrier'>) {
   const t = useTranslations('activity.what');
-  const name = () => <bdi key="carrier">{carrier}</bdi>;
+  // An inline block stays on one line, so a carrier's name in the other script is read in one piece.
+  const name = () => (
+    <bdi key="carrier" className="inline-block max-w-full">
+      {carrier}
+    </bdi>
+  );
   if (pieces === undefined) return t.rich('carrier', { carrier: name });
   if (carrier === undefined) return t('pieces', { count: pieces });
   return t.rich('piecesWith', { count: pieces, carrier: name });

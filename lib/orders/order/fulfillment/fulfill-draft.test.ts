@@ -134,7 +134,18 @@ describe('the effect of a new shipment on the order status', () => {
     ['pending', ['3', '0', '1'], 'booked'],
     ['pending', ['1', '0', '0'], 'booked'],
   ] as const)('%s with the quantities %j: %s (FUL-3)', (status, quantities, effect) => {
-    expect(effectOnOrder(draft([...quantities], { status }), order)).toBe(effect);
+    const approved = { ...order, status: 'approved' };
+    expect(effectOnOrder(draft([...quantities], { status }), approved)).toBe(effect);
+  });
+
+  it.each([
+    ['processing', 'ships'],
+    ['delivered_failed', 'ships'],
+    ['placed', 'ships_if_allowed'],
+    ['delivered', 'ships_if_allowed'],
+    ['on_hold', 'ships_if_allowed'],
+  ])('the last pieces of an order that is %s: %s', (status, effect) => {
+    expect(effectOnOrder(draft(['3', '0', '1'], { status: 'shipped' }), { ...order, status })).toBe(effect);
   });
 });
 

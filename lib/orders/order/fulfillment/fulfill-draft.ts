@@ -5,6 +5,8 @@ import type {
   PatchFulfillmentBody,
 } from 'commerce-platform-client/contract/fulfillments';
 import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { orderStatusMoves } from 'commerce-platform-client/assumptions';
+import { knownKey } from '@/lib/shared/known-key';
 import { parseAmount } from '@/lib/shared/numbers/money';
 import type { Reading } from '@/lib/shared/reading';
 
@@ -119,15 +121,18 @@ export function readPart(text: string, max: number): number | null {
  *
  * - `booked`: the shipment is pending, so the status does not change.
  * - `ships`: the shipment contains everything that was not shipped yet, so the order becomes shipped.
+ * - `ships_if_allowed`: the same, but the order's status may not allow it (A3), so the platform decides.
  * - `waits_for_rest`: a part of the order stays unshipped, so the status does not change.
  */
 export function effectOnOrder(
   draft: FulfillDraft,
-  order: FulfillableOrder,
-): 'booked' | 'ships' | 'waits_for_rest' {
+  order: FulfillableOrder & Pick<OrderDetail, 'status'>,
+): 'booked' | 'ships' | 'ships_if_allowed' | 'waits_for_rest' {
   if (draft.status === 'pending') return 'booked';
   const isWhole = remainingQuantities(order).every(
     (left, index) => left === 0 || readPart(draft.lines[index]?.quantity ?? '', left) === left,
   );
-  return isWhole ? 'ships' : 'waits_for_rest';
+  if (!isWhole) return 'waits_for_rest';
+  const status = knownKey(orderStatusMoves, order.status);
+  return status && orderStatusMoves[status].includes('shipped') ? 'ships' : 'ships_if_allowed';
 }
