@@ -271,11 +271,15 @@ type SheetOrdersProps = {
   orders: readonly SheetOrder[];
 };
 
-/** The orders of the new sheet, with the amount to collect for each of them and in total. */
+/**
+ * The orders of the new sheet, with the amount to collect for each of them and in total. While an order is missing in
+ * `orders`, the total is only a lower limit, or not known. The screen then says so.
+ */
 function SheetOrders({ count, orders }: SheetOrdersProps) {
   const t = useTranslations('deliveries');
   const [isOpenAtFirst] = useState(orders.length <= openOrdersMax);
   const sums = sumByCurrency(duesOf(orders));
+  const missing = count - orders.length;
   return (
     <Card>
       <div className="flex flex-col gap-1 text-sm" data-sheet-orders>
@@ -283,10 +287,21 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
           <span>{t('toCollectAll')}</span>
           <span className="flex flex-wrap gap-x-3">
             {sums.length === 0
-              ? t('noMoney')
-              : sums.map((sum) => <MoneyText key={currencyKey(sum)} money={sum} />)}
+              ? t(missing > 0 ? 'new.sumUnknown' : 'noMoney')
+              : sums.map((sum) => {
+                  const amount = <MoneyText key={currencyKey(sum)} money={sum} />;
+                  if (missing === 0) return amount;
+                  return (
+                    <span key={currencyKey(sum)}>{t.rich('new.atLeast', { amount: () => amount })}</span>
+                  );
+                })}
           </span>
         </p>
+        {missing > 0 && (
+          <p data-missing-orders className="font-semibold text-warn">
+            {t('new.notShown', { count: missing })}
+          </p>
+        )}
         <details open={isOpenAtFirst}>
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-brand">
             {t('new.list', { count })}
@@ -308,9 +323,6 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
               </li>
             ))}
           </ul>
-          {orders.length < count && (
-            <p className="py-2 text-ink-soft">{t('new.notShown', { count: count - orders.length })}</p>
-          )}
         </details>
       </div>
     </Card>

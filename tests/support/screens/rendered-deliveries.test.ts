@@ -98,6 +98,36 @@ it.each([
   expect(shown).toContain(counted);
 });
 
+it.each([
+  ['en', 'At least ', 'Not known yet', '1 order is not in this list', '2 orders are not in this list'],
+  ['ar', ' على الأقل', 'لم يُعرف بعد', 'طلب واحد ليس في هذه القائمة', 'طلبان ليسا في هذه القائمة'],
+] as const)(
+  'a new delivery sheet does not show a part sum as the total while orders are missing (%s)',
+  (locale, atLeast, unknown, oneMissing, twoMissing) => {
+    const screenWith = (orders: ReturnType<typeof order>[]) =>
+      render(
+        locale,
+        'owner',
+        createElement(NewSheetScreen, {
+          installId,
+          orderIds: ['ord_1', 'ord_2'],
+          orders,
+          refusals: null,
+          drivers: [],
+          today: '2026-11-29',
+          create: () => Promise.reject(new Error('unused')),
+        }),
+      ).replaceAll(/<[^>]*>|[⁦-⁩]/g, '');
+    const [all, part, none] = [[order('ord_1'), order('ord_2')], [order('ord_1')], []].map(screenWith);
+    expect(all).not.toContain(atLeast);
+    expect(part).toContain(atLeast);
+    expect(part).toContain(oneMissing);
+    expect(none).toContain(unknown);
+    expect(none).toContain(twoMissing);
+    expect(none).not.toContain(locale === 'ar' ? ar.deliveries.noMoney : en.deliveries.noMoney);
+  },
+);
+
 const unused = () => Promise.reject(new Error('unused'));
 const usd = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
 const stop: StopView = {
