@@ -1,6 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Banknote } from 'lucide-react';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
@@ -114,20 +115,28 @@ export function CashOrders({ installId, filters, carriers, change, ...open }: Ca
                 {t(`list.emptyHint.${state ?? 'owed'}`)}
               </EmptyState>
             );
+          const unread = orders.filter((order) => order.isCarrierUnread).length;
           return (
-            <Table caption={t('list.title')} head={<Head />}>
-              {orders.map((order) => (
-                <OrderRow
-                  key={order.orderId}
-                  installId={installId}
-                  order={order}
-                  carrierName={
-                    order.carrierName ?? (order.isCarrierUnread ? t('balances.unreadName') : noCarrier)
-                  }
-                  {...open}
-                />
-              ))}
-            </Table>
+            <>
+              {unread > 0 && (
+                <p className="text-sm text-ink-soft" data-unread-orders={unread}>
+                  {t('list.unread', { count: unread })}
+                </p>
+              )}
+              <Table caption={t('list.title')} head={<Head />}>
+                {orders.map((order) => (
+                  <OrderRow
+                    key={order.orderId}
+                    installId={installId}
+                    order={order}
+                    carrierName={
+                      order.carrierName ?? (order.isCarrierUnread ? t('balances.unreadName') : noCarrier)
+                    }
+                    {...open}
+                  />
+                ))}
+              </Table>
+            </>
           );
         }}
       </PagedList>
@@ -162,7 +171,6 @@ type OrderRowProps = Pick<CashOrdersProps, 'installId' | 'onRecord' | 'onAssign'
 function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRowProps) {
   const t = useTranslations('cash');
   const { orderId, number, customerName, tracking, state, since, open, due, isPaid, isPartShipped } = order;
-  const { isCarrierUnread = false } = order;
   const next = nextStepOf(order);
   // The button that chooses the carrier is then the next step. So the row does not name that step a second time.
   const mustChoose = next === 'chooseCarrier' && onAssign !== null;
@@ -185,11 +193,11 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
       </Cell>
       <Cell className="min-w-0 break-words text-ink-soft">
         <bdi>{carrierName}</bdi>
-        {isCarrierUnread && <span className="block text-xs">{t('balances.unreadHint')}</span>}
         {onAssign && (
           <Button
             variant={mustChoose ? 'secondary' : 'quiet'}
-            className="relative z-10"
+            // The text of a quiet button begins below the carrier's name: the padding is outside the cell.
+            className={clsx('relative z-10', !mustChoose && '-ms-4')}
             aria-label={t(mustChoose ? 'assign.whoOf' : 'assign.of', { number, carrier: carrierName })}
             onClick={() => onAssign(order)}
           >
@@ -236,7 +244,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
           </p>
         )}
         {next && !mustChoose && (
-          <p className="text-xs font-semibold" data-next={next}>
+          <p className="text-xs text-ink-soft" data-next={next}>
             {t(`list.next.${next}`)}
           </p>
         )}
@@ -271,7 +279,7 @@ function Age({ order: { state, days } }: { order: CashListItem }) {
       data-days={days}
     >
       {t('days', { count: days })}
-      {isLate && ` · ${t('late')}`}
+      {isLate && <span className="block">{t('late')}</span>}
     </span>
   );
 }

@@ -31,10 +31,11 @@ export function DiscountsScreen({ installId }: { installId: string }) {
   const readAt = read.data.pages[0]?.readAt ?? null;
   return (
     <div className="flex flex-col gap-3">
-      <ScreenHeading title={t('title')} />
-      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft">
-        {t('readOnly')} <FreshnessLine at={readAt} isStale={read.isRefetchError} />
-      </p>
+      <div>
+        <ScreenHeading title={t('title')} />
+        <FreshnessLine at={readAt} isStale={read.isRefetchError} />
+      </div>
+      <p className="text-sm text-ink-soft">{t('readOnly')}</p>
       {read.isRefetchError && (
         <Banner
           tone="warn"

@@ -17,6 +17,8 @@ import { StockText } from './stock-text';
 export function ProductTableRow({ installId, product }: { installId: string; product: ProductRow }) {
   const t = useTranslations('products');
   const { id, name, sku, imageUrl, status, variantCount, price, stock, updatedAt } = product;
+  // The platform can mark a product as out of stock although pieces are left.
+  const isMarkedOut = status === 'out_of_stock' && stock.code === 'known' && stock.quantity > 0;
   return (
     <Row data-product={id}>
       <Cell className="min-w-0 max-sm:col-span-2">
@@ -36,11 +38,17 @@ export function ProductTableRow({ installId, product }: { installId: string; pro
                 {sku}
               </bdi>
             )}
+            {isMarkedOut && (
+              // The note has the height of two lines, so that the row does not grow when the font arrives.
+              <span data-marked-out className="min-h-[2lh] text-xs text-warn">
+                {t('status.markedOut')}
+              </span>
+            )}
           </span>
         </span>
       </Cell>
       <Cell>
-        <ProductStatusBadge status={status} stock={stock} />
+        <ProductStatusBadge status={status} />
       </Cell>
       <Cell className="whitespace-nowrap text-ink-soft sm:max-md:hidden max-sm:order-2 max-sm:text-xs">
         {t('variantCount', { count: variantCount })}

@@ -39,7 +39,8 @@ export function LocationField({ locations, value, onChange, error }: LocationFie
     return (
       <Button
         variant="quiet"
-        className="self-start"
+        // The text of the button begins below the labels: the padding is outside the form.
+        className="-ms-4 self-start"
         onClick={() => {
           setOpen(true);
           setTyped(true);

@@ -84,7 +84,7 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
       okCount={sent}
       words={{
         title: t('title'),
-        description: t('description'),
+        description: t(found ? 'descriptionPreview' : 'description'),
         cancel: t('cancel'),
         check: t('check'),
         back: t('back'),

@@ -13,46 +13,35 @@ import { StockHiddenNote } from '@/components/products/stock-hidden-note';
 type StockSheetPreviewProps = { found: StockSheetMatch; unread: StockSheet['unread']; isHidden: boolean };
 
 /**
- * Preview of each line of a pasted stock sheet. The lines that are left out come first, each with the reason.
- * The lines that are sent follow.
+ * Preview of each line of a pasted stock sheet. The lines that are sent come first, and of these the lines with a
+ * warning. The lines that are left out follow, each with the reason.
  */
 export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreviewProps) {
   const t = useTranslations('stockSheet');
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);
   const { rows, minutes, isWhole } = found;
-  const sent = rows.filter(({ verdict }) => verdict === 'ok');
+  const ok = rows.filter(({ verdict }) => verdict === 'ok');
+  const warned = ok.filter(needsWarning);
+  const sent = [...warned, ...ok.filter((row) => !needsWarning(row))];
   const excluded = rows.filter(({ verdict }) => verdict !== 'ok');
+  const left = [...unread, ...excluded].toSorted((one, other) => one.line - other.line);
   const lineOf = (line: number) => t('line', { line });
   return (
     <div ref={region} tabIndex={-1} className="flex flex-col gap-3 text-sm outline-none">
       <p className="font-semibold">
         {sent.length > 0 ? t('found', { count: sent.length }) : t('foundNone')}
-        {excluded.length + unread.length > 0 && <> {t('left', { count: excluded.length + unread.length })}</>}
+        {left.length > 0 && <> {t('left', { count: left.length })}</>}
         {sent.length > 0 && <> {t('minutes', { count: minutes })}</>}
       </p>
+      {warned.length > 0 && (
+        <p className="font-semibold text-warn">{t('warned', { count: warned.length })}</p>
+      )}
       {isHidden && <StockHiddenNote />}
       {!isWhole && (
         <Banner tone="info" title={t('partial.title')}>
           {t('partial.body')}
         </Banner>
-      )}
-      {excluded.length + unread.length > 0 && (
-        <SheetGroup title={t('leftOut', { count: excluded.length + unread.length })}>
-          {unread.map(({ line, text, problem }) => (
-            <SheetLine key={line} line={lineOf(line)} icon={wrong} words={t(`lineProblem.${problem}`)}>
-              <bdi className="truncate">{text}</bdi>
-            </SheetLine>
-          ))}
-          {excluded.map(({ line, code, delta, verdict }) => (
-            <SheetLine key={line} line={lineOf(line)} icon={wrong} words={t(`verdict.${verdict}`)}>
-              <bdi dir="ltr" className="min-w-0 truncate font-semibold">
-                {code}
-              </bdi>
-              <Delta of={delta} />
-            </SheetLine>
-          ))}
-        </SheetGroup>
       )}
       {sent.length > 0 && (
         <SheetGroup title={t('sent', { count: sent.length })}>
@@ -71,6 +60,29 @@ export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreview
             >
               <bdi className="min-w-0 truncate font-semibold">{row.name ?? row.code}</bdi>
               <Delta of={row.delta} />
+            </SheetLine>
+          ))}
+        </SheetGroup>
+      )}
+      {left.length > 0 && (
+        <SheetGroup title={t('leftOut', { count: left.length })}>
+          {left.map((row) => (
+            <SheetLine
+              key={row.line}
+              line={lineOf(row.line)}
+              icon={wrong}
+              words={'problem' in row ? t(`lineProblem.${row.problem}`) : t(`verdict.${row.verdict}`)}
+            >
+              {'problem' in row ? (
+                <bdi className="truncate">{row.text}</bdi>
+              ) : (
+                <>
+                  <bdi dir="ltr" className="min-w-0 truncate font-semibold">
+                    {row.code}
+                  </bdi>
+                  <Delta of={row.delta} />
+                </>
+              )}
             </SheetLine>
           ))}
         </SheetGroup>

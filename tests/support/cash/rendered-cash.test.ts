@@ -69,14 +69,14 @@ describe('the cash of one carrier', () => {
   it('is not assigned by hand while the app has not read the carrier of any of its orders', () => {
     const block = blockOf(null, true, 2);
     expect(controlsOf(block)).toEqual([en.cash.balances.show]);
-    expect(block).toContain(`Carrier not read yet: 2. ${en.cash.balances.unreadHint}`);
+    expect(block).toContain('Carrier not known yet: 2.');
     expect(block).not.toContain(en.cash.balances.noCarrierHint);
   });
 
   it('is assigned by hand for the orders whose carrier the app has read', () => {
     const block = blockOf(null, true, 1);
     expect(controlsOf(block)).toEqual([en.cash.balances.choose]);
-    expect(block).toContain('Carrier not read yet: 1.');
+    expect(block).toContain('Carrier not known yet: 1.');
     expect(block).toContain(en.cash.balances.noCarrierHint);
     expect(blockOf(carrierId, true, 1)).not.toContain('data-unread-carriers');
   });
@@ -102,10 +102,10 @@ const item: CashListItem = {
   customerName: null,
 };
 
-/** Returns the row of an order in the list of the cash screen. */
-function rowOf(change: Partial<CashListItem>, mayRecord = true): string {
+/** Returns the list of orders of the cash screen. */
+function listOf(changes: Partial<CashListItem>[], mayRecord = true): string {
   const client = new QueryClient();
-  const page = { orders: [{ ...item, ...change }], next: null };
+  const page = { orders: changes.map((change) => ({ ...item, ...change })), next: null };
   client.setQueryData(cashOrdersOptions(installId, {}).queryKey, { pages: [page], pageParams: [null] });
   const act = mayRecord ? () => undefined : null;
   const list = createElement(CashOrders, {
@@ -116,12 +116,12 @@ function rowOf(change: Partial<CashListItem>, mayRecord = true): string {
     onRecord: act,
     onAssign: act,
   });
-  return (
-    /<tr[^>]*data-cash-order.*<\/tr>/.exec(
-      render(createElement(QueryClientProvider, { client }, list)),
-    )?.[0] ?? ''
-  );
+  return render(createElement(QueryClientProvider, { client }, list));
 }
+
+/** Returns the row of an order in the list of the cash screen. */
+const rowOf = (change: Partial<CashListItem>, mayRecord = true): string =>
+  /<tr[^>]*data-cash-order.*<\/tr>/.exec(listOf([change], mayRecord))?.[0] ?? '';
 
 describe('an order with cash', () => {
   it('without a carrier first offers to choose who has the cash, and does not name this step twice', () => {
@@ -140,7 +140,6 @@ describe('an order with cash', () => {
     const row = rowOf({ isCarrierUnread: true });
     expect(controlsOf(row)).toEqual([en.cash.assign.change, 'Order 1001', en.cash.list.record]);
     expect(row).toContain(en.cash.balances.unreadName);
-    expect(row).toContain(en.cash.balances.unreadHint);
     expect(row).not.toContain('data-next');
   });
 
@@ -149,6 +148,20 @@ describe('an order with cash', () => {
     expect(controlsOf(row)).toEqual([en.cash.assign.change, 'Order 1001', en.cash.list.record]);
     expect(row).toContain('data-next="collect"');
   });
+});
+
+it('the list of cash orders says once for all its orders that their carrier is not known yet', () => {
+  const unread = { isCarrierUnread: true };
+  const known = { orderId: 'ord_3', carrierId, carrierName: 'Aramex' };
+  const list = listOf([unread, { ...unread, orderId: 'ord_2' }, known]);
+  expect(list.split('Daftar gets it from your store')).toHaveLength(2);
+  expect(list).toContain('2 orders: carrier not known yet.');
+  expect(listOf([known])).not.toContain('data-unread-orders');
+});
+
+it('the list of cash orders names the next step as a text that starts with "Next", not as an action', () => {
+  for (const words of Object.values(en.cash.list.next)) expect(words).toMatch(/^Next: /);
+  expect(rowOf({ carrierId, carrierName: 'Aramex' })).toContain(en.cash.list.next.collect);
 });
 
 describe('the form that closes a day', () => {
@@ -202,7 +215,7 @@ describe('the form that closes a day', () => {
   });
 
   it('says how many orders were partly shipped on the day, and nothing if there are none', () => {
-    expect(formOf([{ ...none('SYP'), partShipped: 2 }])).toContain('Partly shipped: 2');
+    expect(formOf([{ ...none('SYP'), partShipped: 2 }])).toContain('Not counted: 2 partly shipped orders');
     expect(formOf([none('SYP')])).not.toContain('data-part-shipped');
   });
 });
@@ -231,10 +244,10 @@ describe('the cash card of the home screen', () => {
 
   it('counts the orders whose carrier is not read yet apart', () => {
     const card = cardOf({ unreadCarriers: unpaid });
-    expect(card).toContain('Carrier not read yet: 2');
+    expect(card).toContain('Carrier not known yet: 2');
     expect(card).toContain(en.home.cash.unreadHint);
     expect(card).not.toContain(en.home.cash.noCarrier);
-    expect(cardOf({})).not.toContain('Carrier not read yet');
+    expect(cardOf({})).not.toContain('Carrier not known yet');
   });
 
   const balance: CashBalance = {

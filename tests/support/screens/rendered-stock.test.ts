@@ -8,6 +8,7 @@ import { LocationField } from '@/components/products/ledger/location-field';
 import { MovementTableRow } from '@/components/products/ledger/movement-table-row';
 import { ProductFactsCard } from '@/components/products/product-facts-card';
 import { ProductTableRow } from '@/components/products/product-table-row';
+import { StockSheetPreview } from '@/components/products/stock-sheet/stock-sheet-preview';
 import type { ProductRow, ProductView, StockView } from '@/lib/catalogue/product-queries';
 import { ProductId } from 'commerce-platform-client/contract/ids';
 import ar from '@/messages/ar.json';
@@ -133,4 +134,47 @@ it('a row of the product list shows the SKU of a product with one variant', () =
     );
   expect(shown({ sku: 'SCARF-S', variantCount: 1 })).toContain('>SCARF-S</bdi>');
   expect(shown({}, 'ar')).toMatch(/>\S+ خيارات</);
+});
+
+it('a product that the store marks as out of stock although pieces are left has a whole badge and a note', () => {
+  const shown = (change: Partial<ProductRow>, locale?: 'ar') =>
+    render(
+      inTable(createElement(ProductTableRow, { installId: 'inst_1', product: { ...row, ...change } })),
+      locale,
+    );
+  const out = { status: 'out_of_stock' };
+  const { status } = en.products;
+  expect(shown(out)).toContain(`>${status.out_of_stock}<`);
+  expect(shown(out)).toContain(status.markedOut);
+  expect(shown(out, 'ar')).toContain(ar.products.status.markedOut);
+  for (const stock of [{ code: 'known', quantity: 0 }, { code: 'hidden' }] as const)
+    expect(shown({ ...out, stock })).not.toContain('data-marked-out');
+  expect(shown({})).not.toContain('data-marked-out');
+});
+
+it('the preview of a stock sheet shows the changes to send first, then the other rows by row number', () => {
+  const one = {
+    code: 'A',
+    delta: -1,
+    verdict: 'ok',
+    name: null,
+    before: { code: 'known', quantity: 3 },
+    after: { code: 'known', quantity: 2 },
+    alsoOn: [],
+  } as const;
+  const belowZero = { ...one, line: 5, after: { code: 'known', quantity: -1 } } as const;
+  const preview = render(
+    createElement(StockSheetPreview, {
+      found: {
+        rows: [{ ...one, line: 2 }, { ...one, line: 3, verdict: 'unknown' }, belowZero] as never,
+        minutes: 0,
+        isWhole: true,
+      },
+      unread: [{ line: 4, text: 'B 0', problem: 'zero' }],
+      isHidden: false,
+    }),
+  );
+  expect([...preview.matchAll(/Row (\d)/g)].map(([, line]) => line)).toEqual(['5', '2', '3', '4']);
+  expect(preview).toContain('1 change needs a look');
+  expect(preview).toContain('Change: 0.');
 });
