@@ -39,8 +39,8 @@ export function SheetSummary({ sheet, answered, refused, collected }: SheetSumma
           {refused > 0 && <span className="text-ink-soft">{t('refusedCount', { count: refused })}</span>}
         </div>
         <dl className="grid grid-cols-2 gap-3">
-          <Sums label={t('toCollectAll')} sums={sumByCurrency(duesOf(stops))} />
-          <Sums label={t('collectedAll')} sums={sumByCurrency(collected)} />
+          <Sums label={t('toCollectAll')} sums={sumByCurrency(duesOf(stops))} zeroOf={stops[0]?.due} />
+          <Sums label={t('collectedAll')} sums={sumByCurrency(collected)} zeroOf={stops[0]?.due} />
         </dl>
         {work !== 'done' && <p className="font-semibold">{t(`work.${work}.next`)}</p>}
         {isOpen && (
@@ -65,15 +65,23 @@ export function SheetSummary({ sheet, answered, refused, collected }: SheetSumma
   );
 }
 
-function Sums({ label, sums }: { label: string; sums: readonly Money[] }) {
+type SumsProps = {
+  label: string;
+  sums: readonly Money[];
+  /** Amount whose currency is used to show 0 if there are no sums. */
+  zeroOf: Money | undefined;
+};
+
+function Sums({ label, sums, zeroOf }: SumsProps) {
   const t = useTranslations('deliveries');
+  const shown = sums.length === 0 && zeroOf ? [{ ...zeroOf, amount_minor: 0 }] : sums;
   return (
     <div>
       <dt className="text-xs text-ink-soft">{label}</dt>
       <dd className="flex flex-wrap gap-x-3 font-bold">
-        {sums.length === 0
+        {shown.length === 0
           ? t('noMoney')
-          : sums.map((sum) => <MoneyText key={currencyKey(sum)} money={sum} />)}
+          : shown.map((sum) => <MoneyText key={currencyKey(sum)} money={sum} />)}
       </dd>
     </div>
   );

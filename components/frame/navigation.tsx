@@ -36,7 +36,7 @@ export function Navigation({ installId, className, linkClassName, moreClassName 
           className={look}
         >
           <Icon aria-hidden className="size-4 shrink-0" />
-          {t(name)}
+          {name === 'quotes' ? <ShortLabel full={t(name)} short={t('quotesShort')} /> : t(name)}
         </NavigationLink>
       );
     });
@@ -65,5 +65,23 @@ export function Navigation({ installId, className, linkClassName, moreClassName 
         {links(moreSections, 'gap-3 rounded-control px-3 text-sm')}
       </div>
     </nav>
+  );
+}
+
+/**
+ * Label with a shorter text below 360 px, where the full name is wider than its place in the bottom bar. The full name
+ * stays the accessible name, and the text of the element. The short text is a generated content, hidden from screen
+ * readers.
+ */
+function ShortLabel({ full, short }: { full: string; short: string }) {
+  return (
+    <>
+      <span className="max-[22.5rem]:sr-only">{full}</span>
+      <span
+        aria-hidden
+        data-short={short}
+        className="hidden max-[22.5rem]:inline max-[22.5rem]:before:content-[attr(data-short)]"
+      />
+    </>
   );
 }

@@ -42,10 +42,12 @@ type PeopleCardProps = {
  */
 export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, actions }: PeopleCardProps) {
   const t = useTranslations('settings.people');
+  const tRole = useTranslations('problem.no_right.role');
   const mayManage = useRight('change_settings');
   const { target, choose, isSending, hasFailed, send } = useSignOut(installId, actions.signOut);
   const roles = useSetRole(installId, actions.setRole, ownSub);
-  // A session without a user is unknown to everyone else, but the own session is in this browser.
+  // A session without a user is unknown to everyone else, but the own session is in this browser. It has the default
+  // role.
   const isOwnUnnamed = ownSub === null && unnamed > 0;
   const otherUnnamed = isOwnUnnamed ? unnamed - 1 : unnamed;
   const question = target?.of === 'unnamed' && isOwnUnnamed ? 'unnamedAndYou' : target?.of;
@@ -65,7 +67,9 @@ export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, ac
             onSignOut={() => choose({ of: 'person', sub: person.sub })}
           />
         ))}
-        {isOwnUnnamed && <li className="py-3 font-semibold">{t('thisBrowser')}</li>}
+        {isOwnUnnamed && (
+          <li className="py-3 font-semibold">{t('thisBrowserRole', { role: tRole(defaultRole) })}</li>
+        )}
         {otherUnnamed > 0 && (
           <li className="flex items-center justify-between gap-3 py-2 text-ink-soft">
             {t('unnamed', { count: otherUnnamed })}

@@ -135,6 +135,12 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
           />
         )}
       </Field>
+      <details className="text-xs text-ink-soft">
+        <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-brand">
+          {t('days.more')}
+        </summary>
+        <p>{t('days.details')}</p>
+      </details>
       {problem === 'stale' && !isSaving && (
         <StaleSettings
           stored={[

@@ -144,7 +144,9 @@ for (const [language, currency, name] of [
       await look.close();
     }
 
-    const confirm = app.getByRole('button', { name: language === 'ar' ? 'أكّد ردّين' : 'Confirm 2 answers' });
+    const confirm = app.getByRole('button', {
+      name: language === 'ar' ? 'أكّد نتيجتين' : 'Confirm 2 results',
+    });
     await expect(confirm).toBeVisible();
     await confirm.click();
     await expect(app.getByText(words.confirm.doneCash)).toBeVisible();
@@ -227,7 +229,7 @@ for (const [language, currency] of [
     const resultOf = (number: string) =>
       app.getByLabel(words.resultOf.replace('{number}', number), { exact: true });
     const confirmOne = app.getByRole('button', {
-      name: language === 'ar' ? 'أكّد ردًا واحدًا' : 'Confirm 1 answer',
+      name: language === 'ar' ? 'أكّد نتيجة واحدة' : 'Confirm 1 result',
     });
     await resultOf(sold[0].order_number).selectOption('paid');
     await expect(app.getByText(words.confirm.needsCash)).toBeVisible();
@@ -265,7 +267,9 @@ for (const [language, currency] of [
       );
     await addToDue(-1);
     await confirmOne.click();
-    await expect(app.getByText(language === 'ar' ? 'طلب واحد بلا رد' : '1 stop has no answer')).toBeVisible();
+    await expect(
+      app.getByText(language === 'ar' ? 'طلب واحد بلا نتيجة' : '1 stop has no result'),
+    ).toBeVisible();
     await expectAccessible(tab, 'stops without an answer');
     await takePicture(page, `sheet-unanswered-${language}`, { fullPage: true });
     const confirmAnyway = app.getByRole('button', { name: words.confirm.pressAgain });

@@ -157,13 +157,13 @@ function renderSheet(locale: 'ar' | 'en', role: Role, sheet: Partial<SheetView>)
 it('a delivery sheet shows the amount of a replaced answer, and asks for a user who may post cash', () => {
   const earlier = { stops: [{ ...stop, earlierPaid: usd(10_000) }] };
   const [packer, owner] = [renderSheet('en', 'packer', earlier), renderSheet('en', 'owner', earlier)];
-  expect(packer).toMatch(/An earlier answer reported \S*100\S* as collected/);
+  expect(packer).toMatch(/An earlier result reported \S*100\S* as collected/);
   expect(packer).toContain(en.deliveries.confirm.needsCash);
-  expect(owner).toContain('An earlier answer reported');
+  expect(owner).toContain('An earlier result reported');
   expect(owner).not.toContain(en.deliveries.confirm.needsCash);
-  expect(renderSheet('ar', 'owner', earlier)).toContain('ذكر ردّ سابق');
+  expect(renderSheet('ar', 'owner', earlier)).toContain('ذكرت نتيجة سابقة');
   const plain = renderSheet('en', 'packer', {});
-  expect(plain).not.toContain('An earlier answer');
+  expect(plain).not.toContain('An earlier result');
   expect(plain).not.toContain(en.deliveries.confirm.needsCash);
 });
 

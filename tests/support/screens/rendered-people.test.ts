@@ -34,14 +34,15 @@ describe.each(['en', 'ar'] as const)('the users of a store (%s)', (locale) => {
 
   it('name the own session without a user as this browser, and count only the others as unknown', () => {
     const alone = card(1, null);
-    expect(alone).toContain(t('settings.people.thisBrowser'));
+    const role = t('problem.no_right.role.owner');
+    expect(alone).toContain(t('settings.people.thisBrowserRole', { role }));
     expect(alone).not.toContain(unknown(1));
     expect(card(3, null)).toContain(unknown(2));
   });
 
   it('count all sessions without a user as unknown if the own session has a user', () => {
     const shown = card(2, rima.sub);
-    expect(shown).not.toContain(t('settings.people.thisBrowser'));
+    expect(shown).not.toContain(t('settings.people.thisBrowserRole', { role: '' }));
     expect(shown).toContain(unknown(2));
     expect(shown).toContain(t('settings.people.you'));
   });
