@@ -197,7 +197,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
           <Button
             variant={mustChoose ? 'secondary' : 'quiet'}
             // The text of a quiet button begins below the carrier's name: the padding is outside the cell.
-            className={clsx('relative z-10', !mustChoose && '-ms-4')}
+            className={clsx('relative z-10', !mustChoose && '-ms-3.5')}
             aria-label={t(mustChoose ? 'assign.whoOf' : 'assign.of', { number, carrier: carrierName })}
             onClick={() => onAssign(order)}
           >

@@ -119,7 +119,7 @@ summary::before{content:"";flex:none;inline-size:.5rem;block-size:.5rem;border:s
 
 @media (min-width:40rem){.card{padding:1.5rem}.lines{display:grid;grid-template-columns:minmax(0,1fr) auto auto;column-gap:1.5rem}.line{grid-column:1/-1;grid-template-columns:minmax(0,1fr) auto auto;grid-template-columns:subgrid}.line .name{grid-column:auto}.line .each{text-align:end}}
 @media (min-width:58rem){main.two{grid-template-columns:minmax(0,1fr) 23rem;align-items:start;gap:1.25rem}main.two>.note{grid-column:1/-1}.answer{position:sticky;inset-block-start:1.25rem}.bar{display:none}.wide{padding-inline:1.5rem}:root{scroll-padding-block-end:1rem}}
-@media (max-width:22rem){.card{padding:1rem .875rem}.facts{grid-template-columns:1fr;gap:0}.facts dd{margin-block-end:.375rem}}
+@media (max-width:22rem){.card{padding:1rem .875rem}.facts{grid-template-columns:1fr;gap:0}.facts dd{margin-block-end:.375rem}.bar .full{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.bar .short::before{content:attr(data-short)}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 @media print{.bar,.answer,.unlock,.language,.foot{display:none}.top{padding-block-end:1rem;background:none;color:#000}.top h1,.valid{color:#000}main{margin-block-start:0}.card{box-shadow:none;break-inside:avoid}}
 `;

@@ -167,6 +167,21 @@ it('a delivery sheet shows the amount of a replaced answer, and asks for a user 
   expect(plain).not.toContain(en.deliveries.confirm.needsCash);
 });
 
+it('a delivery sheet without collected cash shows 0 in its currency', () => {
+  const shown = renderSheet('en', 'owner', {});
+  expect(shown).toMatch(/Collected by results\S*\$0/);
+  expect(shown).not.toContain(en.deliveries.noMoney);
+  expect(renderSheet('ar', 'owner', {})).toContain('النتائج: 1 من 1');
+});
+
+it('the tab of the quotes keeps its full name, and has a short label for a narrow phone', () => {
+  const looks = { className: '', linkClassName: '', moreClassName: '' };
+  const menu = render('ar', 'owner', createElement(Navigation, { installId, ...looks }));
+  const link = /<a [^>]*href="\/i\/inst_1\/quotes".*?<\/a>/.exec(menu)?.[0] ?? '';
+  expect(link).toContain(`>${ar.frame.quotes}</span>`);
+  expect(link).toContain(`data-short="${ar.frame.quotesShort}"`);
+});
+
 it('a confirmed delivery sheet names a paid order that the store deleted, and asks for nothing', () => {
   const paid = (number: string): StopView => ({
     ...stop,

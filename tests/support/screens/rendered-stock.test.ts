@@ -10,6 +10,7 @@ import { ProductFactsCard } from '@/components/products/product-facts-card';
 import { ProductTableRow } from '@/components/products/product-table-row';
 import { StockSheetPreview } from '@/components/products/stock-sheet/stock-sheet-preview';
 import type { ProductRow, ProductView, StockView } from '@/lib/catalogue/product-queries';
+import type { StockSheetRow } from '@/lib/inventory/movement-queries';
 import { ProductId } from 'commerce-platform-client/contract/ids';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
@@ -153,23 +154,25 @@ it('a product that the store marks as out of stock although pieces are left has 
 });
 
 it('the preview of a stock sheet shows the changes to send first, then the other rows by row number', () => {
-  const one = {
+  const row: Omit<StockSheetRow, 'line'> = {
     code: 'A',
     delta: -1,
     verdict: 'ok',
+    variantId: 'var_1',
     name: null,
+    sku: null,
     before: { code: 'known', quantity: 3 },
     after: { code: 'known', quantity: 2 },
     alsoOn: [],
-  } as const;
-  const belowZero = { ...one, line: 5, after: { code: 'known', quantity: -1 } } as const;
+  };
+  const rows: StockSheetRow[] = [
+    { ...row, line: 2 },
+    { ...row, line: 3, verdict: 'unknown' },
+    { ...row, line: 5, after: { code: 'known', quantity: -1 } },
+  ];
   const preview = render(
     createElement(StockSheetPreview, {
-      found: {
-        rows: [{ ...one, line: 2 }, { ...one, line: 3, verdict: 'unknown' }, belowZero] as never,
-        minutes: 0,
-        isWhole: true,
-      },
+      found: { code: 'matched', status: 200, rows, minutes: 0, isWhole: true },
       unread: [{ line: 4, text: 'B 0', problem: 'zero' }],
       isHidden: false,
     }),

@@ -94,13 +94,14 @@ ${
 
 /**
  * Renders the bar at the bottom of the screen with a link to the answer form. The bar disappears when the form is
- * visible.
+ * visible. On a narrow phone the link shows a short text as generated content (linkPageStyle). The full text stays its
+ * accessible name.
  */
 function answerBar({ linked, locale }: ShownQuote): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.page' });
   return html`<div class="bar">
 <span><span class="soft small">${t(feeKindOf(linked.content) === 'open' ? 'totalWithoutFee' : 'total')}</span><br>${total(linked.content, locale)}</span>
-<a class="button primary" href="#answer">${t('goToAnswer')}</a>
+<a class="button primary" href="#answer"><span class="full">${t('goToAnswer')}</span><span class="short" aria-hidden="true" data-short="${t('goToAnswerShort')}"></span></a>
 </div>`;
 }
 
