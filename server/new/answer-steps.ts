@@ -34,9 +34,9 @@ export function orderField(name: NewWrite, shows: string): Step[] {
 
 /** Returns the steps of the test that compares each answer of the sandbox with the platform document. */
 export function fieldsTest(name: NewWrite): Step[] {
-  const { shows, answer, path, pascal, fields } = name;
+  const { shows, answer, method, path, pascal, fields } = name;
   if (shows === null && !answer) return [];
-  const request = `await data('POST', \`/orders/\${(await ${sandboxFiles.acceptedOrder(name)}).id}/${path}\`, { ${examplesOf(fields)} })`;
+  const request = `await data('${method}', \`/orders/\${(await ${sandboxFiles.acceptedOrder(name)}).id}/${path}\`, { ${examplesOf(fields)} })`;
   return [
     {
       file: 'tests/integration/sandbox/api/fields.test.ts',
@@ -55,7 +55,7 @@ export function fieldsTest(name: NewWrite): Step[] {
               ),
               insertOnce(
                 "check(refunded, 'RefundAnswer', 'POST refund', found);",
-                `\ncheck(${request}, '${pascal}Answer', 'POST ${path}', found);`,
+                `\ncheck(${request}, '${pascal}Answer', '${method} ${path}', found);`,
               ),
             ]
           : []),

@@ -18,8 +18,13 @@ export type NewName = {
   sentence: string;
 };
 
+/** The HTTP methods that the endpoint of a new write can have. */
+const writeMethods = ['POST', 'PUT', 'PATCH'] as const;
+type WriteMethod = (typeof writeMethods)[number];
+
 /** The data of a new write from which the generator (`npm run new`) makes its code. */
 export type NewWrite = NewName & {
+  method: WriteMethod;
   /** The last part of the endpoint's path, such as payments for POST /orders/{id}/payments. */
   path: string;
   /** The right that a person needs for the write. */
@@ -39,6 +44,7 @@ export type NewWrite = NewName & {
 
 /** The options of `npm run new -- write`. */
 export type WriteOptions = {
+  method?: string;
   path?: string;
   right?: string;
   scope?: string;
@@ -74,6 +80,7 @@ export function spellWrite(
   kebab: string,
   verbs: readonly string[],
   {
+    method = 'POST',
     path = kebab,
     right = 'edit_orders',
     scope = 'orders:write',
@@ -101,6 +108,7 @@ export function spellWrite(
     throw new UsageError(`The field "${answered?.name}" of --answer is also a --field. Rename one of them.`);
   return {
     ...name,
+    method: oneOf(writeMethods, method),
     path,
     right: oneOf(rights, right),
     scope: oneOf(scopes, scope),

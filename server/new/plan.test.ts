@@ -131,6 +131,28 @@ describe('the plan of a new write', () => {
     },
   );
 
+  it.each(['PUT', 'PATCH'])('uses the method of its options in every file: %s', (method) => {
+    const posts = (texts: ReadonlyMap<string, string>, word: RegExp) =>
+      [...texts].map(([file, text]) => `${file}: ${text.match(word)?.length ?? 0}`);
+    for (const options of [{}, { field: ['reason'], shows: 'example' }, complete]) {
+      const { steps } = planOf({ ...options, method });
+      const { texts } = applyPlan(root, planOf({ ...options, method }));
+      const before = steps.map(({ file }) => {
+        const text = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : '';
+        return [file, text] as const;
+      });
+      // platform-api.d.ts has the methods in lower case. An endpoint has one method, and `never` for each other one.
+      for (const word of [/\bPOST\b/g, /\bpost:/g])
+        expect(posts(texts, word)).toEqual(posts(new Map(before), word));
+      const count = new RegExp(`^ +${method.toLowerCase()}: operations\\["recordExample"\\];$`, 'm');
+      expect(texts.get('tests/integration/sandbox/api/generated/platform-api.d.ts')).toMatch(count);
+      expect(texts.get('lib/platform/contract/endpoints.ts')).toContain(
+        `method: '${method}',\n    path: '/orders/{id}/record-example'`,
+      );
+      expect(describePlan(planOf({ ...options, method }))).not.toContain('POST');
+    }
+  });
+
   it('reports requirements with the same letters', () => {
     expect(applyPlan(root, planOf({ ids: 'ORD' })).problems).toEqual([
       expect.stringMatching(/^docs\/platform\/requirements\.tsv: .*Pass other letters with --ids/),
@@ -360,6 +382,7 @@ describe('the name of a write', () => {
       pascal: 'RecordCashPayment',
       snake: 'record_cash_payment',
       sentence: 'Record cash payment',
+      method: 'POST',
       path: 'record-cash-payment',
       right: 'edit_orders',
       scope: 'orders:write',
@@ -373,6 +396,7 @@ describe('the name of a write', () => {
 
   it('has the values that its options name', () => {
     const options = {
+      method: 'PUT',
       path: 'payments',
       right: 'refund',
       scope: 'refunds:write',
@@ -397,6 +421,7 @@ describe('the name of a write', () => {
   });
 
   it.each([
+    [{ method: 'DELETE' }, '"DELETE" is none of these: POST, PUT, PATCH'],
     [{ path: '/payments' }, '"/payments" is no part of a path'],
     [{ right: 'pay' }, '"pay" is none of these: read, '],
     [{ scope: 'orders' }, '"orders" is none of these: orders:read, '],

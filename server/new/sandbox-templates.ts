@@ -16,15 +16,15 @@ export function acceptedOrder(name: NewWrite): string {
 }
 
 export const recordField = (
-  { path, pascal }: NewWrite,
+  { method, path, pascal }: NewWrite,
   shows: string,
-) => `/** Body of the last POST /orders/{id}/${path}; absent if there was none. */
+) => `/** Body of the last ${method} /orders/{id}/${path}; absent if there was none. */
   ${shows}?: ${pascal}Body;`;
 
 export function sandboxTest(name: NewWrite): string {
-  const { ids, path, fields, shows, refuses, answer, snake } = name;
+  const { ids, method, path, fields, shows, refuses, answer, snake } = name;
   const examples = examplesOf(fields);
-  const send = `write(api, 'POST', \`/orders/\${id}/${path}\`, { ${examples} })`;
+  const send = `write(api, '${method}', \`/orders/\${id}/${path}\`, { ${examples} })`;
   const shown = shows === null ? '' : `, ${shows}: { ${examples} }`;
   const data = answer ? `{ ${answer.name}: ${answeredExample(name, answer)} }` : `{ id${shown} }`;
   const isRefused = refuses !== null && refuses.length > 0;
@@ -36,11 +36,11 @@ import { api, renewWorld, world } from '@/tests/integration/sandbox/sandbox-worl
 
 beforeEach(() => renewWorld());
 
-test('${ids}-1: POST /orders/{id}/${path} changes the order once, even if it is sent twice with one key', async () => {
+test('${ids}-1: ${method} /orders/{id}/${path} changes the order once, even if it is sent twice with one key', async () => {
   const { id } = await ${acceptedOrder(name)};
   const key = randomUUID();
   const send = () =>
-    api.call('POST', \`/orders/\${id}/${path}\`, { ${examples} }, { 'idempotency-key': key });
+    api.call('${method}', \`/orders/\${id}/${path}\`, { ${examples} }, { 'idempotency-key': key });
   const first = await send();
   expect(first.body).toMatchObject({ data: ${data} });
   expect(first.status).toBe(200);
@@ -99,7 +99,7 @@ function answeredValue(name: NewWrite, answer: Field): string {
 }
 
 export function sandboxRule(name: NewWrite): string {
-  const { camel, pascal, path, snake, fields, shows, refuses, answer } = name;
+  const { camel, pascal, method, path, snake, fields, shows, refuses, answer } = name;
   const [first] = fields;
   const types = [...(answer ? [`${pascal}Answer`] : []), `${pascal}Body`].join(', ');
   const result = answer ? `${pascal}Answer` : 'OrderRecord';
@@ -112,7 +112,7 @@ import type { OrderRecord } from '@/sandbox/world/records';
 import { touch } from './change-order';
 
 /**
- * Handles POST /orders/{id}/${path}. If it refuses the write, nothing changes.
+ * Handles ${method} /orders/{id}/${path}. If it refuses the write, nothing changes.
  *
  * \`touch\` stores the changed fields of the order, sets updated_at, and adds a row to the timeline of the order: its
  * kind and a text. The store admin shows the kind as the title of the row. Use the kind of the changed field: status,

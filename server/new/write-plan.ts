@@ -20,7 +20,7 @@ const updateGenerated =
   'npm run test:integration -- tests/integration/sandbox/api/generated-client.test.ts --update';
 
 /**
- * Returns the plan (files and changes) of a new write on one order, sent as POST /orders/{id}/PATH. `labels` has the
+ * Returns the plan (files and changes) of a new write on one order, sent to /orders/{id}/PATH. `labels` has the
  * label of each field of its form, and last that of its answer.
  */
 export function planWrite(name: NewWrite, words: Words, labels: readonly FieldLabel[]): Plan {
@@ -56,7 +56,7 @@ function untilOf({ refuses, shows }: NewWrite): string | null {
 }
 
 function platform(name: NewWrite): Step[] {
-  const { path, scope, camel, pascal, fields, shows, ids, refuses, answer } = name;
+  const { method, path, scope, camel, pascal, fields, shows, ids, refuses, answer } = name;
   return [
     {
       file: requirements,
@@ -80,7 +80,7 @@ function platform(name: NewWrite): Step[] {
     {
       file: 'lib/platform/contract/endpoints.ts',
       onlyIf:
-        `the platform document differs from this: POST /orders/{id}/${path}, scope ${scope}, an Idempotency-Key, status ` +
+        `the platform document differs from this: ${method} /orders/{id}/${path}, scope ${scope}, an Idempotency-Key, status ` +
         `200, the answer { data: ${answer ? `{ ${answer.name} }` : 'the order'} }, and the errors 400, 403, 404 and 409 (conflict).`,
       changes: [
         addImport('./orders', `${pascal}Body`),
@@ -103,7 +103,7 @@ function platform(name: NewWrite): Step[] {
             key: `/orders/{id}/${path}`,
           },
           (member) =>
-            replaceEach(member, {
+            replaceEach(withMethod(member, method), {
               '/orders/{id}/refunds': `/orders/{id}/${path}`,
               'refunds:write': scope,
               createRefund: camel,
@@ -132,13 +132,13 @@ function platform(name: NewWrite): Step[] {
 
 /** Returns a change that adds the requirements of the endpoint that the command knows. */
 const addRequirement =
-  ({ ids, path, refuses }: NewWrite): Change =>
+  ({ ids, method, path, refuses }: NewWrite): Change =>
   (source) => {
     if (new RegExp(`^${ids}-`, 'm').test(source))
       throw new Error(
         `there are already requirements ${ids}-…. Pass other letters with --ids, like --ids HLD.`,
       );
-    const statement = `POST /orders/{id}/${path} changes the order once, even if it is sent twice with one key`;
+    const statement = `${method} /orders/{id}/${path} changes the order once, even if it is sent twice with one key`;
     const refusal = refuses?.length
       ? `${ids}-2\tboth\tAn order with one of these statuses answers 409 conflict: ${refuses.join(', ')}\n`
       : '';
@@ -288,6 +288,19 @@ function screen(name: NewWrite, words: Words, labels: readonly FieldLabel[]): St
 
 /** Returns a string literal of TypeScript with single quotes. */
 const quote = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+/**
+ * Returns an entry of `paths` in platform-api.d.ts with another method than POST. openapi-typescript writes the methods
+ * in a fixed order, so the entry keeps its lines, and the operation and its comment move to the line of the method.
+ */
+function withMethod(member: string, method: NewWrite['method']): string {
+  if (method === 'POST') return member;
+  const [operation = ''] = /\/\*\* @description [^*]+\*\/\s+post: [^;]+;/.exec(member) ?? [];
+  const key = method.toLowerCase();
+  return member
+    .replace(operation, 'post?: never;')
+    .replace(`${key}?: never;`, operation.replace('post:', `${key}:`));
+}
 
 function replaceEach(text: string, words: Readonly<Record<string, string>>): string {
   return Object.entries(words).reduce((changed, [from, to]) => changed.replaceAll(from, to), text);

@@ -6,27 +6,27 @@ import { acceptedStatus, type NewName, type NewWrite } from './new-name';
    an entry of a list. The command formats the files afterwards. card-template.ts has the card, and sandbox-templates.ts
    has the files of the sandbox. */
 
-export const body = ({ path, pascal, fields }: NewWrite) => `
-/** Body of POST /orders/{id}/${path}. An optional field: note: Text.max(5000).nullable().optional(). */
+export const body = ({ method, path, pascal, fields }: NewWrite) => `
+/** Body of ${method} /orders/{id}/${path}. An optional field: note: Text.max(5000).nullable().optional(). */
 export const ${pascal}Body = z.strictObject({ ${schemas(fields, bodySchema)} });
 export type ${pascal}Body = z.output<typeof ${pascal}Body>;`;
 
-export const answerObject = ({ path, pascal }: NewWrite, answer: Field) => `
-/** Answer of POST /orders/{id}/${path}. */
+export const answerObject = ({ method, path, pascal }: NewWrite, answer: Field) => `
+/** Answer of ${method} /orders/{id}/${path}. */
 export const ${pascal}Answer = z.object({ ${schemas([answer], answerSchema)} });
 export type ${pascal}Answer = z.output<typeof ${pascal}Answer>;`;
 
 const schemas = (fields: readonly Field[], schema: (field: Field) => string) =>
   fields.map((field) => `${field.name}: ${schema(field)}`).join(', ');
 
-export const orderField = ({ path, fields }: NewWrite, shows: string) => `/**
-   * What POST /orders/{id}/${path} has stored; null or absent if it has stored nothing. If the order shows only a time:
+export const orderField = ({ method, path, fields }: NewWrite, shows: string) => `/**
+   * What ${method} /orders/{id}/${path} has stored; null or absent if it has stored nothing. If the order shows only a time:
    * Timestamp.nullish(). Then also change records.ts and fields.test.ts, \`change\` in the rule, isShown and the card.
    */
   ${shows}: z.object({ ${schemas(fields, answerSchema)} }).nullish(),`;
 
-export const endpoint = ({ path, scope, camel, pascal, answer }: NewWrite) => `${camel}: {
-    method: 'POST',
+export const endpoint = ({ method, path, scope, camel, pascal, answer }: NewWrite) => `${camel}: {
+    method: '${method}',
     path: '/orders/{id}/${path}',
     scope: '${scope}',
     idempotent: true,
@@ -36,8 +36,8 @@ export const endpoint = ({ path, scope, camel, pascal, answer }: NewWrite) => `$
     errors: writeErrors,
   },`;
 
-export const clientFunction = ({ path, camel, sentence }: NewWrite) => `
-    /** ${sentence}: a write to an order. platform: Orders, POST /orders/{id}/${path}. */
+export const clientFunction = ({ method, path, camel, sentence }: NewWrite) => `
+    /** ${sentence}: a write to an order. platform: Orders, ${method} /orders/{id}/${path}. */
     ${camel}: (idempotencyKey: string, id: OrderId, body: string, options?: CallOptions) =>
       write('${camel}', { path: { id }, idempotencyKey, body }, options),`;
 
@@ -46,7 +46,7 @@ export const ${pascal}Command = OrderCommand.extend({ body: ${pascal}Body });
 export type ${pascal}Command = z.infer<typeof ${pascal}Command>;`;
 
 export const useCase = (name: NewWrite) => {
-  const { path, scope, camel, pascal, snake } = name;
+  const { method, path, scope, camel, pascal, snake } = name;
   const helpers =
     name.shows === null ? 'orderChanged, orderIdOf' : 'isUntouched, orderChanged, orderIdOf, readOrderOf';
   const order = name.shows === null ? '' : 'type OrderDetail, ';
@@ -61,7 +61,7 @@ import type { ${pascal}Command } from '@/lib/orders/order/order-commands';
 import { ${helpers} } from '@/lib/orders/order/order-operation.server';
 import { ${order}${pascal}Body } from 'commerce-platform-client/contract/orders';
 
-/** Sends the write as an operation (a recorded write). platform: Orders, POST /orders/{id}/${path}. */
+/** Sends the write as an operation (a recorded write). platform: Orders, ${method} /orders/{id}/${path}. */
 export async function ${camel}(
   context: InstallContext,
   { operationId, orderId, body }: ${pascal}Command,
@@ -77,7 +77,7 @@ const Changed = z.object({ orderId: z.string(), ${camelOf(answer.name)}: z.${jso
 }
 
 /**
- * Kind of operation that sends POST /orders/{id}/${path}. ${
+ * Kind of operation that sends ${method} /orders/{id}/${path}. ${
    name.shows === null
      ? 'After an unknown outcome, a person decides.'
      : `After an unknown outcome, the order is read. The write took
@@ -168,12 +168,12 @@ export const xrayBlock = ({ kebab, camel }: NewName) => `{
     },`;
 
 export function scenario(name: NewWrite): string {
-  const { camel, pascal, snake, shows } = name;
+  const { method, camel, pascal, snake, shows } = name;
   const status = acceptedStatus(name);
   const order = status === 'placed' ? 'paidOrder(on)' : `paidOrder(on, 2, { status: '${status}' })`;
   return `${snake}: {
     run: run(${pascal}Command, ${camel}),
-    route: 'POST ${documentedLayout.api}/orders/*',
+    route: '${method} ${documentedLayout.api}/orders/*',
     complete: { body: endpointExamples.${camel}.body() },
 ${
   status === 'placed'
