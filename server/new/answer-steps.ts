@@ -6,12 +6,13 @@ import * as sandboxFiles from './sandbox-templates';
 
 /** Returns the steps that add the field of an order that shows what the write has stored. */
 export function orderField(name: NewWrite, shows: string): Step[] {
+  const { pascal, shownField } = name;
   return [
     {
       file: 'sandbox/world/records.ts',
-      onlyIf: `the field "${shows}" of an order is not the body of the write, but for example only a time.`,
+      onlyIf: `the field "${shows}" of an order is not ${shownField ? `"${shownField.name}"` : 'the body'} of the write, but for example only a time.`,
       changes: [
-        addImport('commerce-platform-client/contract/orders', `${name.pascal}Body`, { isType: true }),
+        addImport('commerce-platform-client/contract/orders', `${pascal}Body`, { isType: true }),
         after('OrderRecord', 'attributes', shows, sandboxFiles.recordField(name, shows)),
       ],
     },
@@ -34,17 +35,24 @@ export function orderField(name: NewWrite, shows: string): Step[] {
 
 /** Returns the steps of the test that compares each answer of the sandbox with the platform document. */
 export function fieldsTest(name: NewWrite): Step[] {
-  const { shows, answer, method, path, pascal, fields } = name;
+  const { shows, shownField, answer, method, path, pascal, fields } = name;
   if (shows === null && !answer) return [];
   const request = `await data('${method}', \`/orders/\${(await ${sandboxFiles.acceptedOrder(name)}).id}/${path}\`, { ${examplesOf(fields)} })`;
   return [
     {
       file: 'tests/integration/sandbox/api/fields.test.ts',
       ...(shows !== null && {
-        onlyIf: `the field "${shows}" of an order is not an object. A time is ${shows}:string?`,
+        onlyIf: `the field "${shows}" of an order is not ${shownField ? `a ${jsonType(shownField)}` : 'an object'}. A time is ${shows}:string?`,
       }),
       changes: [
-        ...(shows === null ? [] : [insertOnce('note:string? attributes:object', `\n    ${shows}:object?`)]),
+        ...(shows === null
+          ? []
+          : [
+              insertOnce(
+                'note:string? attributes:object',
+                `\n    ${shows}:${shownField ? jsonType(shownField) : 'object'}?`,
+              ),
+            ]),
         ...(answer
           ? [
               after(

@@ -1,4 +1,4 @@
-import { camelOf, type Field } from './fields';
+import { camelOf, type Field, jsonType } from './fields';
 import type { NewWrite } from './new-name';
 
 /** Returns true if the card of a new write reads the order. */
@@ -10,7 +10,7 @@ export const readsOrder = ({ shows, refuses, fields, answer }: NewWrite): boolea
 
 /** Returns the text of the card with the form of a new write. */
 export function card(name: NewWrite): string {
-  const { right, scope, camel, pascal, sentence, fields, shows, refuses, answer } = name;
+  const { right, scope, camel, pascal, sentence, fields, shows, shownField, refuses, answer } = name;
   const shown = [...(shows === null ? [] : fields), ...(answer ? [answer] : [])];
   const has = (list: readonly Field[], ...types: Field['type'][]) =>
     list.some(({ type }) => types.includes(type));
@@ -100,10 +100,10 @@ ${fields.map((field) => `  const ${localOf(field)} = ${valueOf(field)};`).join('
         shows === null
           ? ''
           : `
-        {view.order.${shows} && (
+        {${isThere(name, shows)} && (
           <Facts
             facts={[
-${fields.map((field) => `{ label: t('fields.${field.name}'), value: ${shownValue(field, `view.order.${shows}.${field.name}`)} },`).join('\n')}
+${fields.map((field) => `{ label: t('fields.${field.name}'), value: ${shownValue(field, `view.order.${shows}${shownField ? '' : `.${field.name}`}`)} },`).join('\n')}
             ]}
           />
         )}`
@@ -143,6 +143,12 @@ function endOfDay(day: string, timeZone: string): string | undefined {
     : ''
 }`;
 }
+
+/** Returns an expression that is true if the order has the new field. The values 0 and false also count. */
+const isThere = ({ shownField }: NewWrite, shows: string): string =>
+  shownField && jsonType(shownField) !== 'string'
+    ? `typeof view.order.${shows} === '${jsonType(shownField)}'`
+    : `view.order.${shows}`;
 
 /** Returns the statement that decides for which orders the form can be used. */
 function possible(name: NewWrite): string {

@@ -142,11 +142,9 @@ export function exampleOf({ type, values }: Field): string {
 export const examplesOf = (fields: readonly Field[]): string =>
   fields.map((field) => `${field.name}: ${exampleOf(field)}`).join(', ');
 
-/** Returns an expression that is true if two expressions have the same value of the field. */
-export const sameValue = ({ name, type }: Field, one: string, other: string): string =>
-  type === 'time'
-    ? `Date.parse(${one}?.${name} ?? '') === Date.parse(${other}.${name})`
-    : `${one}?.${name} === ${other}.${name}`;
+/** Returns an expression that is true if two expressions have the same value of the field. The first can be missing. */
+export const sameValue = ({ type }: Field, one: string, other: string): string =>
+  type === 'time' ? `Date.parse(${one} ?? '') === Date.parse(${other})` : `${one} === ${other}`;
 
 /** Returns an expression for the value of a field as a text. */
 export const asText = (field: Field, owner: string): string =>

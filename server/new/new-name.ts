@@ -34,6 +34,8 @@ export type NewWrite = NewName & {
   fields: readonly Field[];
   /** The new field of an order that shows what the write has stored, such as hold; null if no field shows it. */
   shows: string | null;
+  /** The field of the body if the new field of the order is its value; null if the new field is the whole body. */
+  shownField: Field | null;
   /** The letters with which the ids of the requirements begin, such as HLD. */
   ids: string;
   /** The statuses in which the platform refuses the write; null if the developer must write the rule. */
@@ -113,7 +115,8 @@ export function spellWrite(
     right: oneOf(rights, right),
     scope: oneOf(scopes, scope),
     fields,
-    shows: shows === undefined ? null : checkShownField(shows),
+    shows: shows === undefined ? null : checkShownField(shows.replace(/:value$/, '')),
+    shownField: shows?.endsWith(':value') ? onlyField(fields) : null,
     ids,
     refuses: refuses === undefined ? null : statusesOf(refuses),
     answer: answered,
@@ -134,6 +137,14 @@ function statusesOf(option: string): OrderStatus[] {
  */
 export const acceptedStatus = ({ refuses }: Pick<NewWrite, 'refuses'>): OrderStatus =>
   orderStatuses.find((status) => !refuses?.includes(status)) ?? 'placed';
+
+/** Returns the only field of the body. Throws UsageError if there are others. */
+function onlyField([field, ...rest]: readonly Field[]): Field {
+  if (field && rest.length === 0) return field;
+  throw new UsageError(
+    '--shows NAME:value needs exactly one --field. Leave out :value, or remove the other fields.',
+  );
+}
 
 /**
  * Returns the name of the new field of an order. Throws UsageError if the generated code cannot have a variable with

@@ -153,6 +153,31 @@ describe('the plan of a new write', () => {
     }
   });
 
+  it.each([
+    ['reason', 'z.string()', 'string', "'قيمة'", 'view.order.example && ('],
+    ['pieces:number', 'z.int()', 'number', '1', "typeof view.order.example === 'number' && ("],
+    ['urgent:boolean', 'z.boolean()', 'boolean', 'true', "typeof view.order.example === 'boolean' && ("],
+  ])(
+    'shows the value of the only field itself, in all its places, with --shows NAME:value: %s',
+    (option, schema, type, value, condition) => {
+      const { texts, problems } = applyPlan(root, planOf({ field: [option], shows: 'example:value' }));
+      expect(problems).toEqual([]);
+      const [field = ''] = option.split(':');
+      const places = {
+        'lib/platform/contract/orders.ts': `\n  example: ${schema}.nullish(),`,
+        'sandbox/world/records.ts': `\n  example?: RecordExampleBody['${field}'];`,
+        'tests/integration/sandbox/api/fields.test.ts': `\n    example:${type}?`,
+        'sandbox/domain/orders/record-example.ts': `const change = { example: body.${field} };`,
+        'lib/orders/order/record-example.server.ts': `return example === body.${field};`,
+        'tests/integration/sandbox/orders/record-example.test.ts': `data: { id, example: ${value} } }`,
+        'components/orders/detail/record-example/record-example-card.tsx': condition,
+      };
+      for (const [file, text] of Object.entries(places)) expect(texts.get(file), file).toContain(text);
+      const card = texts.get('components/orders/detail/record-example/record-example-card.tsx');
+      expect(card).not.toContain(`view.order.example.${field}`);
+    },
+  );
+
   it('reports requirements with the same letters', () => {
     expect(applyPlan(root, planOf({ ids: 'ORD' })).problems).toEqual([
       expect.stringMatching(/^docs\/platform\/requirements\.tsv: .*Pass other letters with --ids/),
@@ -388,6 +413,7 @@ describe('the name of a write', () => {
       scope: 'orders:write',
       fields: [{ name: 'value', type: 'text', values: [] }],
       shows: null,
+      shownField: null,
       ids: 'PAY',
       refuses: null,
       answer: null,
@@ -435,6 +461,8 @@ describe('the name of a write', () => {
     [{ shows: 'on hold' }, '"on hold" is no name of a field'],
     [{ shows: 'return' }, '"return" is a word of TypeScript'],
     [{ shows: 'order' }, '--shows cannot be "order"'],
+    [{ field: ['a', 'b'], shows: 'a:value' }, '--shows NAME:value needs exactly one --field'],
+    [{ shows: 'note:text' }, '"note:text" is no name of a field'],
     [{ shows: 'body' }, '--shows cannot be "body"'],
     [{ ids: 'H1' }, '"H1" are not three or four capital letters'],
   ])('is refused with the option %j', (option, reason) => {

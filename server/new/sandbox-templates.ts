@@ -16,16 +16,16 @@ export function acceptedOrder(name: NewWrite): string {
 }
 
 export const recordField = (
-  { method, path, pascal }: NewWrite,
+  { method, path, pascal, shownField }: NewWrite,
   shows: string,
-) => `/** Body of the last ${method} /orders/{id}/${path}; absent if there was none. */
-  ${shows}?: ${pascal}Body;`;
+) => `/** ${shownField ? `\`${shownField.name}\`` : 'Body'} of the last ${method} /orders/{id}/${path}; absent if there was none. */
+  ${shows}?: ${pascal}Body${shownField ? `['${shownField.name}']` : ''};`;
 
 export function sandboxTest(name: NewWrite): string {
-  const { ids, method, path, fields, shows, refuses, answer, snake } = name;
+  const { ids, method, path, fields, shows, shownField, refuses, answer, snake } = name;
   const examples = examplesOf(fields);
   const send = `write(api, '${method}', \`/orders/\${id}/${path}\`, { ${examples} })`;
-  const shown = shows === null ? '' : `, ${shows}: { ${examples} }`;
+  const shown = shows === null ? '' : `, ${shows}: ${shownField ? exampleOf(shownField) : `{ ${examples} }`}`;
   const data = answer ? `{ ${answer.name}: ${answeredExample(name, answer)} }` : `{ id${shown} }`;
   const isRefused = refuses !== null && refuses.length > 0;
   const helpers = isRefused ? 'setByHand, storefrontOrder, write' : 'storefrontOrder';
@@ -99,7 +99,7 @@ function answeredValue(name: NewWrite, answer: Field): string {
 }
 
 export function sandboxRule(name: NewWrite): string {
-  const { camel, pascal, method, path, snake, fields, shows, refuses, answer } = name;
+  const { camel, pascal, method, path, snake, fields, shows, shownField, refuses, answer } = name;
   const [first] = fields;
   const types = [...(answer ? [`${pascal}Answer`] : []), `${pascal}Body`].join(', ');
   const result = answer ? `${pascal}Answer` : 'OrderRecord';
@@ -130,7 +130,7 @@ import { touch } from './change-order';
 export function ${camel}(context: Context, order: OrderRecord, body: ${pascal}Body): ${result} | Refusal {
   const refusal = refusalOf(order);
   if (refusal) return refusal;
-  const change = { ${shows === null ? '' : `${shows}: body`} };
+  const change = { ${shows === null ? '' : `${shows}: body${shownField ? `.${shownField.name}` : ''}`} };
   ${answer ? '' : 'const changed = '}${touched};
   recordEffect(context, 'order.${snake}', order.id);
   return ${answer ? `{ ${answer.name}: ${answeredValue(name, answer)} }` : 'changed'};

@@ -19,7 +19,11 @@ export type ${pascal}Answer = z.output<typeof ${pascal}Answer>;`;
 const schemas = (fields: readonly Field[], schema: (field: Field) => string) =>
   fields.map((field) => `${field.name}: ${schema(field)}`).join(', ');
 
-export const orderField = ({ method, path, fields }: NewWrite, shows: string) => `/**
+export const orderField = ({ method, path, fields, shownField }: NewWrite, shows: string) =>
+  shownField
+    ? `/** The last \`${shownField.name}\` of ${method} /orders/{id}/${path}; null or absent if there was none. */
+  ${shows}: ${answerSchema(shownField)}.nullish(),`
+    : `/**
    * What ${method} /orders/{id}/${path} has stored; null or absent if it has stored nothing. If the order shows only a time:
    * Timestamp.nullish(). Then also change records.ts and fields.test.ts, \`change\` in the rule, isShown and the card.
    */
@@ -130,7 +134,7 @@ const reconcileByPerson = ({ pascal }: NewWrite) => `
 };
 `;
 
-const reconcileByReading = ({ pascal, fields }: NewWrite, shows: string) => `
+const reconcileByReading = ({ pascal, fields, shownField }: NewWrite, shows: string) => `
   // Called after an unknown outcome. 'absent': the order has not changed since the write was sent, so the write did not
   // take effect. 'unclear': a person decides.
   async reconcile(platform, operation) {
@@ -149,7 +153,7 @@ const reconcileByReading = ({ pascal, fields }: NewWrite, shows: string) => `
  *     typeof ${shows} === 'string' && !isUntouched(operation, ${shows})
  */
 function isShown({ ${shows} }: OrderDetail, body: ${pascal}Body): boolean {
-  return ${fields.map((field) => sameValue(field, shows, 'body')).join(' && ')};
+  return ${fields.map((field) => sameValue(field, shownField ? shows : `${shows}?.${field.name}`, `body.${field.name}`)).join(' && ')};
 }
 `;
 
