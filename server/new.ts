@@ -14,7 +14,8 @@ import { planWrite } from '@/server/new/write-plan';
 const usage = `Usage: npm run new -- write|screen|event NAME [--en "Name in English"] [--ar "Name in Arabic"]
 A screen also has [--body-en "What the screen is for"] [--body-ar "The same in Arabic"].
 A write also has [--method POST|PUT|PATCH] [--path hold] [--right edit_orders] [--scope orders:write] [--ids HLD]
-  [--shows hold|hold:value] [--refuses cancelled,completed|none] [--answer held_until:time] [--answer-en "Held until"] [--answer-ar "…"], and for
+  [--shows hold|hold:value] [--refuses cancelled,completed|none] [--code order_held] [--code-en "Order is held"]
+  [--code-ar "…"] [--answer held_until:time] [--answer-en "Held until"] [--answer-ar "…"], and for
   each field of the body [--field NAME:TYPE] [--field-en "Reason"] [--field-ar "Reason in Arabic"].
 TYPE is text, number, money, date, time, boolean or a list of values, such as kind:fraud,stock.
 docs/recipes/add-an-operation.md explains the options of a write.`;
@@ -38,6 +39,9 @@ export async function main(args = process.argv.slice(2)): Promise<void> {
     'field-en': { type: 'string', multiple: true },
     'field-ar': { type: 'string', multiple: true },
     refuses: { type: 'string' },
+    code: { type: 'string' },
+    'code-en': { type: 'string' },
+    'code-ar': { type: 'string' },
     answer: { type: 'string' },
     'answer-en': { type: 'string' },
     'answer-ar': { type: 'string' },
@@ -66,7 +70,7 @@ export async function main(args = process.argv.slice(2)): Promise<void> {
 function planOf(
   what: string,
   kebab: string,
-  words: Partial<Words> & WriteOptions & FieldWords & BodyWords,
+  words: Partial<Words> & WriteOptions & FieldWords & CodeWords & BodyWords,
 ): Plan {
   if (what === 'event') {
     const topic = spellTopic(kebab);
@@ -85,11 +89,18 @@ function planOf(
       throw new UsageError('Pass --field-en and --field-ar once for each --field, in the same order.');
   const labels = name.fields.map((field, index) => labelOf(field, en[index], ar[index]));
   const answer = name.answer ? [labelOf(name.answer, words['answer-en'], words['answer-ar'])] : [];
-  return planWrite(name, wordsOf(name.sentence, words), [...labels, ...answer]);
+  const reason = wordsOf(sentenceOf(name.code), {
+    ...(words['code-en'] && { en: words['code-en'] }),
+    ...(words['code-ar'] && { ar: words['code-ar'] }),
+  });
+  return planWrite(name, wordsOf(name.sentence, words), [...labels, ...answer], reason);
 }
 
 /** The text below the title of a new screen. */
 type BodyWords = { 'body-en'?: string; 'body-ar'?: string };
+
+/** The text that the screens show for the error code of a refusal. */
+type CodeWords = { 'code-en'?: string; 'code-ar'?: string };
 
 /** The labels of the fields and of the answer of a new write on the screens, in the order of the fields. */
 type FieldWords = {

@@ -1,3 +1,4 @@
+import { type ErrorCode, errorStatus } from 'commerce-platform-client/contract/errors';
 import { type Scope, scopes } from 'commerce-platform-client/contract/scopes';
 import { type OrderStatus, orderStatuses } from 'commerce-platform-client/contract/orders';
 import { type Right, rights } from '@/lib/shared/roles/roles';
@@ -40,6 +41,8 @@ export type NewWrite = NewName & {
   ids: string;
   /** The statuses in which the platform refuses the write; null if the developer must write the rule. */
   refuses: readonly OrderStatus[] | null;
+  /** The error code of a refusal, such as order_cancelled; conflict if the platform has no code of its own. */
+  code: string;
   /** The field of the answer; null if the answer is the order. */
   answer: Field | null;
 };
@@ -54,6 +57,7 @@ export type WriteOptions = {
   shows?: string;
   ids?: string;
   refuses?: string;
+  code?: string;
   answer?: string;
 };
 
@@ -90,6 +94,7 @@ export function spellWrite(
     shows,
     ids = idsOf(kebab),
     refuses,
+    code = 'conflict',
     answer,
   }: WriteOptions = {},
 ): NewWrite {
@@ -119,8 +124,18 @@ export function spellWrite(
     shownField: shows?.endsWith(':value') ? onlyField(fields) : null,
     ids,
     refuses: refuses === undefined ? null : statusesOf(refuses),
+    code: checkCode(code),
     answer: answered,
   };
+}
+
+/** Returns true if the platform document of the contract has this error code. */
+export const isKnownCode = (code: string): code is ErrorCode => Object.hasOwn(errorStatus, code);
+
+/** Returns the error code of the option --code. Throws UsageError if the contract has it with another status than 409. */
+function checkCode(code: string): string {
+  if (!isKnownCode(code) || errorStatus[code] === 409) return checkFieldName(code);
+  throw new UsageError(`--code cannot be "${code}", because its status is ${errorStatus[code]} and not 409.`);
 }
 
 /** Returns the order statuses of the option --refuses, such as cancelled,completed; an empty list for none. */

@@ -114,6 +114,7 @@ describe('the plan of a new write', () => {
       name,
       words,
       fields.map((field) => labelOf(field, undefined, arabic(field))),
+      { en: 'The order is held.', ar: 'الطلب معلّق.' },
     );
   };
   const plan = planOf({ field: ['reason'], shows: 'example' });
@@ -121,6 +122,7 @@ describe('the plan of a new write', () => {
     field: ['until:time', 'kind:fraud,stock'],
     shows: 'example',
     refuses: 'cancelled,completed',
+    code: 'order_held',
     answer: 'held_until:time',
   };
 
@@ -177,6 +179,43 @@ describe('the plan of a new write', () => {
       expect(card).not.toContain(`view.order.example.${field}`);
     },
   );
+
+  it('gives a refusal its own code in the contract, the rule, the test and each screen that shows a refusal', () => {
+    const { texts, problems } = applyPlan(root, planOf(complete));
+    expect(problems).toEqual([]);
+    const places = {
+      'lib/platform/contract/errors.ts': 'order_held: 409,',
+      'lib/platform/contract/endpoints.ts': "409: ['conflict', 'order_held']",
+      'sandbox/domain/orders/record-example.ts':
+        "refuse('order_held', `the order has the status ${status}`);",
+      'tests/integration/sandbox/orders/record-example.test.ts': "error: { code: 'order_held' }",
+      'docs/platform/requirements.tsv': 'answers 409 order_held: cancelled, completed',
+      'components/orders/detail/write-problem.tsx': 'order_held: true,',
+      'components/orders/detail/timeline/timeline-event.tsx': 'order_held: true,',
+      'components/operations/activity-result.tsx': 'order_held: true,',
+    };
+    for (const [file, text] of Object.entries(places)) expect(texts.get(file), file).toContain(text);
+    for (const [language, text] of [
+      ['en', 'The order is held.'],
+      ['ar', 'الطلب معلّق.'],
+    ])
+      expect(texts.get(`messages/${language}.json`)?.split(`"order_held": "${text}"`)).toHaveLength(4);
+    const asked = planOf(complete).steps.filter(({ todo }) => todo !== undefined);
+    expect(asked.map(({ file }) => file)).toEqual(['docs/platform/requirements.tsv']);
+  });
+
+  it('does not add a code that the contract already has', () => {
+    const { texts, problems } = applyPlan(root, planOf({ ...complete, code: 'variant_unavailable' }));
+    expect(problems).toEqual([]);
+    expect(texts.get('lib/platform/contract/errors.ts')).toBeUndefined();
+    // Activity already has a text for this code, and the other screens have none.
+    const again = applyPlan(root, planOf({ ...complete, code: 'insufficient_stock' }));
+    expect(again.problems).toEqual([]);
+    const textsOf = (file: string) => again.texts.get(file)?.split('insufficient_stock: true,').length;
+    expect(textsOf('components/operations/activity-result.tsx')).toBe(2);
+    expect(textsOf('components/orders/detail/write-problem.tsx')).toBe(2);
+    expect(again.texts.get('messages/en.json')?.split('"The order is held."')).toHaveLength(3);
+  });
 
   it('reports requirements with the same letters', () => {
     expect(applyPlan(root, planOf({ ids: 'ORD' })).problems).toEqual([
@@ -416,6 +455,7 @@ describe('the name of a write', () => {
       shownField: null,
       ids: 'PAY',
       refuses: null,
+      code: 'conflict',
       answer: null,
     });
   });
@@ -454,6 +494,8 @@ describe('the name of a write', () => {
     [{ field: ['holdReason'] }, '"holdReason" is no name of a field'],
     [{ field: ['reason', 'reason'] }, 'The field "reason" is there twice'],
     [{ refuses: 'held' }, '"held" is none of these: placed, '],
+    [{ code: 'not_found' }, '--code cannot be "not_found", because its status is 404'],
+    [{ code: 'OrderHeld' }, '"OrderHeld" is no name of a field'],
     [{ answer: 'held_until:day' }, '"held_until:day" has no type'],
     [{ refuses: orderStatuses.join(',') }, '--refuses names every status'],
     [{ answer: 'value' }, 'The field "value" of --answer is also a --field'],

@@ -22,7 +22,7 @@ export const recordField = (
   ${shows}?: ${pascal}Body${shownField ? `['${shownField.name}']` : ''};`;
 
 export function sandboxTest(name: NewWrite): string {
-  const { ids, method, path, fields, shows, shownField, refuses, answer, snake } = name;
+  const { ids, method, path, fields, shows, shownField, refuses, code, answer, snake } = name;
   const examples = examplesOf(fields);
   const send = `write(api, '${method}', \`/orders/\${id}/${path}\`, { ${examples} })`;
   const shown = shows === null ? '' : `, ${shows}: ${shownField ? exampleOf(shownField) : `{ ${examples} }`}`;
@@ -64,7 +64,7 @@ test.each([${listOf(refuses)}])('${ids}-2: an order with the status %s is refuse
   const { id } = await storefrontOrder(world);
   await setByHand(world, id, { status });
   const answer = await ${send};
-  expect(answer).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+  expect(answer).toMatchObject({ status: 409, body: { error: { code: '${code}' } } });
 });
 `
     : `
@@ -75,7 +75,7 @@ test.each([${listOf(refuses)}])('${ids}-2: an order with the status %s is refuse
      const { id } = await storefrontOrder(world);
      await setByHand(world, id, { status: 'cancelled' });
      const answer = await ${send};
-     expect(answer).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+     expect(answer).toMatchObject({ status: 409, body: { error: { code: '${code}' } } });
    }); */
 `
 }`;
@@ -99,7 +99,7 @@ function answeredValue(name: NewWrite, answer: Field): string {
 }
 
 export function sandboxRule(name: NewWrite): string {
-  const { camel, pascal, method, path, snake, fields, shows, shownField, refuses, answer } = name;
+  const { camel, pascal, method, path, snake, fields, shows, shownField, refuses, code, answer } = name;
   const [first] = fields;
   const types = [...(answer ? [`${pascal}Answer`] : []), `${pascal}Body`].join(', ');
   const result = answer ? `${pascal}Answer` : 'OrderRecord';
@@ -138,14 +138,14 @@ export function ${camel}(context: Context, order: OrderRecord, body: ${pascal}Bo
 
 /**
  * Returns why the platform refuses the write; null if it allows the write. The code of a refusal decides its HTTP
- * status: conflict is 409. The message is only for developers. Examples:
+ * status: ${code} is 409. The message is only for developers. Examples:
  *
- *     if (order.status === 'cancelled') return refuse('conflict', 'the order is cancelled');
- *     if (order.payments.length === 0) return refuse('conflict', 'the order is not paid');${
+ *     if (order.status === 'cancelled') return refuse('${code}', 'the order is cancelled');
+ *     if (order.payments.length === 0) return refuse('${code}', 'the order is not paid');${
    shows === null
      ? ''
      : `
- *     if (order.${shows}) return refuse('conflict', 'the order has it already');`
+ *     if (order.${shows}) return refuse('${code}', 'the order has it already');`
  }
  *     return null;
  *
@@ -157,10 +157,10 @@ ${refusalOf(name)}`;
 }
 
 function refusalOf(name: NewWrite): string {
-  const { refuses } = name;
+  const { refuses, code } = name;
   if (refuses === null)
     return `function refusalOf(order: OrderRecord): Refusal | null {
-  return refuse('conflict', \`${ruleMissing(name)} (\${order.status})\`);
+  return refuse('${code}', \`${ruleMissing(name)} (\${order.status})\`);
 }
 `;
   if (refuses.length === 0)
@@ -168,9 +168,11 @@ function refusalOf(name: NewWrite): string {
   return null;
 }
 `;
+  // With current_status, the app shows this status instead of the text of the code.
+  const details = code === 'conflict' ? ', { details: { current_status: status } }' : '';
   return `function refusalOf({ status }: OrderRecord): Refusal | null {
   if (![${listOf(refuses)}].includes(status)) return null;
-  return refuse('conflict', \`the order has the status \${status}\`, { details: { current_status: status } });
+  return refuse('${code}', \`the order has the status \${status}\`${details});
 }
 `;
 }

@@ -1,6 +1,7 @@
 import { fieldsTest, orderField, orderWritten } from './answer-steps';
 import { cardMessages } from './card-messages';
 import { card, readsOrder } from './card-template';
+import { codeMessages, codeSteps } from './code-steps';
 import { addAfter as after, addDeclaration, addImport, type Change, copyEntry } from './edit-source';
 import type { FieldLabel } from './field-labels';
 import { generatedAnswer, generatedMember } from './fields';
@@ -21,9 +22,14 @@ const updateGenerated =
 
 /**
  * Returns the plan (files and changes) of a new write on one order, sent to /orders/{id}/PATH. `labels` has the
- * label of each field of its form, and last that of its answer.
+ * label of each field of its form, and last that of its answer. `reason` is the text of the refusal, if it has its own code.
  */
-export function planWrite(name: NewWrite, words: Words, labels: readonly FieldLabel[]): Plan {
+export function planWrite(
+  name: NewWrite,
+  words: Words,
+  labels: readonly FieldLabel[],
+  reason: Words = words,
+): Plan {
   const { kebab, answer } = name;
   return {
     steps: [
@@ -33,7 +39,8 @@ export function planWrite(name: NewWrite, words: Words, labels: readonly FieldLa
       ...(answer ? [orderWritten(answer)] : []),
       ...sandbox(name, words),
       ...app(name),
-      ...screen(name, words, labels),
+      ...screen(name, words, labels, reason),
+      ...codeSteps(name),
       ...testSteps(name),
     ],
     test: {
@@ -56,7 +63,7 @@ function untilOf({ refuses, shows }: NewWrite): string | null {
 }
 
 function platform(name: NewWrite): Step[] {
-  const { method, path, scope, camel, pascal, fields, shows, ids, refuses, answer } = name;
+  const { method, path, scope, camel, pascal, fields, shows, ids, refuses, code, answer } = name;
   return [
     {
       file: requirements,
@@ -81,7 +88,7 @@ function platform(name: NewWrite): Step[] {
       file: 'lib/platform/contract/endpoints.ts',
       onlyIf:
         `the platform document differs from this: ${method} /orders/{id}/${path}, scope ${scope}, an Idempotency-Key, status ` +
-        `200, the answer { data: ${answer ? `{ ${answer.name} }` : 'the order'} }, and the errors 400, 403, 404 and 409 (conflict).`,
+        `200, the answer { data: ${answer ? `{ ${answer.name} }` : 'the order'} }, and the errors 400, 403, 404 and 409 (${code === 'conflict' ? code : `conflict and ${code}`}).`,
       changes: [
         addImport('./orders', `${pascal}Body`),
         ...(answer ? [addImport('./orders', `${pascal}Answer`)] : []),
@@ -132,7 +139,7 @@ function platform(name: NewWrite): Step[] {
 
 /** Returns a change that adds the requirements of the endpoint that the command knows. */
 const addRequirement =
-  ({ ids, method, path, refuses }: NewWrite): Change =>
+  ({ ids, method, path, refuses, code }: NewWrite): Change =>
   (source) => {
     if (new RegExp(`^${ids}-`, 'm').test(source))
       throw new Error(
@@ -140,7 +147,7 @@ const addRequirement =
       );
     const statement = `${method} /orders/{id}/${path} changes the order once, even if it is sent twice with one key`;
     const refusal = refuses?.length
-      ? `${ids}-2\tboth\tAn order with one of these statuses answers 409 conflict: ${refuses.join(', ')}\n`
+      ? `${ids}-2\tboth\tAn order with one of these statuses answers 409 ${code}: ${refuses.join(', ')}\n`
       : '';
     return `${source.trimEnd()}\n${ids}-1\tboth\t${statement}\n${refusal}`;
   };
@@ -235,11 +242,18 @@ function app(name: NewWrite): Step[] {
   ];
 }
 
-function screen(name: NewWrite, words: Words, labels: readonly FieldLabel[]): Step[] {
+function screen(name: NewWrite, words: Words, labels: readonly FieldLabel[], reason: Words): Step[] {
   const { kebab, camel, pascal, refuses } = name;
   const folder = `components/orders/detail/${kebab}`;
-  const arabic = cardMessages(name, 'ar', words.ar, labels);
-  const isTranslated = !JSON.stringify([words, labels]).includes(`"ar":"${unwritten}`);
+  const messagesOf = (language: keyof Words) => [
+    ...cardMessages(name, language, words[language], labels),
+    ...codeMessages(name, language, reason),
+  ];
+  const isTranslated = !JSON.stringify([
+    words,
+    labels,
+    ...(name.code === 'conflict' ? [] : [reason]),
+  ]).includes(`"ar":"${unwritten}`);
   const onlyIf = `you add or change a text. The title and the button have the name of the write. The texts of the card are in the group "${camel}", in both languages.`;
   return [
     {
@@ -276,12 +290,12 @@ function screen(name: NewWrite, words: Words, labels: readonly FieldLabel[]): St
     {
       file: 'messages/en.json',
       onlyIf,
-      changes: cardMessages(name, 'en', words.en, labels),
+      changes: messagesOf('en'),
     },
     {
       file: 'messages/ar.json',
       ...(isTranslated ? { onlyIf } : { todo: `Replace each text that begins with "${unwritten}".` }),
-      changes: arabic,
+      changes: messagesOf('ar'),
     },
   ];
 }

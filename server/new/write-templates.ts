@@ -29,7 +29,7 @@ export const orderField = ({ method, path, fields, shownField }: NewWrite, shows
    */
   ${shows}: z.object({ ${schemas(fields, answerSchema)} }).nullish(),`;
 
-export const endpoint = ({ method, path, scope, camel, pascal, answer }: NewWrite) => `${camel}: {
+export const endpoint = ({ method, path, scope, camel, pascal, answer, code }: NewWrite) => `${camel}: {
     method: '${method}',
     path: '/orders/{id}/${path}',
     scope: '${scope}',
@@ -37,7 +37,7 @@ export const endpoint = ({ method, path, scope, camel, pascal, answer }: NewWrit
     status: 200,
     body: ${pascal}Body,
     answer: dataOf(${answer ? `${pascal}Answer` : 'OrderDetail'}),
-    errors: writeErrors,
+    errors: ${code === 'conflict' ? 'writeErrors' : `{ ...writeErrors, 409: ['conflict', '${code}'] }`},
   },`;
 
 export const clientFunction = ({ method, path, camel, sentence }: NewWrite) => `
