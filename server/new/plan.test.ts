@@ -235,6 +235,7 @@ describe('the plan of a new write', () => {
     const asked = planOf(complete).steps.filter(({ todo }) => todo !== undefined);
     expect(asked.map(({ file }) => file)).toEqual(['docs/platform/requirements.tsv']);
     expect(describePlan(planOf(complete))).toContain('This is the test:');
+    expect(describePlan(planOf(complete))).toMatch(/npm run format && npm run validate$/);
   });
 
   it('asks for four files without the refusals, and names the case for each other file that can need a change', () => {

@@ -52,6 +52,7 @@ export function planWrite(
       'npm run typecheck && npx vitest run --project unit tests/lint',
       'npm run test:integration -- tests/integration/app/operations tests/integration/sandbox',
       'npm run build && npx playwright test entry-points roles',
+      'npm run format && npm run validate',
     ],
   };
 }
@@ -70,7 +71,8 @@ function platform(name: NewWrite): Step[] {
       todo:
         `Write one row for each statement of the platform document: id (${ids}-1, ${ids}-2, …), side (app, sandbox or ` +
         `both) and statement, with a tab between them. The test of the sandbox cites ${refuses?.length ? `${ids}-1 and ${ids}-2` : `${ids}-1`}. A ` +
-        'test must cite each id in its name; for "both", a test of the sandbox is enough.',
+        'test must cite each id in its name; for "both", a test of the sandbox is enough. If you add a row, also open the ' +
+        'test of the sandbox.',
       changes: [addRequirement(name)],
     },
     {
