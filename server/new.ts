@@ -17,7 +17,7 @@ A write also has [--method POST|PUT|PATCH] [--path hold] [--right edit_orders] [
   [--shows hold|hold:value] [--refuses cancelled,completed|none] [--code order_held] [--code-en "Order is held"]
   [--code-ar "…"] [--answer held_until:time] [--answer-en "Held until"] [--answer-ar "…"], and for
   each field of the body [--field NAME:TYPE] [--field-en "Reason"] [--field-ar "Reason in Arabic"].
-TYPE is text, number, money, date, time, boolean or a list of values, such as kind:fraud,stock.
+TYPE is text, text:200 (its greatest length), number, money, date, time, boolean or a list of values, such as kind:fraud,stock.
 docs/recipes/add-an-operation.md explains the options of a write.`;
 
 /**
@@ -89,7 +89,7 @@ function planOf(
       throw new UsageError('Pass --field-en and --field-ar once for each --field, in the same order.');
   const labels = name.fields.map((field, index) => labelOf(field, en[index], ar[index]));
   const answer = name.answer ? [labelOf(name.answer, words['answer-en'], words['answer-ar'])] : [];
-  const reason = wordsOf(sentenceOf(name.code), {
+  const reason = wordsOf(sentenceOf(name.code).replace('cancelled', 'canceled'), {
     ...(words['code-en'] && { en: words['code-en'] }),
     ...(words['code-ar'] && { ar: words['code-ar'] }),
   });

@@ -1,4 +1,4 @@
-import { camelOf, type Field, jsonType } from './fields';
+import { camelOf, type Field, jsonType, textLengthMax } from './fields';
 import type { NewWrite } from './new-name';
 
 /** Returns true if the card of a new write reads the order. */
@@ -259,7 +259,7 @@ function innerControl(field: Field, value: string): string {
       </Select>`;
     default:
       // maxLength is the greatest length in the contract.
-      return `<Input {...control} dir="auto" maxLength={255} ${readOnly} ${value} />`;
+      return `<Input {...control} dir="auto" maxLength={${field.lengthMax ?? textLengthMax}} ${readOnly} ${value} />`;
   }
 }
 

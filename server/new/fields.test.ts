@@ -5,6 +5,7 @@ import { bodySchema, exampleOf, generatedMember, parseField, parseFields } from 
 describe('a field of a new write', () => {
   it.each([
     ['reason', { name: 'reason', type: 'text', values: [] }],
+    ['reason:text:200', { name: 'reason', type: 'text', values: [], lengthMax: 200 }],
     ['until:time', { name: 'until', type: 'time', values: [] }],
     ['fee:money', { name: 'fee_minor', type: 'money', values: [] }],
     ['fee_minor:money', { name: 'fee_minor', type: 'money', values: [] }],
@@ -22,6 +23,9 @@ describe('a field of a new write', () => {
     ['kind:fraud,Stock', '"kind:fraud,Stock" has no type'],
     ['kind:fraud,fraud', '"kind:fraud,fraud" has no type'],
     ['kind:', '"kind:" has no type'],
+    ['kind:text:0', '"kind:text:0" has no type'],
+    ['kind:number:9', '"kind:number:9" has no type'],
+    ['kind:text:9:9', '"kind:text:9:9" has no type'],
     ['kind:text:long', '"kind:text:long" has no type'],
   ])('%s is refused', (option, reason) => {
     expect(() => parseField(option)).toThrow(reason);
@@ -35,6 +39,8 @@ describe('a field of a new write', () => {
 
   it.each([
     ['one', 'Text.min(1).max(255)', "'قيمة'"],
+    ['one:text:200', 'Text.min(1).max(200)', "'قيمة'"],
+    ['one:text:2', 'Text.min(1).max(2)', "'قي'"],
     ['one:number', 'z.int().min(0)', '1'],
     ['one:money', 'z.int().min(1)', '1'],
     ['one:date', 'z.iso.date()', "'2026-11-21'"],

@@ -12,7 +12,12 @@ export type Field = {
   type: FieldType;
   /** The allowed values of an enum; empty for every other type. */
   values: readonly string[];
+  /** The greatest length of a text in characters; `textLengthMax` if it is absent. */
+  lengthMax?: number;
 };
+
+/** The greatest length of a text whose option names no other one. */
+export const textLengthMax = 255;
 
 const fieldName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
@@ -30,18 +35,21 @@ export function checkIdentifier(name: string): string {
 }
 
 /**
- * Parses a field, such as reason, until:time or kind:fraud,stock. Without a type, the field is a text. The name of an
+ * Parses a field, such as reason, reason:text:200, until:time or kind:fraud,stock. Without a type, the field is a text. The name of an
  * amount of money gets the ending _minor, as in the platform's API.
  */
 export function parseField(option: string): Field {
   const [name = '', type = 'text', ...rest] = option.split(':');
   checkFieldName(name);
   const known = fieldTypes.find((one) => one === type);
+  const [length = ''] = rest;
+  if (known === 'text' && rest.length === 1 && /^[1-9]\d{0,3}$/.test(length))
+    return { name, type: known, values: [], lengthMax: Number(length) };
   const values = known === undefined ? type.split(',') : [];
   if (rest.length > 0 || (known === undefined && (values.length < 2 || !areNames(values))))
     throw new UsageError(
       `"${option}" has no type. A type is one of these: ${fieldTypes.join(', ')}. ` +
-        'A list of two or more values is a type too, like kind:fraud,stock.',
+        'A list of two or more values is a type too, like kind:fraud,stock. A text can have a greatest length, like reason:text:200.',
     );
   const isShort = known === 'money' && !name.endsWith('_minor');
   return { name: isShort ? `${name}_minor` : name, type: known ?? 'enum', values };
@@ -61,10 +69,10 @@ const areNames = (values: readonly string[]) =>
 const listOf = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
 /** Returns the zod schema of a field in the body of a request. */
-export function bodySchema({ type, values }: Field): string {
+export function bodySchema({ type, values, lengthMax = textLengthMax }: Field): string {
   switch (type) {
     case 'text':
-      return 'Text.min(1).max(255)';
+      return `Text.min(1).max(${lengthMax})`;
     case 'number':
       return 'z.int().min(0)';
     case 'money':
@@ -120,10 +128,10 @@ export const generatedAnswer = (field: Field): string =>
  * Returns a literal of a value that the sandbox accepts. The time is in the past, so that a write which blocks an order
  * until this time blocks no other test.
  */
-export function exampleOf({ type, values }: Field): string {
+export function exampleOf({ type, values, lengthMax }: Field): string {
   switch (type) {
     case 'text':
-      return "'قيمة'";
+      return `'${'قيمة'.slice(0, lengthMax)}'`;
     case 'number':
     case 'money':
       return '1';

@@ -157,6 +157,7 @@ describe('the plan of a new write', () => {
 
   it.each([
     ['reason', 'z.string()', 'string', "'قيمة'", 'view.order.example && ('],
+    ['reason:text:200', 'z.string()', 'string', "'قيمة'", 'maxLength={200}'],
     ['pieces:number', 'z.int()', 'number', '1', "typeof view.order.example === 'number' && ("],
     ['urgent:boolean', 'z.boolean()', 'boolean', 'true', "typeof view.order.example === 'boolean' && ("],
   ])(
@@ -189,6 +190,7 @@ describe('the plan of a new write', () => {
       'sandbox/domain/orders/record-example.ts':
         "refuse('order_held', `the order has the status ${status}`);",
       'tests/integration/sandbox/orders/record-example.test.ts': "error: { code: 'order_held' }",
+      'tests/integration/sandbox/api/generated/platform-api.d.ts': '/** @description conflict, order_held */',
       'docs/platform/requirements.tsv': 'answers 409 order_held: cancelled, completed',
       'components/orders/detail/write-problem.tsx': 'order_held: true,',
       'components/orders/detail/timeline/timeline-event.tsx': 'order_held: true,',

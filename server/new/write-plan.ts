@@ -128,6 +128,7 @@ function platform(name: NewWrite): Step[] {
               ),
               {
                 setOrderStatus: camel,
+                ...(code !== 'conflict' && { '@description conflict': `@description conflict, ${code}` }),
                 ...(answer && {
                   'data: components["schemas"]["OrderDetail"];': `data: { ${generatedAnswer(answer)} };`,
                 }),
