@@ -14,7 +14,8 @@ export function ActivityLinks({ installId, operation }: { installId: string; ope
   const { order, quote, runId } = operation;
   if (!order && !quote && !runId) return null;
   return (
-    <span className="flex flex-wrap gap-x-4">
+    // Below each other, two links must not cover each other: each is higher than its line.
+    <span className="flex flex-wrap gap-x-4 gap-y-2">
       {quote && (
         <Link href={installPath(installId, `/quotes/${quote.id}`)} prefetch={false} className={linkClass}>
           {quote.number === null

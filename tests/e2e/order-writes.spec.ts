@@ -241,6 +241,9 @@ test('PAT-1: a typed note is never lost: leaving asks first, a reload restores i
   await tab.close();
 });
 
+/** Returns true if the page asks before the user leaves it. */
+const asksBeforeLeaving = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
 test('PAT-1: if the browser denies storage to the iframe, a typed note can be saved, and leaving the page asks first', async ({
   browser,
 }) => {
@@ -260,6 +263,8 @@ test('PAT-1: if the browser denies storage to the iframe, a typed note can be sa
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   const field = app.getByLabel(note.label);
   await field.fill('اتصل قبل الوصول');
+  // The code of the question is loaded after the first input. The page asks from then on.
+  await expect.poll(() => field.evaluate(asksBeforeLeaving)).toBe(true);
   await app.getByRole('link', { name: ar.order.back }).first().click();
   await app.getByRole('dialog', { name: leave.title }).getByRole('button', { name: leave.stay }).click();
   const [question] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);

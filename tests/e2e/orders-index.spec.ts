@@ -9,6 +9,7 @@ import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { sumOf, takeShifts, watchShifts } from '@/tests/support/e2e/layout';
 import { takePicture } from '@/tests/support/e2e/take-picture';
+import { untilRow } from '@/tests/support/e2e/until-row';
 
 type Dumped = {
   id: string;
@@ -145,9 +146,16 @@ test('Back from an order returns to the scroll position it was opened from, down
   await page.context().close();
 });
 
+/** Returns a row when the app has read the details of the 50 newest orders. */
+const newestDetailsRead = `SELECT FROM installs WHERE install_id = $1 AND NOT EXISTS (
+  SELECT FROM (SELECT * FROM orders WHERE install_id = $1 ORDER BY created_at DESC LIMIT 50) o
+  WHERE o.detail_updated_at IS NULL OR o.detail_updated_at < o.updated_at)`;
+
 test('the HTML of the list has its first 20 orders; the browser adds the others without a shift, and a reload keeps the scroll position', async ({
   browser,
 }) => {
+  // A row is higher when its items are known, so the test waits for the details of all rows.
+  await untilRow(stack, newestDetailsRead, [english.installId]);
   for (const viewport of [desktop, phone]) {
     const page = await openIndex(browser, english, { viewport });
     const html = await (await page.request.get(page.url())).text();
