@@ -169,7 +169,7 @@ it('a delivery sheet shows the amount of a replaced answer, and asks for a user 
 
 it('a delivery sheet without collected cash shows 0 in its currency', () => {
   const shown = renderSheet('en', 'owner', {});
-  expect(shown).toMatch(/Collected by results\S*\$0/);
+  expect(shown).toMatch(/Reported as collected\S*\$0/);
   expect(shown).not.toContain(en.deliveries.noMoney);
   expect(renderSheet('ar', 'owner', {})).toContain('النتائج: 1 من 1');
 });
