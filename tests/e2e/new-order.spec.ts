@@ -8,6 +8,7 @@ import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tes
 import { expectConfirmed } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
 import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
+import { holdScripts } from '@/tests/support/e2e/hold-scripts';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
@@ -399,14 +400,7 @@ test("input made before the page's scripts run is not lost, and Enter does not p
   const page = await open(browser, pounds, phone);
   const form = composer(page, pounds);
   const address = page.url();
-  let start = () => {};
-  const isStarting = new Promise<void>((resolve) => {
-    start = resolve;
-  });
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await isStarting;
-    await route.continue();
-  });
+  const start = await holdScripts(page);
   await page.reload({ waitUntil: 'commit' });
   const name = page.getByRole('textbox', { name: newOrder.customer.name, exact: true });
   await name.fill('سلمى');

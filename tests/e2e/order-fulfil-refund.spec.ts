@@ -16,6 +16,7 @@ import {
 } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
+import { holdScripts } from '@/tests/support/e2e/hold-scripts';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { shipButton } from '@/tests/support/e2e/order-sections';
 
@@ -120,14 +121,7 @@ for (const language of ['Arabic', 'English'] as const)
       ],
     ];
     for (const [button, shown] of presses) {
-      let start = () => {};
-      const isStarting = new Promise<void>((resolve) => {
-        start = resolve;
-      });
-      await page.route('**/_next/static/**/*.js', async (route) => {
-        await isStarting;
-        await route.continue();
-      });
+      const start = await holdScripts(page);
       await page.goto(`${stack.appUrl}/i/${store.installId}/orders/${order.id}`, { waitUntil: 'commit' });
       await button.click();
       start();
