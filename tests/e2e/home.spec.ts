@@ -191,6 +191,9 @@ for (const [language, viewport] of [
     // opens must contain exactly the orders in this age range.
     const setRole = (role: Role) =>
       asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [store.installId, role]);
+    // The cash screen reads its orders again after a change of an order. A packer would get 403 for this read, so the user
+    // leaves the screen before the role changes.
+    await tab.open('/activity');
     await setRole('packer');
     await tab.open('');
     await expect(app.getByRole('heading', { name: home.cash.title, exact: true })).toBeVisible();
