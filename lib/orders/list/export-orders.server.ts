@@ -4,12 +4,12 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { csvHeader, type CsvWords, orderLines } from '@/lib/orders/list/order-csv';
 import { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import type { OrderKey } from '@/lib/orders/list/order-key.server';
-import type { OrderRow } from '@/lib/orders/order-view';
 import { findCustomerOrders } from '@/lib/orders/list/find-customer-orders.server';
-import { readOrderPage, readOrderRows } from '@/lib/orders/list/read-order-page.server';
+import { readHeaderPage, readHeaders } from '@/lib/orders/list/read-order-page.server';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 import { OrderId } from 'commerce-platform-client/contract/ids';
+import type { Order } from 'commerce-platform-client/contract/orders';
 
 /** Number of orders that an export keeps in memory at a time. The database needs about 20 ms to read them. */
 const pageSize = 500;
@@ -46,7 +46,7 @@ export async function exportOrders(
   });
 }
 
-type Pages = AsyncGenerator<OrderRow[], void, unknown>;
+type Pages = AsyncGenerator<Order[], void, unknown>;
 type Source = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>;
 
 async function* pageByPage(context: Source, filters: OrderListFilters): Pages {
@@ -56,12 +56,12 @@ async function* pageByPage(context: Source, filters: OrderListFilters): Pages {
   let after: OrderKey | undefined;
   do {
     const scope = { installId, mayKnow: false, ofCustomers, filters, after, limit: pageSize };
-    const { rows, next } = await db.read((tx) => readOrderPage(tx, scope));
-    yield rows;
+    const { orders, next } = await db.read((tx) => readHeaderPage(tx, scope));
+    yield orders;
     after = next ?? undefined;
   } while (after);
 }
 
 async function* oneByOne({ installId, db }: Source, ids: readonly string[]): Pages {
-  yield await db.read((tx) => readOrderRows(tx, { installId, mayKnow: false }, [...new Set(ids)]));
+  yield await db.read((tx) => readHeaders(tx, installId, [...new Set(ids)]));
 }

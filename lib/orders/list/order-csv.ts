@@ -1,6 +1,6 @@
-import type { OrderRow } from '@/lib/orders/order-view';
 import { csvClock, csvLine, csvText } from '@/lib/shared/sheets/csv';
 import { type Money, plainAmount } from '@/lib/shared/numbers/money';
+import type { Order } from 'commerce-platform-client/contract/orders';
 
 /** Columns of the CSV file, in their sequence in the file. */
 export const csvColumns = [
@@ -38,12 +38,12 @@ export function csvHeader({ columns }: CsvWords): string {
  * Returns a function that writes orders as lines of the CSV file. Amounts are plain decimals. Times are in the given
  * time zone of the store (IANA name).
  */
-export function orderLines(words: CsvWords, timeZone: string): (orders: readonly OrderRow[]) => string {
+export function orderLines(words: CsvWords, timeZone: string): (orders: readonly Order[]) => string {
   const clock = csvClock(timeZone);
   return (orders) => orders.map((order) => csvLine(cellsOf(order, words, clock))).join('');
 }
 
-function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string): string[] {
+function cellsOf(order: Order, words: CsvWords, clock: (at: string) => string): string[] {
   const cells: Record<CsvColumn, string> = {
     number: csvText(order.order_number),
     created: clock(order.created_at),

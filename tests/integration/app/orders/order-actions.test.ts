@@ -263,6 +263,22 @@ describe('an export', () => {
     expect(numbersIn(await new Response(await read(stranger, { ids })).text())).toEqual([]);
   });
 
+  it('has an order whose details cannot be read, because no column needs them', async () => {
+    const [order] = fixture.orders;
+    const setDetail = (detail: string | null) =>
+      rima.db.transaction(
+        (tx) => tx.$executeRaw`
+          UPDATE orders SET detail = ${detail}::jsonb WHERE install_id = ${rima.installId} AND id = ${order?.id}`,
+      );
+    expect(await setDetail('{"items": {"unknown": true}}')).toBe(1);
+    try {
+      for (const query of [{}, { ids: String(order?.id) }])
+        expect(numbersIn(await new Response(await read(rima, query)).text())).toContain(order?.order_number);
+    } finally {
+      await setDetail(null);
+    }
+  });
+
   /**
    * Counts the transactions of a context's database. If `isFailing` is true, every transaction after the first one
    * fails.

@@ -30,23 +30,39 @@ vi.mock('next-auth', () => ({
 // so failed attempts are enough for these tests. With a real database, a busy machine could be too slow to reach the
 // limit.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
-// Counts how many pasted customer messages of each install are being matched at the same time.
-const matching = vi.hoisted(() => ({ now: new Map<string, number>(), most: 0 }));
+/** Counts how many calls for each install run at the same time. `most` is the largest number since it was set to 0. */
+const { matching, exporting } = vi.hoisted(() => {
+  const createCounter = () => {
+    const now = new Map<string, number>();
+    const counter = {
+      most: 0,
+      counted:
+        <Args extends [{ installId: string }, ...unknown[]], Result>(
+          work: (...args: Args) => Promise<Result>,
+        ) =>
+        async (...args: Args) => {
+          const [{ installId }] = args;
+          const running = (now.get(installId) ?? 0) + 1;
+          now.set(installId, running);
+          counter.most = Math.max(counter.most, running);
+          try {
+            return await work(...args);
+          } finally {
+            now.set(installId, (now.get(installId) ?? 1) - 1);
+          }
+        },
+    };
+    return counter;
+  };
+  return { matching: createCounter(), exporting: createCounter() };
+});
 vi.mock('@/lib/catalogue/match-message.server', async (original) => {
   const { matchMessage } = await original<typeof import('@/lib/catalogue/match-message.server')>();
-  return {
-    matchMessage: async (...args: Parameters<typeof matchMessage>) => {
-      const [{ installId }] = args;
-      const running = (matching.now.get(installId) ?? 0) + 1;
-      matching.now.set(installId, running);
-      matching.most = Math.max(matching.most, running);
-      try {
-        return await matchMessage(...args);
-      } finally {
-        matching.now.set(installId, (matching.now.get(installId) ?? 1) - 1);
-      }
-    },
-  };
+  return { matchMessage: matching.counted(matchMessage) };
+});
+vi.mock('@/lib/orders/list/export-orders.server', async (original) => {
+  const module = await original<typeof import('@/lib/orders/list/export-orders.server')>();
+  return { ...module, exportOrders: exporting.counted(module.exportOrders) };
 });
 vi.mock('@/lib/installs/require-install.server', async (original) => ({
   ...(await original<object>()),
@@ -92,6 +108,16 @@ it('S13: the pasted messages of one store are matched one after the other', asyn
   const outcomes = await Promise.all(Array.from({ length: 6 }, match));
   expect(outcomes.map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => 'matched'));
   expect(matching.most).toBe(1);
+});
+
+it('S13: the exports of one store begin one after the other', async () => {
+  exporting.most = 0;
+  const get = () =>
+    exportOrders(new Request(`${appUrl}/export`), { params: Promise.resolve({ installId: third }) });
+  const responses = await Promise.all(Array.from({ length: 6 }, get));
+  for (const response of responses)
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('number')]);
+  expect(exporting.most).toBe(1);
 });
 
 it('S13: a store that exports more than 10 files a minute gets 429 with Retry-After, also for another export', async () => {
