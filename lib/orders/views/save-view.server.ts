@@ -7,8 +7,9 @@ import { foldText } from '@/lib/shared/fold-text';
 
 /**
  * Saves a new view of the orders list, for all users or only for the current user. If a view with this id already
- * exists, it gets the name, filters and columns of this request: the response to the first press was lost, and the user
- * may have changed the form before pressing again.
+ * exists, it gets the values of this request: the response to the first press was lost, and the user may have changed
+ * the form before pressing again. So a private view may become a shared one, and a shared view a private one. Both
+ * need the same right as deleting and saving.
  */
 export async function saveView(context: InstallContext, command: SaveViewCommand): Promise<SavedViewOutcome> {
   const { installId, actor, db } = context;
@@ -16,21 +17,23 @@ export async function saveView(context: InstallContext, command: SaveViewCommand
   if (!isShared && !actor) return { code: 'no_actor', status: 403 };
   const owner = isShared || !actor ? sharedOwner : actor.sub;
   return db.transaction(async (tx): Promise<SavedViewOutcome> => {
-    await lockViews(tx, installId, owner);
+    // Shared views are locked first, as in moveViews. So two transactions never wait for each other.
+    for (const one of ownersOf(context).toSorted()) await lockViews(tx, installId, one);
     const known = await tx.savedView.findUnique({ where: { installId_id: { installId, id } } });
-    if (known && known.owner !== owner) return { code: 'not_found', status: 404 };
+    if (known && !ownersOf(context).includes(known.owner)) return { code: 'not_found', status: 404 };
     const nameKey = foldText(name);
-    const values = { name, nameKey, filters, columns: columns ?? [] };
+    const values = { owner, name, nameKey, filters, columns: columns ?? [] };
+    const others = { installId, owner, id: { not: id } };
+    if (known?.owner !== owner && (await tx.savedView.count({ where: others })) >= viewsMax)
+      return { code: 'too_many', status: 409 };
     if (known) {
-      const taken = { installId, owner, nameKey, id: { not: id } };
-      if ((await tx.savedView.count({ where: taken })) > 0) return { code: 'name_taken', status: 409 };
+      if ((await tx.savedView.count({ where: { ...others, nameKey } })) > 0)
+        return { code: 'name_taken', status: 409 };
       await tx.savedView.update({ where: { installId_id: { installId, id } }, data: values });
       return { code: 'saved', status: 200 };
     }
-    if ((await tx.savedView.count({ where: { installId, owner } })) >= viewsMax)
-      return { code: 'too_many', status: 409 };
     const { count } = await tx.savedView.createMany({
-      data: { installId, id, owner, ...values },
+      data: { installId, id, ...values },
       skipDuplicates: true,
     });
     return count === 1 ? { code: 'saved', status: 200 } : { code: 'name_taken', status: 409 };

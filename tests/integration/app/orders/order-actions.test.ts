@@ -113,6 +113,20 @@ describe('saved views', () => {
     expect(await namesOf(rima)).toContain('Second name');
   });
 
+  it('a second press with another choice of who sees the view changes that choice', async () => {
+    const view = viewCommand({ name: 'For whom' });
+    const isSharedNow = async () =>
+      (await listViews(rima)).views.find(({ id }) => id === view.viewId)?.isShared;
+    for (const isShared of [false, true, false]) {
+      expect(await saveView(rima, { ...view, isShared })).toEqual({ code: 'saved', status: 200 });
+      expect(await isSharedNow()).toBe(isShared);
+      expect((await namesOf(omar)).includes('For whom')).toBe(isShared);
+    }
+    await saveView(omar, viewCommand({ name: 'for WHOM', isShared: true }));
+    expect(await saveView(rima, { ...view, isShared: true })).toMatchObject({ code: 'name_taken' });
+    expect(await isSharedNow()).toBe(false);
+  });
+
   it('a view that one user renames while another changes its columns has both changes, and its new name is taken', async () => {
     const view = viewCommand({ name: 'Before', isShared: true });
     await saveView(rima, view);
