@@ -20,6 +20,7 @@ import {
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
 import { isMovedLocked } from '@/lib/quotes/rate/read-moved-quotes.server';
+import { areDraftsFull } from '@/lib/quotes/save-draft.server';
 import {
   canRetry,
   canWithdraw,
@@ -217,7 +218,7 @@ async function makeOrder(
 /**
  * Creates a draft with the content of another quote, which may have been sent or may be a draft itself. If a quote with
  * the id `newQuoteId` exists, nothing is created, because the request was sent twice. The result is then the same as
- * for the first request.
+ * for the first request. If the install has the maximum number of drafts, nothing is created either.
  */
 export async function duplicateQuote(
   { installId, db, actor, store }: InstallContext,
@@ -227,6 +228,8 @@ export async function duplicateQuote(
     const locked = await lockQuote(tx, { installId, quoteId });
     const draft = locked && (await typedOrSent(tx, locked.quote));
     if (!draft) return notFound;
+    const copied = await tx.quote.count({ where: { installId, id: newQuoteId } });
+    if (copied === 0 && (await areDraftsFull(tx, installId))) return refused('too_many');
     const { count } = await tx.quote.createMany({
       data: {
         installId,

@@ -12,7 +12,7 @@ import {
 } from '@/lib/quotes/quote-rows.server';
 import { canRewrite } from '@/lib/quotes/quote-state';
 import { orUnreadable } from '@/lib/system/keys/crypto';
-import { dbNow } from '@/lib/system/db';
+import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
@@ -35,6 +35,11 @@ export type SaveDraftOutcome =
  */
 const draftsMax = 200;
 
+/** Returns true if the install has the maximum number of drafts, so that no further draft may be created. */
+export async function areDraftsFull(tx: Tx, installId: InstallContext['installId']): Promise<boolean> {
+  return (await tx.quote.count({ where: { installId, state: 'draft' } })) >= draftsMax;
+}
+
 /**
  * Saves the draft of a quote as the user typed it, so that the user can continue on any device. Creates the quote if it
  * does not exist. A version that was already sent does not change. `revision` is the number of the saved draft that the
@@ -53,8 +58,7 @@ export async function saveDraft(
     const recipient = draftCustomerColumns({ installId, quoteId }, draft.customer, context.store.country);
     if (!locked) {
       if (revision !== 0) return { code: 'gone', status: 404 };
-      if ((await tx.quote.count({ where: { installId, state: 'draft' } })) >= draftsMax)
-        return { code: 'too_many', status: 409 };
+      if (await areDraftsFull(tx, installId)) return { code: 'too_many', status: 409 };
       await tx.quote.create({
         data: {
           installId,

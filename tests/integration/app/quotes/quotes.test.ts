@@ -116,6 +116,24 @@ describe('quote drafts', () => {
     expect(quotes.map(({ id }) => id).sort()).toEqual([quoteId, newQuoteId].sort());
   });
 
+  it('an install with 200 drafts gets no further draft, also not by a duplicate', async () => {
+    const { quoteId } = await send();
+    const copy = { installId, quoteId, newQuoteId: newQuote() };
+    expect(await duplicateQuote(context, copy)).toMatchObject({ code: 'succeeded' });
+    const filling = Array.from({ length: 200 }, () => ({ installId, id: newQuote(), draftRevision: 1 }));
+    await context.db.transaction((tx) => tx.quote.createMany({ data: filling }));
+    const another = { ...copy, newQuoteId: newQuote() };
+    expect(await duplicateQuote(context, another)).toMatchObject({ code: 'refused', reason: 'too_many' });
+    expect(await saveDraft(context, { installId, quoteId: newQuote(), revision: 0, draft })).toMatchObject({
+      code: 'too_many',
+    });
+    // The same duplicate again, because its answer was lost: it is there already.
+    expect(await duplicateQuote(context, copy)).toMatchObject({ code: 'succeeded' });
+    await context.db.transaction((tx) =>
+      tx.quote.deleteMany({ where: { installId, id: { in: filling.map(({ id }) => id) } } }),
+    );
+  });
+
   it('a draft takes no quote number, so a deleted draft leaves no gap', async () => {
     const quoteId = newQuote();
     await saveDraft(context, { installId, quoteId, revision: 0, draft });
