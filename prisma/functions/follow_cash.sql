@@ -1,8 +1,9 @@
 -- Makes the rows of these orders in cash_orders follow the mirror. An order gets a row while cash is expected for it.
 -- It keeps the row after the order is paid, also if money is refunded later. It keeps the row while a user's choice of
--- its carrier is stored, and while the notebook has a posting for it. After the first posting, the expected amount and
--- the carrier of the row no longer change. A carrier that a fulfillment names for the first time gets a record. If
--- `force` is true, an order without expected cash gets a row too, so that a late remittance can be posted.
+-- its carrier is stored, and while the notebook has a posting for it. After the first posting, the expected amount with
+-- its currency and decimals, and the carrier of the row no longer change. A carrier that a fulfillment names for the
+-- first time gets a record. If `force` is true, an order without expected cash gets a row too, so that a late remittance
+-- can be posted.
 --
 -- The stage `paid` means: cash was expected, and then the whole total was paid (is_order_paid). The expected amount is
 -- then the last one before the payment, because the mirror no longer says what was paid in advance. An earlier release
@@ -34,9 +35,12 @@ BEGIN
     stage = excluded.stage,
     since = CASE WHEN kept.stage = excluded.stage THEN least(kept.since, excluded.since) ELSE excluded.since END,
     due_minor = CASE WHEN kept.entries > 0 OR excluded.stage = 'paid' THEN kept.due_minor ELSE excluded.due_minor END,
+    currency = CASE WHEN kept.entries > 0 OR excluded.stage = 'paid' THEN kept.currency ELSE excluded.currency END,
+    decimals = CASE WHEN kept.entries > 0 OR excluded.stage = 'paid' THEN kept.decimals ELSE excluded.decimals END,
     is_paid = excluded.is_paid
-  WHERE (kept.carrier_id, kept.stage, kept.since, kept.due_minor, kept.is_paid) IS DISTINCT FROM
-    (excluded.carrier_id, excluded.stage, excluded.since, excluded.due_minor, excluded.is_paid);
+  WHERE (kept.carrier_id, kept.stage, kept.since, kept.due_minor, kept.currency, kept.decimals, kept.is_paid)
+    IS DISTINCT FROM (excluded.carrier_id, excluded.stage, excluded.since, excluded.due_minor, excluded.currency,
+    excluded.decimals, excluded.is_paid);
   -- A deleted order has no facts, so its row is deleted by its absence there.
   DELETE FROM cash_orders k WHERE k.install_id = install AND k.order_id = ANY(ids) AND k.entries = 0 AND NOT force
     AND ((k.stage = 'none' AND NOT k.is_assigned) OR NOT EXISTS (

@@ -12,6 +12,7 @@ type CashOrder = {
   paid?: number;
   refunded?: number;
   currency?: string;
+  decimals?: number;
   /** Provider in the order's fulfillment; null if the order has no fulfillment. */
   carrier?: string | null;
   tracking?: string | null;
@@ -31,11 +32,12 @@ export async function mirrorCashOrder(installId: InstallId, order: CashOrder = {
     paid = 0,
     refunded = 0,
     currency = 'SYP',
+    decimals = 0,
     carrier = 'Aramex',
     tracking = null,
     at = new Date(),
   } = order;
-  const money = (amount: number) => ({ amount_minor: amount, currency, decimals: 0 });
+  const money = (amount: number) => ({ amount_minor: amount, currency, decimals });
   const time = at.toISOString();
   const detail = OrderDetail.parse({
     id,

@@ -171,6 +171,24 @@ describe('a partial refund of an order that was not paid in full', () => {
   });
 });
 
+describe('an order whose currency gets other decimals', () => {
+  const before = { minor: 15_000, decimals: 2 };
+  const after = { minor: 150, decimals: 0 };
+
+  it('owes the new amount with the new decimals', async () => {
+    const id = await mirrorCashOrder(installId, before);
+    await mirrorCashOrder(installId, { id, ...after, at: later(1) });
+    expect(await rowOf(id)).toMatchObject({ dueMinor: 150n, owedMinor: 150n, currency: 'SYP', decimals: 0 });
+  });
+
+  it('keeps the old amount with the old decimals after its first posting', async () => {
+    const id = await mirrorCashOrder(installId, before);
+    await remit(id, 5_000);
+    await mirrorCashOrder(installId, { id, ...after, at: later(1) });
+    expect(await rowOf(id)).toMatchObject({ dueMinor: 15_000n, openMinor: 10_000n, decimals: 2 });
+  });
+});
+
 describe('a refund of an order that was paid in full', () => {
   const paid = { minor: 1_000, paid: 1_000, payment: 'paid' };
   const refunds = [
