@@ -19,7 +19,13 @@ import { useRight } from '@/components/ui/role-context';
 import { useOperation } from '@/components/ui/use-operation';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import type { CreateSheetCommand } from '@/lib/deliveries/delivery-commands';
-import type { CreateSheetOutcome, DeliveryRefusal, Driver, SheetOrder } from '@/lib/deliveries/delivery-view';
+import {
+  type CreateSheetOutcome,
+  type DeliveryRefusal,
+  type DriverList,
+  driversShown,
+  type SheetOrder,
+} from '@/lib/deliveries/delivery-view';
 import { sumByCurrency } from '@/lib/deliveries/group-stops';
 import { duesOf } from '@/lib/deliveries/order-end';
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
@@ -34,14 +40,13 @@ import { PartShippedNote } from './part-shipped-note';
 
 type Create = ActionOf<typeof CreateSheetCommand, CreateSheetOutcome | DeliveryRefusal>;
 
-type NewSheetScreenProps = {
+type NewSheetScreenProps = DriverList & {
   installId: string;
   orderIds: string[];
   /** The orders that the mirror has, in the sequence of `orderIds`. */
   orders: SheetOrder[];
   /** The orders whose customers often refuse parcels; null if the user may not see customers. */
   refusals: Refusals | null;
-  drivers: Driver[];
   /** Today in the store's time zone (YYYY-MM-DD). */
   today: string;
   create: Create;
@@ -54,7 +59,7 @@ type Input = { carrierId: string; day: string; note: string; orderIds: string[];
  * user can leave out the orders of customers who often refuse, and put them back.
  */
 export function NewSheetScreen(props: NewSheetScreenProps) {
-  const { installId, refusals, drivers, today, create } = props;
+  const { installId, refusals, drivers, isCut, today, create } = props;
   const t = useTranslations('deliveries');
   const router = useRouter();
   const mayAddDriver = useRight('post_cash');
@@ -93,6 +98,8 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   );
   const { restart } = write;
   const driver = drivers.find(({ id }) => id === carrierId);
+  const cutHint = isCut ? t('new.driversCut', { count: driversShown }) : undefined;
+  const driverHint = driver && !driver.needsDigits ? t('new.noPhone') : cutHint;
   const lastDay = daysBefore(today, -daysAheadMax);
   const isDay = day >= today && day <= lastDay;
   // True if the server refused the last press because some orders are already on another delivery sheet. The user was
@@ -154,7 +161,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
             <fieldset disabled={write.sending} className="contents">
               <Field
                 label={t('driver')}
-                hint={driver && !driver.needsDigits ? t('new.noPhone') : undefined}
+                hint={driverHint}
                 error={isTried && !driver ? t('new.driverMissing') : undefined}
               >
                 {(control) => (

@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import { MoneyText } from '@/components/ui/text/money-text';
-import type { SheetItem } from '@/lib/deliveries/delivery-view';
+import { type SheetItem, type SheetList, sheetsShown } from '@/lib/deliveries/delivery-view';
 import { workOfSheet } from '@/lib/deliveries/sheet-work';
 import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
@@ -16,7 +16,7 @@ import { currencyKey } from '@/lib/shared/numbers/money';
 import { SheetWorkBadge } from './sheet-work-badge';
 
 /** The newest delivery sheets, each with its day, driver, number of answers, collected cash and what to do next. */
-export function SheetsScreen({ installId, sheets }: { installId: string; sheets: SheetItem[] }) {
+export function SheetsScreen({ installId, sheets, isCut }: { installId: string } & SheetList) {
   const t = useTranslations('deliveries');
   const router = useRouter();
   useLiveChange(({ kind }) => {
@@ -49,6 +49,7 @@ export function SheetsScreen({ installId, sheets }: { installId: string; sheets:
           </ul>
         )}
       </Card>
+      {isCut && <p className="text-sm text-ink-soft">{t('cut', { count: sheetsShown })}</p>}
     </div>
   );
 }

@@ -81,6 +81,12 @@ export const warnsOfPart = ({
 /** A driver who can be chosen. `needsDigits`: the driver's page asks for the last four digits of the phone. */
 export type Driver = { id: string; name: string; needsDigits: boolean };
 
+/** Maximum number of drivers that a user can choose from. */
+export const driversShown = 200;
+
+/** The first drivers by name. `isCut`: the store has more than `driversShown` drivers. */
+export type DriverList = { drivers: Driver[]; isCut: boolean };
+
 /**
  * State of a delivery sheet.
  *
@@ -107,6 +113,12 @@ export type SheetItem = {
   hasLink?: boolean;
   state: SheetState;
 };
+
+/** Maximum number of delivery sheets that the list shows. */
+export const sheetsShown = 100;
+
+/** The list of delivery sheets. `isCut`: the store has more than `sheetsShown` sheets. */
+export type SheetList = { sheets: SheetItem[]; isCut: boolean };
 
 /**
  * A delivery sheet with its stops in the sequence of delivery.

@@ -8,7 +8,13 @@ import {
   stopView,
   textOf,
 } from '@/lib/deliveries/delivery-rows.server';
-import type { Driver, SheetItem, SheetView } from '@/lib/deliveries/delivery-view';
+import {
+  driversShown,
+  type DriverList,
+  type SheetList,
+  sheetsShown,
+  type SheetView,
+} from '@/lib/deliveries/delivery-view';
 import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
@@ -21,20 +27,15 @@ import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
 type Context = Pick<InstallContext, 'installId' | 'db'>;
 type StoreContext = Context & Pick<InstallContext, 'store'>;
 
-/** Maximum number of delivery sheets that the list shows. */
-export const sheetsShown = 100;
-
-const driversShown = 200;
-
 /**
  * Reads the delivery sheets, each with the number of its answered stops. The unfinished sheets are first, then the open
  * ones, then the newest confirmed ones. So an old sheet that still needs work is always in the list.
  */
-export async function readSheets({ installId, db, store }: StoreContext): Promise<SheetItem[]> {
+export async function readSheets({ installId, db, store }: StoreContext): Promise<SheetList> {
   return db.transaction(async (tx) => {
     const now = await dbNow(tx);
     const today = dayOf(now, store.timezone);
-    const sheets = await tx.deliverySheet.findMany({
+    const found = await tx.deliverySheet.findMany({
       where: { installId },
       orderBy: [
         { finishedAt: { sort: 'desc', nulls: 'first' } },
@@ -42,8 +43,9 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
         { createdAt: 'desc' },
         { id: 'desc' },
       ],
-      take: sheetsShown,
+      take: sheetsShown + 1,
     });
+    const sheets = found.slice(0, sheetsShown);
     const names = await tx.carrier.findMany({
       where: { installId, id: { in: sheets.map(({ carrierId }) => carrierId) } },
       select: { id: true, name: true },
@@ -61,7 +63,7 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
       _sum: { paidMinor: true },
       orderBy: { currency: 'asc' },
     });
-    return sheets.map((sheet) => {
+    const items = sheets.map((sheet) => {
       const count = counts.find(({ sheetId }) => sheetId === sheet.id)?._count;
       return {
         id: sheet.id,
@@ -86,6 +88,7 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
         state: sheetStateOf(sheet),
       };
     });
+    return { sheets: items, isCut: found.length > sheetsShown };
   });
 }
 
@@ -113,20 +116,21 @@ function findMissingCash(
 }
 
 /** Reads the carriers that can be the driver of a new delivery sheet, by name. */
-export async function readDrivers({ installId, db }: Context): Promise<Driver[]> {
+export async function readDrivers({ installId, db }: Context): Promise<DriverList> {
   const rows = await db.transaction((tx) =>
     tx.carrier.findMany({
       where: { installId, archivedAt: null },
       orderBy: [{ name: 'asc' }, { id: 'asc' }],
       select: { id: true, name: true, phoneEnc: true },
-      take: driversShown,
+      take: driversShown + 1,
     }),
   );
-  return rows.map((row) => ({
+  const drivers = rows.slice(0, driversShown).map((row) => ({
     id: row.id,
     name: row.name,
     needsDigits: driverPhoneOf(installId, row).needsDigits,
   }));
+  return { drivers, isCut: rows.length > driversShown };
 }
 
 /** Reads a delivery sheet with its stops, the driver's phone and the driver's link; null if there is no such sheet. */

@@ -7,6 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { NewSheetScreen } from '@/components/deliveries/new-sheet-screen';
 import { SheetScreen } from '@/components/deliveries/sheet-screen';
+import { SheetsScreen } from '@/components/deliveries/sheets-screen';
 import { Navigation } from '@/components/frame/navigation';
 import { RoleContext } from '@/components/ui/role-context';
 import type { SheetView, StopView } from '@/lib/deliveries/delivery-view';
@@ -66,6 +67,7 @@ it.each([
         orders: [order('ord_1'), order('ord_2', 'cancelled')],
         refusals: null,
         drivers: [{ id: 'car_1', name: 'Rami', needsDigits: false }],
+        isCut: false,
         today: '2026-11-28',
         create: () => Promise.reject(new Error('not pressed')),
       }),
@@ -89,6 +91,7 @@ it.each([
       orders: [order('ord_1')],
       refusals: null,
       drivers: [],
+      isCut: false,
       today: '2026-11-29',
       create: () => Promise.reject(new Error('unused')),
     }),
@@ -114,6 +117,7 @@ it.each([
           orders,
           refusals: null,
           drivers: [],
+          isCut: false,
           today: '2026-11-29',
           create: () => Promise.reject(new Error('unused')),
         }),
@@ -129,6 +133,36 @@ it.each([
 );
 
 const unused = () => Promise.reject(new Error('unused'));
+
+it.each([
+  ['en', 'Only 100 sheets are listed', 'Only the first 200 drivers'],
+  ['ar', 'يظهر هنا 100 كشف فقط', 'يظهر هنا أول 200 سائق فقط'],
+] as const)(
+  'a list of sheets or drivers that is cut says so, and only then (%s)',
+  (locale, sheets, drivers) => {
+    const textOf = (screen: ReactNode) => render(locale, 'owner', screen).replaceAll(/<[^>]*>|[⁦-⁩]/g, '');
+    const ofSheets = (isCut: boolean) =>
+      textOf(createElement(SheetsScreen, { installId, sheets: [], isCut }));
+    expect(ofSheets(true)).toContain(sheets);
+    expect(ofSheets(false)).not.toContain(sheets);
+    const ofDrivers = (isCut: boolean) =>
+      textOf(
+        createElement(NewSheetScreen, {
+          installId,
+          orderIds: ['ord_1'],
+          orders: [order('ord_1')],
+          refusals: null,
+          drivers: [{ id: 'car_1', name: 'Rami', needsDigits: true }],
+          isCut,
+          today: '2026-11-29',
+          create: unused,
+        }),
+      );
+    expect(ofDrivers(true)).toContain(drivers);
+    expect(ofDrivers(false)).not.toContain(drivers);
+  },
+);
+
 const usd = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
 const stop: StopView = {
   id: 'stop_1',

@@ -17,7 +17,7 @@ import {
 import { listSheetOrders } from '@/lib/deliveries/list-sheet-orders.server';
 import { createSheetLink, withdrawSheetLink } from '@/lib/deliveries/link/set-sheet-link.server';
 import { purgeStops } from '@/lib/deliveries/purge-stops.server';
-import { readSheet, readSheets } from '@/lib/deliveries/read-sheets.server';
+import { readDrivers, readSheet, readSheets } from '@/lib/deliveries/read-sheets.server';
 import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
@@ -173,7 +173,7 @@ describe('a delivery sheet', () => {
     const { sheetId } = await newSheet();
     const other = await installContext(await world.install({ store: 1 }));
     expect(await readSheet(other, sheetId)).toBeNull();
-    expect(await readSheets(other)).toEqual([]);
+    expect(await readSheets(other)).toEqual({ sheets: [], isCut: false });
     const command = SheetCommand.parse({ installId: other.installId, sheetId });
     expect(await createSheetLink(other, command)).toMatchObject({ code: 'not_found' });
     expect(await withdrawSheetLink(other, command)).toMatchObject({ code: 'not_found' });
@@ -314,10 +314,43 @@ describe('a delivery sheet', () => {
     await world.system('UPDATE delivery_sheets SET confirmed_at = now(), finished_at = now() WHERE id = $1', [
       finished.sheetId,
     ]);
-    const states = (await readSheets(context)).map(({ state }) => state);
+    const states = (await readSheets(context)).sheets.map(({ state }) => state);
     expect(states).toContain('confirmed');
     expect(states.lastIndexOf('open')).toBeLessThan(states.indexOf('confirmed'));
-    expect((await readSheets(context)).map(({ id }) => id)).toContain(open.sheetId);
+    expect((await readSheets(context)).sheets.map(({ id }) => id)).toContain(open.sheetId);
+  });
+
+  it('is not listed if the store has a hundred newer ones, and the list says so, as does the choice of 200 drivers', async () => {
+    const { sheetId } = await newSheet();
+    expect(await readSheets(context)).toMatchObject({ isCut: false });
+    expect(await readDrivers(context)).toMatchObject({ isCut: false });
+    const drivers = Array.from({ length: 200 }, (_, n) => ({
+      installId,
+      id: randomUUID(),
+      name: `Driver ${n}`,
+      matchKey: `driver ${n}`,
+    }));
+    const sheets = drivers.slice(0, 100).map(({ id: carrierId }) => ({
+      installId,
+      id: randomUUID(),
+      carrierId,
+      day: '2026-11-29',
+      contentHash: '',
+    }));
+    await context.db.transaction(async (tx) => {
+      await tx.carrier.createMany({ data: drivers });
+      await tx.deliverySheet.createMany({ data: sheets });
+    });
+    const list = await readSheets(context);
+    expect(list).toMatchObject({ isCut: true });
+    expect(list.sheets).toHaveLength(100);
+    expect(list.sheets.map(({ id }) => id)).not.toContain(sheetId);
+    const choice = await readDrivers(context);
+    expect([choice.isCut, choice.drivers.length]).toEqual([true, 200]);
+    await context.db.transaction(async (tx) => {
+      await tx.deliverySheet.deleteMany({ where: { id: { in: sheets.map(({ id }) => id) } } });
+      await tx.carrier.deleteMany({ where: { id: { in: drivers.map(({ id }) => id) } } });
+    });
   });
 
   it('says which carriers have a part of the goods, until it is confirmed; the form and the list of orders say it too', async () => {
@@ -767,7 +800,7 @@ describe('the confirmation', () => {
     expect(await sheetOf(sheetId)).toMatchObject({ isCashRefused: false });
     await undoPosting(context, posting.postingId);
     expect(await sheetOf(sheetId)).toMatchObject({ isCashRefused: true });
-    const item = (await readSheets(context)).find(({ id }) => id === sheetId);
+    const item = (await readSheets(context)).sheets.find(({ id }) => id === sheetId);
     expect(item?.isCashRefused).toBe(true);
   });
 
@@ -804,7 +837,7 @@ describe('the confirmation', () => {
     expect(sheet.deletedPaid).toEqual([
       { number: sheet.stops[0]?.number, paid: { amount_minor: 20_000, currency: 'SYP', decimals: 0 } },
     ]);
-    const item = (await readSheets(context)).find(({ id }) => id === sheetId);
+    const item = (await readSheets(context)).sheets.find(({ id }) => id === sheetId);
     expect(item).toMatchObject({ isCashRefused: false });
     // The deletion was a mistake of the mirror, and a later read finds the order. Its cash can be recorded now.
     await deleteOrder(ordered[0], null);

@@ -7,5 +7,5 @@ import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 export default async function DeliveriesPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, 'fulfil', '/deliveries');
   if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
-  return <SheetsScreen installId={context.installId} sheets={await readSheets(context)} />;
+  return <SheetsScreen installId={context.installId} {...(await readSheets(context))} />;
 }

@@ -31,7 +31,7 @@ export default async function NewSheetPage({ params, searchParams }: NewSheetPag
       orderIds={orderIds}
       orders={orders}
       refusals={refusals}
-      drivers={drivers}
+      {...drivers}
       today={dayOf(new Date(), store.timezone)}
       create={createSheetAction}
     />
