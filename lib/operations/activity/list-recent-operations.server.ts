@@ -19,8 +19,8 @@ export type RecentOperation = {
   /** What the write requested, as far as it is kept. Absent in a response of an earlier release. */
   requested?: ActivityRequest;
   /**
-   * The order that the write changed or created. Null if there is none, or if the mirror (our copy of the platform's
-   * data) does not contain the order.
+   * The order that the write changed or created. Null if there is none, if the mirror (our copy of the platform's data)
+   * does not contain the order, or if the app lacks the scope orders:read.
    */
   order: { id: string; number: string } | null;
 };
@@ -47,9 +47,9 @@ export async function listRecentOperations(
       },
     });
     const orderIds = rows.map(({ target, result }) => textIn(target, 'orderId') ?? textIn(result, 'orderId'));
-    const ids = [...new Set(orderIds.flatMap((id) => id ?? []))];
+    const ids = scopes.has('orders:read') ? [...new Set(orderIds.flatMap((id) => id ?? []))] : [];
     const numbers = await findOrderNumbers(tx, installId, ids);
-    const currencies = await findOrderCurrencies(tx, installId, scopes.has('orders:read') ? ids : []);
+    const currencies = await findOrderCurrencies(tx, installId, ids);
     return rows.map(({ id, kind, state, actorName, endedAt, result }, index) => {
       const orderId = orderIds[index] ?? '';
       const number = numbers.get(orderId);

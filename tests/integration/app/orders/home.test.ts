@@ -183,6 +183,7 @@ describe('the home screen', () => {
     expect(recent[0]).toMatchObject({ actorName: 'Salma', order: { number: rows[0]?.order_number } });
     expect(recent[0]?.requested?.amount).toMatchObject({ amount_minor: 700, currency: 'SYP' });
     const [unread] = await listRecentOperations({ ...contextOf(small), scopes: new Set() }, 1, ports);
+    expect(unread).toMatchObject({ requested: {}, order: null });
     expect(unread?.requested).toEqual({});
     expect(await listRecentOperations(contextOf(large), 2, ports)).toEqual([]);
   });
