@@ -44,6 +44,17 @@ test('a program that ignores SIGTERM is killed', { timeout: 20_000 }, async () =
   expect(await child.stop()).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
+test('a watched program that ignores SIGTERM is killed together with its watcher', {
+  timeout: 60_000,
+}, async () => {
+  const file = path.join(dir, 'ignores.ts');
+  writeFileSync(file, `process.on('SIGTERM', () => {}); console.log('ready probe ' + process.pid); ${stay}`);
+  const child = startChild({ name: 'probe', args: [file], env: {}, logFile, watch: true });
+  const programPid = Number(await child.ready);
+  await child.stop();
+  await expect.poll(() => isAlive(programPid), { timeout: 10_000 }).toBe(false);
+});
+
 test('a program ends when its stdin closes because its parent has ended', async () => {
   const program = `process.stdin.on('end', () => process.exit(0)).resume(); console.log('ready inner ' + process.pid); ${stay}`;
   const parent = start(`

@@ -95,6 +95,10 @@ export function startChild(options: ChildOptions): Child {
   if (options.onLine) output.onLine(options.onLine);
   const ready = untilReady(options, output, exited);
   ready.catch(() => undefined);
+  // A killed watcher leaves the program that it started. So the rest of the process group is killed too.
+  const killRest = () => {
+    if (options.watch) killGroup(pid);
+  };
 
   return {
     name: options.name,
@@ -102,8 +106,8 @@ export function startChild(options: ChildOptions): Child {
     ready,
     exited,
     lastLines: output.lastLines,
-    stop: () => end(process_, exited, graceMs),
-    kill: () => end(process_, exited, 0),
+    stop: () => end(process_, exited, graceMs).finally(killRest),
+    kill: () => end(process_, exited, 0).finally(killRest),
   };
 }
 
@@ -175,6 +179,17 @@ function untilReady(options: ChildOptions, output: Output, exited: Promise<Child
 /** Describes how a process ended: "exit code 1" or "SIGKILL". */
 export function describeExit({ code, signal }: ChildExit): string {
   return signal ?? `exit code ${code}`;
+}
+
+/** Kills all processes that remain in the process group of `pid`. Windows has no process groups. */
+function killGroup(pid: number): void {
+  if (process.platform === 'win32') return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // ESRCH: no process of the group is left.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 async function end(child: ChildProcess, exited: Promise<ChildExit>, waitMs: number): Promise<ChildExit> {
