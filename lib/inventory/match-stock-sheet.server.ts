@@ -14,17 +14,14 @@ import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server'
  */
 export async function matchStockSheet(
   { installId, db, scopes }: InstallContext,
-  { entries }: MatchStockSheetCommand,
+  { entries, unreadCodes = [] }: MatchStockSheetCommand,
 ): Promise<StockSheetMatch | BulkRefusal> {
   if (!scopes.has('inventory:write')) return { code: 'missing_scope', status: 403, scope: 'inventory:write' };
   return db.transaction(async (tx) => {
     const state = await readCatalogueState(tx, { installId });
     if (state === 'forbidden') return { code: 'missing_scope', status: 403, scope: 'products:read' };
-    const idsOf = await findVariantIds(
-      tx,
-      installId,
-      entries.map(({ code }) => code),
-    );
+    const codes = [...entries.map(({ code }) => code), ...unreadCodes];
+    const idsOf = await findVariantIds(tx, installId, codes);
     const variants = await findVariants(
       tx,
       installId,
@@ -39,6 +36,10 @@ export async function matchStockSheet(
     const rows = validateStockSheet(entries, variantsOf);
     const sent = rows.filter(({ verdict }) => verdict === 'ok').length;
     const minutes = await readBulkMinutes(tx, installId, sent);
-    return { code: 'matched', status: 200, rows, minutes, isWhole: state === 'whole' };
+    const unreadNames = unreadCodes.flatMap((code): [string, string][] => {
+      const [variant, ...others] = variantsOf(code);
+      return variant?.name && others.length === 0 ? [[code, variant.name]] : [];
+    });
+    return { code: 'matched', status: 200, rows, minutes, isWhole: state === 'whole', unreadNames };
   });
 }

@@ -19,12 +19,14 @@ const Entry = z.object({
 export type StockEntry = z.infer<typeof Entry>;
 
 /**
- * Input of the action that makes a preview of a stock sheet. `entries` are the parsed lines of the pasted text. Nothing
- * is recorded.
+ * Input of the action that makes a preview of a stock sheet. `entries` are the parsed lines of the pasted text.
+ * `unreadCodes` are the codes of lines that are left out; a page of an earlier release does not send them. Nothing is
+ * recorded.
  */
 export const MatchStockSheetCommand = z.object({
   installId: InstallId,
   entries: z.array(Entry).min(1).max(bulkTargetsMax),
+  unreadCodes: z.array(Entry.shape.code).max(bulkTargetsMax).optional(),
 });
 export type MatchStockSheetCommand = z.infer<typeof MatchStockSheetCommand>;
 
@@ -58,7 +60,8 @@ export type StockSheetRow = StockEntry & {
 /**
  * Preview of a stock sheet. `minutes`: the estimated time of the bulk run, because the request budget allows only some
  * writes per minute. `isWhole`: the app has read all products of the store. If `isWhole` is false, a variant may be
- * missing in the preview.
+ * missing in the preview. `unreadNames`: pairs of a code in `unreadCodes` and the name of its only variant; absent in a
+ * response of an earlier release.
  */
 export type StockSheetMatch = {
   code: 'matched';
@@ -66,6 +69,7 @@ export type StockSheetMatch = {
   rows: StockSheetRow[];
   minutes: number;
   isWhole: boolean;
+  unreadNames?: [code: string, name: string][];
 };
 
 /** Result of the action that makes a preview of a stock sheet. */

@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect, type Locator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { closeAfterAborts, takeBrowserErrors } from '@/tests/support/e2e/merchant';
@@ -133,6 +133,11 @@ for (const [language, viewport] of [
     await expect(lines.filter({ hasText: sheet.verdict.unknown })).toContainText('no-such-sku');
     await expect(lines.filter({ hasText: sheet.lineProblem.zero })).toHaveCount(1);
     await expect(lines.filter({ hasText: sheet.lineProblem.no_number })).toHaveCount(1);
+    // The app knows the variant of the two lines that change nothing, so both start with its name.
+    const nameOf = (line: Locator) => line.locator('bdi').first().innerText();
+    const named = await nameOf(lines.filter({ hasText: sheet.lineProblem.zero }));
+    expect(named).toContain(' · ');
+    expect(await nameOf(lines.filter({ hasText: sheet.lineProblem.no_number }))).toBe(named);
     const sentOf = (code: string) => lines.filter({ hasText: code });
     await expect(sentOf(two.barcode)).toContainText(`${before[1]}`);
     await expect(sentOf(two.barcode)).toContainText(`${(before[1] ?? 0) - 3}`);

@@ -11,11 +11,11 @@ export type LineProblem = 'no_code' | 'no_number' | 'zero' | 'too_many' | 'short
 
 /**
  * Result of reading a pasted stock sheet. `entries` has the valid stock changes. `unread` has all other lines that are
- * not empty.
+ * not empty. `code` is the code of such a line, if it may be the code of a variant.
  */
 export type StockSheet = {
   entries: (StockEntry & { note: string | null })[];
-  unread: { line: number; text: string; problem: LineProblem }[];
+  unread: { line: number; text: string; problem: LineProblem; code?: string }[];
 };
 
 const codeLengthMax = 128;
@@ -38,7 +38,12 @@ export function readStockSheet(text: string): StockSheet {
     const note = (cells[columns.note] ?? '').replace(/\p{Surrogate}/gu, '');
     const problem = problemOf(code, delta, note);
     if (problem || delta === null)
-      sheet.unread.push({ line, text: whole.trim(), problem: problem ?? 'no_number' });
+      sheet.unread.push({
+        line,
+        text: whole.trim(),
+        problem: problem ?? 'no_number',
+        ...(mayHaveVariant(problem, code) && { code }),
+      });
     else sheet.entries.push({ line, code, delta, note: note || null });
   }
   return sheet;
@@ -58,6 +63,9 @@ function problemOf(code: string, delta: number | null, note: string): LineProble
   if (Math.abs(delta) > quantityMax) return 'too_many';
   return note.length > noteMax ? 'long_note' : null;
 }
+
+const mayHaveVariant = (problem: LineProblem | null, code: string) =>
+  problem !== 'no_code' && problem !== 'shortened' && !/\p{Surrogate}/u.test(code);
 
 /**
  * Parses a whole number with or without a sign. It accepts all minus and plus characters that programs and users write.

@@ -22,6 +22,7 @@ import {
   type SheetRequest,
   type SheetProblem,
   startOf,
+  unreadCodesOf,
 } from './stock-sheet-request';
 import { StockSheetForm } from './stock-sheet-form';
 import { StockSheetPreview } from './stock-sheet-preview';
@@ -57,7 +58,11 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
   const run = useCheckedRun<SheetRequest, StockSheetMatch, { request: StockRequest }>({
     installId,
     check: async (request) => {
-      const found = await actions.match({ installId, entries: linesOf(request.entries) });
+      const found = await actions.match({
+        installId,
+        entries: linesOf(request.entries),
+        unreadCodes: unreadCodesOf(sheet),
+      });
       if (found.code !== 'matched') return found;
       if (fits(startOf(request, found))) return { found };
       setProblem({ sheet: 'too_long' });

@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -26,6 +27,7 @@ export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreview
   const sent = [...warned, ...ok.filter((row) => !needsWarning(row))];
   const excluded = rows.filter(({ verdict }) => verdict !== 'ok');
   const left = [...unread, ...excluded].toSorted((one, other) => one.line - other.line);
+  const names = new Map(found.unreadNames);
   const lineOf = (line: number) => t('line', { line });
   return (
     <div ref={region} tabIndex={-1} className="flex flex-col gap-3 text-sm outline-none">
@@ -66,25 +68,23 @@ export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreview
       )}
       {left.length > 0 && (
         <SheetGroup title={t('leftOut', { count: left.length })}>
-          {left.map((row) => (
-            <SheetLine
-              key={row.line}
-              line={lineOf(row.line)}
-              icon={wrong}
-              words={'problem' in row ? t(`lineProblem.${row.problem}`) : t(`verdict.${row.verdict}`)}
-            >
-              {'problem' in row ? (
-                <bdi className="truncate">{row.text}</bdi>
-              ) : (
-                <>
-                  <bdi dir="ltr" className="min-w-0 truncate font-semibold">
-                    {row.code}
-                  </bdi>
-                  <Delta of={row.delta} />
-                </>
-              )}
-            </SheetLine>
-          ))}
+          {left.map((row) =>
+            'problem' in row ? (
+              <UnreadLine key={row.line} line={lineOf(row.line)} row={row} name={names.get(row.code ?? '')} />
+            ) : (
+              <SheetLine
+                key={row.line}
+                line={lineOf(row.line)}
+                icon={wrong}
+                words={t(`verdict.${row.verdict}`)}
+              >
+                <bdi dir="ltr" className="min-w-0 truncate font-semibold">
+                  {row.code}
+                </bdi>
+                <Delta of={row.delta} />
+              </SheetLine>
+            ),
+          )}
         </SheetGroup>
       )}
     </div>
@@ -92,6 +92,39 @@ export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreview
 }
 
 const wrong: ReactNode = <CircleAlert className="text-bad" />;
+
+type UnreadLineProps = { line: string; row: StockSheet['unread'][number]; name: string | undefined };
+
+/**
+ * A line of the sheet that cannot be used. If the app knows its variant, the line starts with the name, and the pasted
+ * text is below it. Otherwise the line starts with the pasted text, or with the code alone if the change is 0, because
+ * the reason then has the number.
+ */
+function UnreadLine({ line, row, name }: UnreadLineProps) {
+  const t = useTranslations('stockSheet');
+  const { text, problem, code } = row;
+  const pasted = problem === 'zero' ? (code ?? text) : text;
+  return (
+    <SheetLine
+      line={line}
+      icon={wrong}
+      words={
+        <>
+          {name !== undefined && (
+            <>
+              <bdi dir="ltr" className="font-mono text-xs">
+                {pasted}
+              </bdi>{' '}
+            </>
+          )}
+          {t(`lineProblem.${problem}`)}
+        </>
+      }
+    >
+      <bdi className={clsx('min-w-0 truncate', name !== undefined && 'font-semibold')}>{name ?? pasted}</bdi>
+    </SheetLine>
+  );
+}
 
 const isBelowZero = ({ after, delta }: StockSheetRow) =>
   delta < 0 && after.code === 'known' && after.quantity < 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readStockSheet } from './read-stock-sheet';
-import { requestOf, startOf } from './stock-sheet-request';
+import { requestOf, startOf, unreadCodesOf } from './stock-sheet-request';
 
 const place = { location: ' loc_1 ', reason: 'damage' } as const;
 const lines = (count: number, note = '') =>
@@ -32,6 +32,13 @@ describe('the request made from a stock sheet', () => {
       ok: false,
       problem: { sheet: 'nothing', location: 'not_an_id' },
     });
+  });
+
+  it('names each code of a left-out line once, or none if the codes do not fit into the request', () => {
+    const left = 'A\t0\nA\t=A1\n\t5\n6.21E+12\t4\nB\t1000001';
+    expect(unreadCodesOf(readStockSheet(`${left}\nC\t1`))).toEqual(['A', 'B']);
+    const long = Array.from({ length: 600 }, (_, n) => `${'x'.repeat(120)}${n}\t0`).join('\n');
+    expect(unreadCodesOf(readStockSheet(`${long}\nC\t1`))).toEqual([]);
   });
 
   it('contains exactly the variants that were shown, each with its own note, and no line that was left out', () => {

@@ -59,6 +59,15 @@ export const fits = (sent: object): boolean =>
 export const linesOf = (entries: SheetRequest['entries']): StockEntry[] =>
   entries.map(({ line, code, delta }) => ({ line, code, delta }));
 
+/**
+ * Returns the codes of the lines that are left out, so that the preview can name their variants. The result is empty if
+ * the codes and the lines do not fit into one request.
+ */
+export function unreadCodesOf({ entries, unread }: StockSheet): string[] {
+  const codes = [...new Set(unread.flatMap(({ code }) => code ?? []))];
+  return fits({ entries: linesOf(entries), codes }) ? codes : [];
+}
+
 const targetOf = (variantId: string, delta: number, note: string | null | undefined) => ({
   variantId,
   delta,

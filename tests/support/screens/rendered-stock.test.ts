@@ -181,3 +181,24 @@ it('the preview of a stock sheet shows the changes to send first, then the other
   expect(preview).toContain('1 change needs a look');
   expect(preview).toContain('Change: 0.');
 });
+
+it('a left-out line of a stock sheet starts with the name of its variant if the app knows it, otherwise with its text', () => {
+  const preview = (unreadNames?: [string, string][]) =>
+    render(
+      createElement(StockSheetPreview, {
+        found: { code: 'matched', status: 200, rows: [], minutes: 0, isWhole: true, unreadNames },
+        unread: [
+          { line: 1, text: 'var_1 0', problem: 'zero', code: 'var_1' },
+          { line: 2, text: 'var_1 =A1', problem: 'no_number', code: 'var_1' },
+          { line: 3, text: 'Our stock', problem: 'no_number', code: 'Our' },
+        ],
+        isHidden: false,
+      }),
+    );
+  const startsOf = (markup: string) =>
+    [...markup.matchAll(/truncate[^"]*">([^<]*)</g)].map(([, text]) => text);
+  expect(startsOf(preview([['var_1', 'Scarf · Red']]))).toEqual(['Scarf · Red', 'Scarf · Red', 'Our stock']);
+  expect(preview([['var_1', 'Scarf · Red']])).toMatch(/font-mono[^>]*>var_1 =A1</);
+  // The change of 0 is in the reason, so the code stands alone.
+  expect(startsOf(preview())).toEqual(['var_1', 'var_1 =A1', 'Our stock']);
+});

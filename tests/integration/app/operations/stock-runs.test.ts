@@ -133,9 +133,13 @@ const without = (...lacking: string[]): InstallContext => ({
   scopes: new Set([...on.context.scopes].filter((scope) => !lacking.includes(scope))),
 });
 
-async function match(lines: [code: string, delta: number][], context = on.context) {
+async function match(
+  lines: [code: string, delta: number][],
+  context = on.context,
+  unreadCodes?: readonly string[],
+) {
   const entries = lines.map(([code, delta], n) => ({ line: n + 1, code, delta }));
-  const command = MatchStockSheetCommand.parse({ installId: context.installId, entries });
+  const command = MatchStockSheetCommand.parse({ installId: context.installId, entries, unreadCodes });
   const found = await matchStockSheet(context, command);
   return found.code === 'matched' ? found : Promise.reject(new Error(found.code));
 }
@@ -169,6 +173,19 @@ describe('a stock sheet', () => {
       ['unknown', null, { code: 'unknown' }, { code: 'unknown' }, []],
     ]);
     expect(await listBulkRuns(on.context)).toEqual([]);
+  });
+
+  it('names the variants of the lines that are left out, without sending or counting these lines', async () => {
+    const [one, two] = stocked as [TrueVariant, TrueVariant];
+    const left = [two.id, one.sku.toLowerCase(), 'no-such-code'];
+    const found = await match([[one.sku, 5]], on.context, left);
+    const [plain] = (await match([[two.sku, 1]])).rows;
+    expect(found.rows).toEqual([expect.objectContaining({ variantId: one.id, delta: 5, alsoOn: [] })]);
+    expect(found.unreadNames).toEqual([
+      [two.id, plain?.name],
+      [one.sku.toLowerCase(), found.rows[0]?.name],
+    ]);
+    expect((await match([[one.sku, 5]])).unreadNames).toEqual([]);
   });
 
   it('a code of two variants matches neither; a code of a deleted product is unknown; other stores are never searched', async () => {
