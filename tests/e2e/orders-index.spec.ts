@@ -215,8 +215,43 @@ test('each row names the items of its order, the views of waiting work show coun
   expect(await items.evaluate((text) => getComputedStyle(text).fontWeight)).toBe('600');
   await takePicture(onPhone, 'index-items-phone-ar');
   await onPhone.setViewportSize({ width: 320, height: 740 });
+  // What waits is never alone on a line: it is beside the time.
+  for (const waiting of await onPhone.locator('[data-order-work]:visible').all()) {
+    const time = waiting.locator('xpath=../following-sibling::time');
+    expect((await waiting.boundingBox())?.y).toBe((await time.boundingBox())?.y);
+  }
   await takePicture(onPhone, 'index-items-320-ar');
   await onPhone.context().close();
+});
+
+test('at 200 % zoom of a laptop, each row shows the whole name of its first item with the variant, and nothing scrolls sideways', async ({
+  browser,
+}) => {
+  for (const store of [english, arabic]) {
+    await untilRow(stack, newestDetailsRead, [store.installId]);
+    const page = await openIndex(browser, store, { viewport: { width: 640, height: 430 } });
+    await expect(page.locator('[data-order]')).toHaveCount(50);
+    const names = page.locator('[data-order] bdi:visible').filter({ hasText: ' - ' });
+    expect(await names.count()).toBeGreaterThan(40);
+    const cut = await names.evaluateAll((all) =>
+      all.flatMap((name) => {
+        // The lines of a text that is cut off continue below or beside its visible box.
+        const visible = (name.parentElement as HTMLElement).getBoundingClientRect();
+        const isCut = [...name.getClientRects()].some(
+          (line) =>
+            (line.top + line.bottom) / 2 > visible.bottom ||
+            line.right > visible.right + 1 ||
+            line.left < visible.left - 1,
+        );
+        return isCut ? [name.textContent] : [];
+      }),
+    );
+    expect(cut).toEqual([]);
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(tooWide).toBeLessThanOrEqual(0);
+    await takePicture(page, `index-items-zoomed-${store.locale}`);
+    await page.context().close();
+  }
 });
 
 /** Returns the items of an order in the same format as a row of the English orders list. */

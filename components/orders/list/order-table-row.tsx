@@ -37,6 +37,8 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');
   const work = workOfOrder(row);
+  // After a refund, a delivered order and its payment have the same status (A4). One badge then says everything.
+  const isSaidOnce = row.payment_status === row.status;
   const off = (column: OrderColumn) => !columns.includes(column) && 'sm:hidden';
   // The columns for customer and tags have no cell of their own. The cell of the order number shows both values.
   const cells: Record<OrderColumn, ReactNode> = {
@@ -64,6 +66,13 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           off('created'),
         )}
       >
+        {/* On a card, what waits is beside the time. Among the badges it could be alone on a line and look like a link. */}
+        {work && (
+          <span className="sm:hidden">
+            <span data-order-work={work}>{t(`work.${work}`)}</span>
+            <span aria-hidden> · </span>
+          </span>
+        )}
         <RelativeTime at={row.created_at} />
         <span className={clsx('block text-xs max-sm:hidden xl:hidden', off('source'))}>
           <OrderSource source={row.source} />
@@ -78,8 +87,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
         )}
       >
         <OrderStatusBadge status={row.status} />
-        {/* After a refund, a delivered order and its payment have the same status (A4). One badge then says everything. */}
-        {row.payment_status !== row.status && (
+        {!isSaidOnce && (
           <span className="sm:hidden">
             <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
           </span>
@@ -89,19 +97,20 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
             {t('partShipped')}
           </span>
         )}
-        {work && (
-          <span
-            data-order-work={work}
-            className="text-xs font-semibold text-ink-soft min-[22.5rem]:ms-auto sm:hidden"
-          >
-            {t(`work.${work}`)}
-          </span>
-        )}
       </Cell>
     ),
     payment: (
       <Cell className={clsx('max-sm:hidden', off('payment'))}>
-        <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
+        {/* The badge of the order status already has the same words, so this column shows the paid amount. */}
+        {isSaidOnce && columns.includes('status') ? (
+          row.paid.amount_minor > 0 && (
+            <span data-paid className="block text-ink-soft max-lg:w-min">
+              {t.rich('paid', { amount: () => <MoneyText key="amount" money={row.paid} /> })}
+            </span>
+          )
+        ) : (
+          <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
+        )}
       </Cell>
     ),
     tags: null,
@@ -167,10 +176,10 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           </p>
         )}
         {/* A screen of medium width has no room for a column of items, so the items are below the order number. The
-            height of that line is reserved before the items arrive, so that the list does not move. */}
+            height of two lines is reserved before the items arrive, so that the list does not move. */}
         <p
           className={clsx(
-            'mt-0.5 min-h-4 max-w-28 text-xs text-ink-soft max-sm:hidden md:max-w-48 lg:hidden',
+            'mt-0.5 min-h-8 max-w-48 text-xs text-ink-soft max-sm:hidden md:max-w-64 lg:hidden',
             off('items'),
           )}
         >

@@ -23,6 +23,7 @@ import {
   emptyDraft,
   type NewOrderDraft,
 } from '@/lib/orders/new-order/new-order-draft';
+import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type { OrderRow } from '@/lib/orders/order-view';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { ProductId, VariantId } from 'commerce-platform-client/contract/ids';
@@ -220,7 +221,7 @@ it('a stop says which carriers have a part of the goods, if cash is expected', (
 });
 
 /** Returns the row of an order in the orders list, with the card for phones in the same markup. */
-function orderRow(change: object): string {
+function orderRow(change: object, columns: readonly OrderColumn[] = []): string {
   const order = {
     id: 'ord_1',
     order_number: '1001',
@@ -239,7 +240,7 @@ function orderRow(change: object): string {
     installId: 'i',
     row,
     gone: false,
-    columns: [],
+    columns,
     isChosen: false,
     toggle: () => undefined,
   };
@@ -263,6 +264,30 @@ it('the card of an order does not repeat a status that the order and its payment
   const delivered = orderRow({ status: 'delivered', payment_status: 'refunded' });
   expect(timesIn(delivered, orderStatus.delivered)).toBe(1);
   expect(timesIn(delivered, paymentStatus.refunded)).toBe(2);
+});
+
+it('the table of orders shows a status that the order and its payment have in common as one badge, and the paid amount', () => {
+  const badgesIn = (markup: string) => markup.split(`>${en.orderStatus.partially_refunded}</bdi>`).length - 1;
+  const paid = { amount_minor: 400, currency: 'USD', decimals: 2 };
+  const both = { status: 'partially_refunded', payment_status: 'partially_refunded', paid };
+  const once = orderRow(both, ['status', 'payment']);
+  expect(badgesIn(once)).toBe(1);
+  expect(/<span data-paid[^>]*>(.*?)<\/td>/.exec(once)?.[1]?.replace(/<[^>]*>/g, '')).toBe('Paid $4.00');
+  expect(orderRow({ ...both, paid: { ...paid, amount_minor: 0 } }, ['status', 'payment'])).not.toContain(
+    'data-paid',
+  );
+  expect(orderRow({ ...both, status: 'delivered' }, ['status', 'payment'])).not.toContain('data-paid');
+  // Without the column of the order status, only the column of the payment has the badge.
+  expect(orderRow(both, ['payment'])).not.toContain('data-paid');
+});
+
+it('the card of an order says what waits beside the time', () => {
+  const { to_ship: toShip } = en.orders.work;
+  expect(orderRow({})).toMatch(
+    new RegExp(
+      `<span data-order-work="to_ship">${toShip}</span><span aria-hidden="true"> · </span></span><time`,
+    ),
+  );
 });
 
 it.each([
