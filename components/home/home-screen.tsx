@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -63,7 +64,9 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
   // The set-up keeps its place while the screen is open. If it moved, the first order that arrives would move the
   // screen under the user's finger.
   const maySetUp = useRight('change_settings');
-  const [{ place, isCompact, isNextOnPhone }] = useState(() => placeSetUp(view, maySetUp));
+  const [{ place, isCompact, isNextOnPhone, isBelowCashOnLaptop }] = useState(() =>
+    placeSetUp(view, maySetUp),
+  );
   const setUp = guide && (
     <SetUpCard
       installId={installId}
@@ -75,19 +78,30 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
       isNextOnPhone={isNextOnPhone}
     />
   );
+  const aboveMoney = setUp && <div className={clsx(isBelowCashOnLaptop && 'lg:order-1')}>{setUp}</div>;
+  const lists = (
+    <>
+      <QuotesCard installId={installId} quotes={quotes} isWork={!orders} />
+      <RecentActivity installId={installId} activity={activity} />
+    </>
+  );
   return (
-    <div className="flex flex-col gap-4">
+    // On a laptop, the set-up can be lower than in the HTML. The Tab key follows the order on the screen (reading-flow).
+    <div className="flex flex-col gap-4 lg:[reading-flow:flex-visual]">
       <header className="flex flex-col gap-1">
         <ScreenHeading title={t.markup('title', { store: () => storeName })}>
           {t.rich('title', { store: () => <bdi key="store">{storeName}</bdi> })}
         </ScreenHeading>
         <SyncLine sync={sync} isHidden={orders === null} isStale={isStale} />
       </header>
-      {place === 'top' && setUp}
+      {place === 'top' && aboveMoney}
       <WorkStrip installId={installId} orders={orders} quotes={quotes} />
-      {place === 'below_work' && setUp}
+      {place === 'below_work' && aboveMoney}
       {orders ? (
-        <TodayCard today={orders.today} isLoading={sync.nextStep === 'wait_backfill'} />
+        <div className="grid gap-4 lg:grid-cols-2">
+          <TodayCard today={orders.today} isLoading={sync.nextStep === 'wait_backfill'} />
+          <CashCard installId={installId} orders={orders} />
+        </div>
       ) : (
         <Card>
           <div className="flex flex-col gap-3">
@@ -97,19 +111,17 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
         </Card>
       )}
       {place === 'below_cash' && !orders && setUp}
-      <div className="grid items-start gap-4 lg:grid-cols-3">
-        {orders && (
+      {orders ? (
+        <div className="grid items-start gap-4 lg:order-2 lg:grid-cols-3">
           <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
-            <CashCard installId={installId} orders={orders} />
             {place === 'below_cash' && setUp}
             <HomeCharts installId={installId} />
           </div>
-        )}
-        <div className="flex min-w-0 flex-col gap-4">
-          <QuotesCard installId={installId} quotes={quotes} />
-          <RecentActivity installId={installId} activity={activity} />
+          <div className="flex min-w-0 flex-col gap-4">{lists}</div>
         </div>
-      </div>
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-2">{lists}</div>
+      )}
     </div>
   );
 }

@@ -15,7 +15,8 @@ type WorkStripProps = Pick<HomeView, 'orders' | 'quotes'> & { installId: string 
 /**
  * Row of counts with the merchant's work: orders to review, orders to ship, quotes, prices to update and problems. Each
  * count links to a list of exactly these orders or quotes, and shows the age of the oldest entry. Quotes, prices and
- * problems have a tile only if there are any. Without the scope orders:read, only the quotes are shown.
+ * problems have a tile only if there are any. Without the scope orders:read, QuotesCard shows the quotes, so they have no
+ * tile here.
  */
 export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
   const t = useTranslations('home.work');
@@ -26,10 +27,11 @@ export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
   const tiles = [
     ...ofView('to_review'),
     ...ofView('to_ship'),
-    ...(attention.count > 0 || !orders ? [{ name: 'quotes' as const, ...attention, hint }] : []),
+    ...(attention.count > 0 && orders ? [{ name: 'quotes' as const, ...attention, hint }] : []),
     ...(moved && moved.count > 0 ? [{ name: 'rate_moved' as const, ...moved, hint: t('hint.moved') }] : []),
     ...(orders && orders.counts.problems > 0 ? ofView('problems') : []),
   ];
+  if (tiles.length === 0) return null;
   return (
     <nav aria-label={t('label')}>
       <ul className={clsx('grid grid-cols-2 gap-3', columns[tiles.length])}>

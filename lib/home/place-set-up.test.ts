@@ -58,7 +58,12 @@ describe('the place of the set-up on the home screen', () => {
     ],
     ['is below the notice about orders that the app may not read', view(null, newcomer), 'below_cash', true],
   ] as const)('%s', (_, home, place, isCompact) =>
-    expect(placeSetUp(home, true)).toEqual({ place, isCompact, isNextOnPhone: false }),
+    expect(placeSetUp(home, true)).toEqual({
+      place,
+      isCompact,
+      isNextOnPhone: false,
+      isBelowCashOnLaptop: place === 'below_work',
+    }),
   );
 
   it.each([
@@ -82,12 +87,13 @@ describe('the place of the set-up on the home screen', () => {
       false,
     ],
   ] as const)(
-    'above %s, a phone shows the next step or all',
+    'above %s, a phone shows the next step or all; a laptop shows all steps below the money',
     (_, counts, part, money, place, isNextOnPhone) =>
       expect(placeSetUp(view(counts, newcomer, part, money), true)).toEqual({
         place,
         isCompact: false,
         isNextOnPhone,
+        isBelowCashOnLaptop: true,
       }),
   );
 
@@ -96,6 +102,7 @@ describe('the place of the set-up on the home screen', () => {
       place: 'below_cash',
       isCompact: true,
       isNextOnPhone: false,
+      isBelowCashOnLaptop: false,
     });
   });
 });

@@ -16,6 +16,8 @@ type SetUpLook = {
   isCompact: boolean;
   /** True if a phone shows only the next step, in one row. A larger screen shows all steps. */
   isNextOnPhone: boolean;
+  /** True if a laptop shows the set-up below the row of today's sales and cash. A phone shows it above them. */
+  isBelowCashOnLaptop: boolean;
 };
 
 /**
@@ -28,16 +30,19 @@ type SetUpLook = {
  *   earlier installation left data.
  * - If all steps are shown above money (sales of today or cash), a phone shows only the next step. Otherwise the steps
  *   would move the money to the second screen.
+ * - A laptop shows today's sales and the cash in one row. The row is above the set-up, unless no work waits and no
+ *   amount is known.
  */
 export function placeSetUp(view: HomeView, maySetUp: boolean): SetUpLook {
   const { orders, guide, sync, earlierDataCount } = view;
   const mayBeShort = sync.nextStep !== 'wait_backfill' && earlierDataCount === 0;
-  const isNextOnPhone = mayBeShort && hasMoney(view);
-  if (orders && !hasWork(view)) return { place: 'top', isCompact: false, isNextOnPhone };
+  const isBelowCashOnLaptop = hasMoney(view);
+  const isNextOnPhone = mayBeShort && isBelowCashOnLaptop;
+  if (orders && !hasWork(view)) return { place: 'top', isCompact: false, isNextOnPhone, isBelowCashOnLaptop };
   const steps = listSteps(guide?.steps ?? {});
   if (maySetUp && orders && steps.length > 0 && steps.every(({ isDone }) => !isDone))
-    return { place: 'below_work', isCompact: false, isNextOnPhone };
-  return { place: 'below_cash', isCompact: mayBeShort, isNextOnPhone: false };
+    return { place: 'below_work', isCompact: false, isNextOnPhone, isBelowCashOnLaptop: true };
+  return { place: 'below_cash', isCompact: mayBeShort, isNextOnPhone: false, isBelowCashOnLaptop: false };
 }
 
 /** Whether the screen shows an amount: sales of today, or cash that is not in the store yet. */

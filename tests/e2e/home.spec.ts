@@ -105,8 +105,22 @@ for (const [language, viewport] of [
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
     const guide = app.getByText(home.guide.title, { exact: true });
     expect(await top(toReview)).toBeLessThan(await top(guide));
-    // No step is done yet, so all steps are open above the cash.
-    expect(await top(guide)).toBeLessThan(await top(app.locator('[data-home=cash]')));
+    const cash = app.locator('[data-home=cash]');
+    if (viewport === phone) {
+      // No step is done yet, so all steps are open above the cash.
+      expect(await top(guide)).toBeLessThan(await top(cash));
+    } else {
+      // A laptop has the sales of today and the cash side by side, between the orders to review and the first steps.
+      const [sold, owed] = [await today.boundingBox(), await cash.boundingBox()];
+      expect(owed?.y).toBe(sold?.y);
+      expect((sold?.x ?? 0) + (sold?.width ?? 0)).toBeLessThan(owed?.x ?? 0);
+      expect(await top(toReview)).toBeLessThan(await top(cash));
+      expect((owed?.y ?? 0) + (owed?.height ?? 0)).toBeLessThan(await top(guide));
+      // The Tab key follows this order, although the first steps are above the cash in the HTML.
+      await app.locator('[data-work]').last().focus();
+      await page.keyboard.press('Tab');
+      await expect(cash.getByRole('link', { name: home.cash.notebook, exact: true })).toBeFocused();
+    }
     await expect(app.locator('[data-first-step=quote]')).toBeVisible();
     if (viewport === phone) {
       // A phone shows only the next step, so that the sales of today are on the first screen.
@@ -328,6 +342,10 @@ for (const [language, viewport] of [
     // Quotes are stored only in Daftar and not on the platform. So the screen still shows them when the scope is
     // missing.
     await expect(app.locator('[data-work]')).toHaveCount(1);
+    // One card shows them. No tile repeats its title.
+    await expect(app.locator('[data-work=quotes]')).toBeVisible();
+    await expect(app.getByRole('heading', { name: home.quotes.title, exact: true })).toHaveCount(1);
+    await expect(app.getByRole('navigation', { name: home.work.label })).toHaveCount(0);
     await expect(app.locator('[data-home]')).toHaveCount(0);
     await expect(app.locator('[data-chart]')).toHaveCount(0);
     const lacking = app.getByRole('listitem').filter({ hasText: exactly(settings.scopes.of['orders:read']) });
