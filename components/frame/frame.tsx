@@ -7,7 +7,7 @@ import { ConnectionNotice } from './connection-notice';
 import { Navigation } from './navigation';
 import { Palette } from './palette';
 import type { Place } from './sections';
-import { StoreNotice } from './store-notice';
+import { StoreNotice } from '@/components/frame/notices/store-notice';
 
 type FrameProps = {
   installId: string;

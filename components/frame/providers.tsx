@@ -8,9 +8,9 @@ import { ToastProvider } from '@/components/ui/feedback/toast';
 import type { Connection } from '@/lib/shared/live/connection';
 import type { Role } from '@/lib/shared/roles/roles';
 import { LiveUpdates } from './live-updates';
-import { NewVersionNotice } from './new-version-notice';
+import { NewVersionNotice } from '@/components/frame/notices/new-version-notice';
 import { makeQueryClient } from './query-client';
-import { SessionNotice } from './session-notice';
+import { SessionNotice } from '@/components/frame/notices/session-notice';
 
 type ProvidersProps = {
   installId: string;

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { type ComponentProps, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { StoreNoticePanel } from '@/components/frame/store-notice-panel';
+import { StoreNoticePanel } from '@/components/frame/notices/store-notice-panel';
 import { LiveContext, type LiveState, useStoreTrouble } from '@/components/ui/feedback/live-context';
 import { LiveMark } from '@/components/ui/feedback/live-mark';
 import { ScopesContext } from '@/components/ui/scopes-context';

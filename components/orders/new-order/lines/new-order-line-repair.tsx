@@ -4,8 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 
 type StockRepairProps = {
-  quantity: number | null;
-  available: number | null;
+  available: number;
   onUse: (available: number) => void;
   onDrop: () => void;
   onSkipStock: () => void;
@@ -18,9 +17,8 @@ const box =
  * Warning that the quantity of a line exceeds the available stock. The order can still be sent. With one press, the
  * user sets the quantity to the available stock, removes the line, or chooses that the order does not change the stock.
  */
-export function StockRepair({ quantity, available, onUse, onDrop, onSkipStock }: StockRepairProps) {
+export function StockRepair({ available, onUse, onDrop, onSkipStock }: StockRepairProps) {
   const t = useTranslations('newOrder.line');
-  if (available === null || quantity === null || quantity <= available) return null;
   return (
     <div className={box}>
       <span className="me-auto basis-full sm:basis-auto">{t('overStock', { available })}</span>

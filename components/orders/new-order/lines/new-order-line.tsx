@@ -1,9 +1,8 @@
 'use client';
 
 import { Trash2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Badge } from '@/components/ui/badge';
 import { Field, FieldError } from '@/components/ui/form/field';
@@ -12,20 +11,32 @@ import { MoneyInput } from '@/components/ui/form/money-input';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
 import { useFormValue } from '@/components/ui/form/use-form-value';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { cataloguePriceMinor, currencyAgreedIn } from '@/lib/orders/new-order/new-order-currency';
 import { type ComposerStore, lineTotalMinor, readQuantity } from '@/lib/orders/new-order/new-order-draft';
-import { type AgreedBefore, AgreedBeforeHint } from './agreed-before-hint';
+import type { AgreedBefore } from './agreed-before-hint';
 import { AgreedPriceHint } from './agreed-price-hint';
 import { CheckAmount } from '@/components/orders/new-order/check-amount';
 import { useNewOrder, usePricing } from '@/components/orders/new-order/new-order-form';
-import { GoneRepair, StockRepair } from './new-order-line-repair';
 import type { SoldLine } from './use-draft-lines';
 import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 
-/** The code of the product picture is loaded after the form, so that the code of the form stays small. */
-const LinePicture = dynamic(() =>
-  import('@/components/ui/product-image').then((image) => image.ProductImage),
+/**
+ * The code of the product picture is loaded after the form, so that the code of the form stays small. If it cannot be
+ * loaded, the line has no picture.
+ */
+const LinePicture = lazy(() =>
+  import('@/components/ui/product-image').then(
+    ({ ProductImage }) => ({ default: ProductImage }),
+    () => ({ default: () => <></> }),
+  ),
 );
+
+const loadAgreedBefore = () =>
+  import('./agreed-before-hint').then(({ AgreedBeforeHint }) => AgreedBeforeHint);
+const loadStockRepair = () => import('./new-order-line-repair').then(({ StockRepair }) => StockRepair);
+const loadGoneRepair = () => import('./new-order-line-repair').then(({ GoneRepair }) => GoneRepair);
+const ignore = () => undefined;
 
 type NewOrderLineProps = {
   index: number;
@@ -70,6 +81,14 @@ export function NewOrderLine(props: NewOrderLineProps) {
   const errors = formState.errors.lines?.[index];
   const catalogueMinor = cataloguePriceMinor(line, pricing, store);
   const totalMinor = lineTotalMinor({ quantity, price }, currency.decimals);
+  const wanted = readQuantity(quantity);
+  const usesStock = inventory === 'decrement' && line.variantId !== null;
+  // The pieces in stock, if the order reduces the stock and the line wants more pieces; otherwise null.
+  const lacking = usesStock && available !== null && wanted !== null && wanted > available ? available : null;
+  const isGone = errors?.name?.type === 'gone';
+  const renderStockRepair = useLazy(loadStockRepair, lacking !== null, ignore);
+  const renderGoneRepair = useLazy(loadGoneRepair, isGone, ignore);
+  const renderAgreedBefore = useLazy(loadAgreedBefore, agreedBefore !== undefined, ignore);
   const agree = (text: string) => {
     setValue(`lines.${index}.agreedIn`, currencyAgreedIn(line, text, pricing, store));
     changePrice(text);
@@ -100,7 +119,9 @@ export function NewOrderLine(props: NewOrderLineProps) {
       <div className="flex items-start justify-between gap-3">
         {line.variantId ? (
           <div className="relative flex min-h-11 min-w-0 flex-col items-start gap-0.5 ps-14">
-            <LinePicture src={line.imageUrl ?? null} alt="" className="absolute start-0 top-0 size-11" />
+            <Suspense>
+              <LinePicture src={line.imageUrl ?? null} alt="" className="absolute start-0 top-0 size-11" />
+            </Suspense>
             <bdi className="text-sm font-semibold break-words">{line.name}</bdi>
             <span className="flex flex-wrap items-center gap-2">
               {line.sku && (
@@ -135,7 +156,7 @@ export function NewOrderLine(props: NewOrderLineProps) {
           <Trash2 aria-hidden className="size-4" />
         </button>
       </div>
-      {errors?.name?.type === 'gone' && <GoneRepair onDrop={onRemove} onMakeCustom={makeCustom} />}
+      {isGone && renderGoneRepair?.({ onDrop: onRemove, onMakeCustom: makeCustom })}
       <div
         role="group"
         aria-label={line.variantId ? line.name : name}
@@ -147,7 +168,7 @@ export function NewOrderLine(props: NewOrderLineProps) {
               {...field}
               value={quantity}
               onChange={changeQuantity}
-              quantity={readQuantity(quantity)}
+              quantity={wanted}
               labels={{ more: t('more'), less: t('less') }}
             />
           )}
@@ -184,19 +205,15 @@ export function NewOrderLine(props: NewOrderLineProps) {
           </span>
         </div>
       </div>
-      {agreedBefore && (
-        <AgreedBeforeHint before={agreedBefore} price={price} currency={currency} onUse={agree} />
-      )}
+      {agreedBefore && renderAgreedBefore?.({ before: agreedBefore, price, currency, onUse: agree })}
       <CheckAmount agreedIn={agreedIn} currency={currency.code} onConfirm={confirm} />
-      {inventory === 'decrement' && line.variantId && (
-        <StockRepair
-          quantity={readQuantity(quantity)}
-          available={available}
-          onUse={(left) => changeQuantity(String(left))}
-          onDrop={onRemove}
-          onSkipStock={skipStock}
-        />
-      )}
+      {lacking !== null &&
+        renderStockRepair?.({
+          available: lacking,
+          onUse: (left) => changeQuantity(String(left)),
+          onDrop: onRemove,
+          onSkipStock: skipStock,
+        })}
     </li>
   );
 }

@@ -1,20 +1,17 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { PasteMessageButton } from '@/components/catalogue/paste-message-button';
 import { NewOrderScreen, type QuoteForm } from '@/components/orders/new-order/new-order-screen';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { QuoteRate } from '@/components/quotes/send-quote-form';
-import { rateOfPrices } from '@/lib/quotes/rate/rate-of-prices';
 import type { SendQuoteActions } from '@/components/quotes/send-quote-actions';
 import type { Sharing } from '@/components/quotes/share-quote';
 import type { DeleteDraft } from '@/components/quotes/delete-draft-button';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { quotePath } from '@/lib/quotes/quote-list-url';
 import { installPath } from '@/lib/shared/install-path';
-import { sumLinesMinor } from 'commerce-platform-client/contract/sum-lines';
 import { deletePersonAction } from '@/app/(admin)/i/[installId]/customers/actions';
 import type { ChangedQuote } from '@/app/(admin)/i/[installId]/quotes/form-draft';
 
@@ -42,28 +39,30 @@ type ComposerProps = Omit<
  * Component that offers to continue a draft. Its code is loaded in the browser only if there is a draft. The
  * HTML from the server already contains the offer.
  */
-const DraftOffer = dynamic(() =>
-  import('@/components/quotes/draft-offer').then(({ DraftOffer: offer }) => offer),
+const DraftOffer = lazy(() =>
+  import('@/components/quotes/draft-offer').then(({ DraftOffer: offer }) => ({ default: offer })),
 );
 
 /**
  * Component that shows the change that the customer requested. Its code is loaded in the browser only if
  * there is a request. The HTML from the server already contains the request.
  */
-const ChangeRequest = dynamic(() =>
-  import('@/components/quotes/change-request').then(({ ChangeRequest: request }) => request),
+const ChangeRequest = lazy(() =>
+  import('@/components/quotes/change-request').then(({ ChangeRequest: request }) => ({ default: request })),
 );
 
 /**
  * Component that shows the customer to whom a phone number belongs. Its code is loaded after a complete number was
- * typed.
+ * typed. If it cannot be loaded, the form shows no customer.
  */
-const KnownCustomer = dynamic(() =>
-  import('@/components/customers/known-customer').then(({ KnownCustomer: known }) => known),
+const KnownCustomer = lazy(() =>
+  import('@/components/customers/known-customer').then(
+    ({ KnownCustomer: known }) => ({ default: known }),
+    () => ({ default: () => null }),
+  ),
 );
 
-const loadDialog = () =>
-  import('@/components/quotes/send-quote-dialog').then(({ SendQuoteDialog }) => SendQuoteDialog);
+const loadDialog = () => import('./quote-dialog').then(({ QuoteDialog }) => QuoteDialog);
 
 /**
  * New order form, together with the dialog for pasted messages and the quote dialog. Form and dialogs are in modules
@@ -110,7 +109,9 @@ export function Composer({ match, quotes, sharing, rates, changes, drafts = [], 
           <PasteMessageButton installId={installId} match={match} onAdd={onAdd} target={target} />
         )}
         person={(phone, use) => (
-          <KnownCustomer installId={installId} phone={phone} remove={deletePersonAction} {...use} />
+          <Suspense>
+            <KnownCustomer installId={installId} phone={phone} remove={deletePersonAction} {...use} />
+          </Suspense>
         )}
         onSendQuote={(order, form) => {
           setQuoteId(form.draftId ?? ownId);
@@ -124,8 +125,10 @@ export function Composer({ match, quotes, sharing, rates, changes, drafts = [], 
           seen: { ...seenOf(quoteId), hasDraft: requested.form.draftId !== null },
           order: requested.order,
           isFeeOpen: requested.form.isFeeOpen,
-          rate: rateFor(rates, { order: requested.order, store: screen.store, changes }),
-          total: totalOf(requested.order, requested.form.decimals),
+          decimals: requested.form.decimals,
+          pricingCurrency: screen.store.pricingCurrency,
+          rates,
+          changes,
           sharing: { ...sharing, template, onTemplate },
           actions: quotes,
           onSent: requested.form.finish,
@@ -136,26 +139,4 @@ export function Composer({ match, quotes, sharing, rates, changes, drafts = [], 
         })}
     </>
   );
-}
-
-type RateAt = Pick<ComposerProps, 'store' | 'changes'> & { order: OrderBody };
-
-/**
- * Returns the store's exchange rate on which the prices of the quote depend; null if the prices depend on no rate. With
- * it, the form suggests a rate limit (how far the exchange rate may move before the quote is no longer valid). For a
- * quote that was sent before, the form suggests the limit of the sent version.
- */
-function rateFor(rates: QuoteRate[], { order, store, changes }: RateAt): QuoteRate | null {
-  const rate = rateOfPrices(rates, order.currency, store.pricingCurrency.code);
-  return rate ? { ...rate, ...(changes && { limitPermille: changes.ratePermille }) } : null;
-}
-
-/** Computes the total of an order by the same rules as the platform (platform: POST /orders). */
-function totalOf({ items, discount, shipping, currency }: OrderBody, decimals: number) {
-  const sumMinor = sumLinesMinor(items) ?? 0;
-  return {
-    currency,
-    decimals,
-    amount_minor: sumMinor - (discount?.amount_minor ?? 0) + shipping.amount_minor,
-  };
 }

@@ -1,15 +1,17 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
+import { lazy, Suspense } from 'react';
 import { useStoreTrouble } from '@/components/ui/feedback/live-context';
 import { installPath } from '@/lib/shared/install-path';
 
 // The code of the panel is loaded only if there is a problem, so that the first load of every page stays small. Until
 // the code is loaded, or if it cannot be loaded, the notice is not shown, and the page stays usable.
-const StoreNoticePanel = dynamic(
-  () => import('./store-notice-panel').then(({ StoreNoticePanel: panel }) => panel).catch(() => () => null),
-  { loading: () => null },
+const StoreNoticePanel = lazy(() =>
+  import('./store-notice-panel').then(
+    ({ StoreNoticePanel: panel }) => ({ default: panel }),
+    () => ({ default: () => null }),
+  ),
 );
 
 /**
@@ -21,7 +23,11 @@ export function StoreNotice({ installId }: { installId: string }) {
   const isThere = usePathname().startsWith(installPath(installId, '/connection'));
   return (
     <div role="status">
-      {trouble && !isThere && <StoreNoticePanel installId={installId} trouble={trouble} />}
+      {trouble && !isThere && (
+        <Suspense>
+          <StoreNoticePanel installId={installId} trouble={trouble} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -3,9 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { useSessionEnd } from '@/components/ui/feedback/session-end';
+import type { SessionEnd } from '@/components/ui/feedback/session-end';
 
-type SessionNoticeProps = {
+type SessionPanelProps = {
+  /** Why this tab has lost its access. */
+  end: SessionEnd;
   /**
    * URL of the page in the store admin that opens the app. When this page opens, it gives the app a new launch token.
    */
@@ -15,14 +17,12 @@ type SessionNoticeProps = {
 };
 
 /**
- * Notice that this tab has lost its access, because the session has ended (S32) or the store is disconnected. The
- * button opens `adminUrl`, a page of the store admin, in the top window. The store admin opens the app again with a new
- * launch token, which signs the user in. The user then returns to the screen that was open.
+ * Panel of the session notice. The button opens `adminUrl`, a page of the store admin, in the top window. The store
+ * admin opens the app again with a new launch token, which signs the user in. The user then returns to the screen that
+ * was open.
  */
-export function SessionNotice({ adminUrl, returnParameter }: SessionNoticeProps) {
+export function SessionPanel({ end, adminUrl, returnParameter }: SessionPanelProps) {
   const t = useTranslations('problem');
-  const end = useSessionEnd();
-  if (!end) return null;
   const reopen = () => {
     const url = new URL(adminUrl);
     url.searchParams.set(returnParameter, window.location.pathname + window.location.search);
