@@ -14,6 +14,7 @@ import { Input, TextArea } from '@/components/ui/form/input';
 import { Select } from '@/components/ui/form/select';
 import { useCopiedInput } from '@/components/ui/form/use-copied-input';
 import { LazyLeaveGuard } from '@/components/ui/overlay/lazy-leave-guard';
+import { DayInWords } from '@/components/ui/text/day-in-words';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { useRight } from '@/components/ui/role-context';
 import { useOperation } from '@/components/ui/use-operation';
@@ -32,7 +33,7 @@ import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
 import type { RefusalHint as Refusals } from '@/lib/shared/orders/refusal-hint';
-import { daysBefore } from '@/lib/shared/store-day';
+import { daysBefore, isWholeDay } from '@/lib/shared/store-day';
 import { currencyKey } from '@/lib/shared/numbers/money';
 import { DeliveryProblem } from './delivery-problem';
 import { isTypedSheet, type NewSheetInput, restoreNewSheet, startSheet } from './new-sheet-draft';
@@ -181,6 +182,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
               </Field>
               <Field
                 label={t('day')}
+                hint={isWholeDay(day) && <DayInWords day={day} />}
                 error={isTried && !isDay ? t('new.dayMissing', { days: daysAheadMax }) : undefined}
               >
                 {(control) => (

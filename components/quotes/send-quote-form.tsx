@@ -7,12 +7,14 @@ import { Button } from '@/components/ui/button';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
+import { DayInWords } from '@/components/ui/text/day-in-words';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { NoAnswer } from '@/components/ui/use-operation';
 import type { SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import { dayInDays } from '@/lib/quotes/acceptance/days-left';
+import { isWholeDay } from '@/lib/shared/store-day';
 import { parsePermille, percentText, type PairRate } from '@/lib/shared/numbers/pair-rate';
 import { RateText } from '@/components/quotes/rate/rate-text';
 import { OpenQuotesWarning } from './open-quotes-warning';
@@ -92,7 +94,11 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
       />
       <Field
         label={t('validUntil')}
-        hint={t('validUntilHint')}
+        hint={
+          isWholeDay(validUntil)
+            ? t.rich('validUntilDay', { day: () => <DayInWords key="day" day={validUntil} /> })
+            : t('validUntilHint')
+        }
         error={dayProblem ? t(`day.${dayProblem}`) : undefined}
       >
         {(control) => (

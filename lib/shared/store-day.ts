@@ -74,3 +74,22 @@ export function daysBetween(from: string, to: string): number {
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }
+
+/** Parts of a day's date, for Intl. The time zone is UTC, because dayDate returns a day as noon in UTC. */
+export const dayParts = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+} as const;
+
+/** Returns a calendar day ("2026-11-21") as noon in UTC, for Intl. */
+export const dayDate = (day: string): Date => new Date(`${day}T12:00:00Z`);
+
+/**
+ * Returns true if the text is a day of this century. A date input with a year that is not completely typed has a value
+ * such as "0020-12-07".
+ */
+export const isWholeDay = (text: string): boolean =>
+  /^20\d\d-\d\d-\d\d$/.test(text) && startOfDay(text, 'UTC') !== null;

@@ -74,7 +74,13 @@ for (const [language, viewport] of [
     await app.getByRole('button', { name: words.filters.title }).click();
     await app.getByLabel(words.filters.kind).selectOption('create_refund');
     await expectAccessible(tab, 'filters');
+    const from = app.getByLabel((language === 'ar' ? ar : en).ui.dateRange.from, { exact: true });
+    await from.fill('2026-11-03');
+    await expect(from).toHaveAccessibleDescription(
+      language === 'ar' ? 'الثلاثاء، 3 تشرين الثاني 2026' : 'Tuesday, November 3, 2026',
+    );
     await takePicture(page, `activity-${language}-filters`);
+    await from.fill('');
     await app.getByRole('button', { name: words.filters.apply }).click();
     await expect(rows).toHaveCount(1);
     const [file] = await Promise.all([

@@ -93,7 +93,13 @@ async function composeAndSend({ app }: Tab, words: typeof en, phoneNumber: strin
   await app.getByRole('textbox', { name: newOrder.customer.phone }).fill(phoneNumber);
   await app.getByRole('button', { name: newOrder.sendQuote }).first().click();
   const dialog = app.getByRole('dialog');
-  await expect(dialog.getByLabel(quotes.send.validUntil)).not.toHaveValue('');
+  const validUntil = dialog.getByLabel(quotes.send.validUntil);
+  await expect(validUntil).not.toHaveValue('');
+  // The day is also written in words: a date input shows it as the browser writes dates.
+  const [before = '', after = ''] = quotes.send.validUntilDay.split('<day></day>');
+  await expect(validUntil).toHaveAccessibleDescription(
+    new RegExp(`^${before}\\p{L}+[,،] .*20\\d\\d${after}$`, 'u'),
+  );
   await dialog.getByRole('button', { name: quotes.send.send }).click();
   const link = dialog.getByRole('link', { name: quotes.share.whatsapp });
   const address = new URL((await link.getAttribute('href')) ?? '');

@@ -6,7 +6,7 @@ import type { ClosedDay } from '@/lib/cash/day/day-view';
 import { installPath } from '@/lib/shared/install-path';
 import { currencyKey } from '@/lib/shared/numbers/money';
 import { DayDifference } from './day-difference';
-import { dayDate, dayParts } from './day-parts';
+import { dayDate, dayParts } from '@/lib/shared/store-day';
 
 /** List of the last closed days, newest first. A day is marked if its counted cash differs from the expected cash. */
 export function ClosedDays({ installId, closed }: { installId: string; closed: readonly ClosedDay[] }) {

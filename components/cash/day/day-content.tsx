@@ -18,7 +18,7 @@ import type { CashDayView, DayChange } from '@/lib/cash/day/day-view';
 import { currencyKey } from '@/lib/shared/numbers/money';
 import { draftsOf, isDaySaved, isDayTyped, restoreDay, type TypedDay } from './day-draft';
 import { DayFigureList } from './day-figures';
-import { dayDate, dayParts } from './day-parts';
+import { dayDate, dayParts } from '@/lib/shared/store-day';
 import { DayRecordCards, DayVersions } from './day-record';
 
 // The code of the form that closes a day is loaded only for an open day or a correction. The code of the share buttons

@@ -2,15 +2,8 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import type { DayRecord, DaySum } from '@/lib/cash/day/day-view';
 import { type AppLocale, dateTimeParts, directionOf, intlLocale } from '@/lib/shared/locale';
 import { currencyKey, formatMoney, type Money } from '@/lib/shared/numbers/money';
-import {
-  dayDate,
-  dayParts,
-  differenceState,
-  drawerParts,
-  figureOf,
-  figureParts,
-  withoutSign,
-} from './day-parts';
+import { dayDate, dayParts } from '@/lib/shared/store-day';
+import { differenceState, drawerParts, figureOf, figureParts, withoutSign } from './day-parts';
 
 type DayDocumentProps = {
   record: DayRecord;

@@ -37,14 +37,3 @@ export const withoutSign = (money: Money): Money => ({
   ...money,
   amount_minor: Math.abs(money.amount_minor),
 });
-
-/** Parts of a day's date, for Intl. The time zone is UTC, because dayDate returns a day as noon in UTC. */
-export const dayParts = {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-} as const;
-
-export const dayDate = (day: string): Date => new Date(`${day}T12:00:00Z`);

@@ -23,7 +23,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { cashKeys } from '@/lib/shared/read-keys';
 import { ClosedDays } from './closed-days';
 import { DayContent } from './day-content';
-import { dayDate, dayParts } from './day-parts';
+import { dayDate, dayParts } from '@/lib/shared/store-day';
 import { cashDayOptions } from './day-queries';
 
 type DayScreenProps = {

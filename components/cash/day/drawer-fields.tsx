@@ -12,7 +12,7 @@ import { dayMax } from '@/lib/cash/day/day-limits';
 import type { OpenDayFigures } from '@/lib/cash/day/day-view';
 import { DayDifference } from './day-difference';
 import { checkDrawer, type DrawerDraft, type LineDraft } from './day-draft';
-import { dayDate, dayParts } from './day-parts';
+import { dayDate, dayParts } from '@/lib/shared/store-day';
 
 type DrawerFieldsProps = {
   figures: OpenDayFigures;

@@ -8,15 +8,8 @@ import type { DayRecord } from '@/lib/cash/day/day-view';
 import { installPath } from '@/lib/shared/install-path';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
-import {
-  dayDate,
-  dayParts,
-  differenceState,
-  drawerParts,
-  figureOf,
-  figureParts,
-  withoutSign,
-} from './day-parts';
+import { dayDate, dayParts } from '@/lib/shared/store-day';
+import { differenceState, drawerParts, figureOf, figureParts, withoutSign } from './day-parts';
 
 type ShareDayProps = { installId: string; storeName: string; record: DayRecord };
 

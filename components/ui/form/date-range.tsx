@@ -2,6 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
+import { DayInWords } from '@/components/ui/text/day-in-words';
+import { isWholeDay } from '@/lib/shared/store-day';
 import { Field } from './field';
 import { Input } from './input';
 import { type DayRange, presetRange, rangePresets } from './preset-range';
@@ -39,7 +41,7 @@ export function DateRange({ value, onChange, today }: DateRangeProps) {
         })}
       </div>
       <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1">
-        <Field label={t('from')}>
+        <Field label={t('from')} hint={from && isWholeDay(from) && <DayInWords day={from} />}>
           {(field) => (
             <Input
               {...field}
@@ -50,7 +52,11 @@ export function DateRange({ value, onChange, today }: DateRangeProps) {
             />
           )}
         </Field>
-        <Field label={t('to')} error={isReversed ? t('reversed') : undefined}>
+        <Field
+          label={t('to')}
+          hint={to && isWholeDay(to) && <DayInWords day={to} />}
+          error={isReversed ? t('reversed') : undefined}
+        >
           {(field) => (
             <Input
               {...field}

@@ -73,6 +73,8 @@ it.each([
       }),
     );
     expect(screen).toContain(words.deliveries.ended.cancelled);
+    // The day is also written in words, because a browser may show the date input as "11/28/2026".
+    expect(screen).toContain(locale === 'ar' ? 'السبت، 28 نوفمبر 2026' : 'Saturday, November 28, 2026');
     expect(screen).toContain(locale === 'ar' ? 'استبعده' : 'Leave it out');
     expect(screen).not.toContain('10.00');
   },
