@@ -62,13 +62,6 @@ function ScopeRows({ scopes }: { scopes: ListedScope[] }) {
           <span className="flex min-w-0 flex-1 flex-col">
             <span className="font-semibold">{t(`of.${scope}`)}</span>
             {missing !== null && <span className="text-ink-soft">{t(`remedy.${missing.remedy}`)}</span>}
-            {/* Shows the platform's name of the permission (such as orders:write) next to our translated name. The
-                user grants the permission in the store admin, which may show only the platform's name. */}
-            {missing !== null && (
-              <bdi dir="ltr" className="w-fit font-mono text-xs text-ink-soft">
-                {scope}
-              </bdi>
-            )}
           </span>
           <span className={missing === null ? 'text-good' : 'font-semibold text-warn'}>
             {t(missing === null ? 'on' : 'off')}

@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useOptimistic, useState, useTransition } from 'react';
 import { Card } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/form/checkbox';
 import { Field } from '@/components/ui/form/field';
@@ -10,6 +9,7 @@ import { Select } from '@/components/ui/form/select';
 import { setShortcutsOn, useShortcutsOn } from '@/components/ui/shortcut-setting';
 import { type AppLocale, digitSystems, locales } from '@/lib/shared/locale';
 import { type ScreenChoice, themes } from '@/lib/shared/screen-words';
+import { type ChooseScreen, useScreenChoice } from './use-screen-choice';
 
 type ScreenCardProps = {
   installId: string;
@@ -21,8 +21,6 @@ type ScreenCardProps = {
    * name of a rare language.
    */
   languageNames: Record<AppLocale, string>;
-  /** True if the deployment allows the X-ray, which shows for each part of a screen where its data comes from. */
-  hasXray: boolean;
   choose: ChooseScreen;
 };
 
@@ -32,12 +30,9 @@ type ScreenCardProps = {
  */
 const ownDigits = { latn: '123', arab: '١٢٣' };
 
-/**
- * Card with the settings that apply only to this browser: language, digits, colors, keyboard shortcuts and
- * X-ray.
- */
+/** Card with the settings that apply only to this browser: language, digits, colors and keyboard shortcuts. */
 export function ScreenCard(props: ScreenCardProps) {
-  const { installId, choice, storeLanguage, languageNames, hasXray, choose } = props;
+  const { installId, choice, storeLanguage, languageNames, choose } = props;
   const t = useTranslations('screen');
   const tKeys = useTranslations('settings.screen');
   const keysOn = useShortcutsOn();
@@ -83,14 +78,6 @@ export function ScreenCard(props: ScreenCardProps) {
           checked={keysOn}
           onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
         />
-        {hasXray && (
-          <Checkbox
-            label={tKeys('xray')}
-            detail={tKeys('xrayDetail')}
-            checked={picked.xray === 'on'}
-            onChange={(event) => pick('xray', event.currentTarget.checked ? 'on' : null)}
-          />
-        )}
       </div>
     </Card>
   );
@@ -125,37 +112,4 @@ function Choice({ label, hint, value, words, unchosen, onPick }: ChoiceProps) {
       )}
     </Field>
   );
-}
-
-/**
- * Server action that saves a screen setting. The page passes it in. The server renders the screen again with the new
- * setting and sends the result in the response of the action.
- */
-type ChooseScreen = (command: {
-  installId: string;
-  choice: Partial<ScreenChoice>;
-}) => Promise<{ code: string }>;
-
-/**
- * Saves one screen setting at a time. Saving is idempotent, so the user can pick the value again if the
- * response was lost.
- */
-function useScreenChoice(installId: string, current: ScreenChoice, choose: ChooseScreen) {
-  const [picked, setPicked] = useOptimistic(current);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [, startPicking] = useTransition();
-  return {
-    /** The screen settings as the screen shows them. A setting that is being saved already has its new value. */
-    picked,
-    /** Error code of the last save; null if the save did not fail. */
-    problem,
-    /** Saves a picked value; null deletes the setting. */
-    pick: (name: keyof ScreenChoice, word: string | null) =>
-      startPicking(async () => {
-        const choice = { [name]: word };
-        setPicked((before) => ({ ...before, ...choice }));
-        const { code } = await choose({ installId, choice }).catch(() => ({ code: 'no_answer' }));
-        setProblem(code === 'chosen' ? null : code);
-      }),
-  };
 }

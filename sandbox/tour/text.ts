@@ -27,7 +27,7 @@ export type Texts = {
   rowsHint: string;
   nothing: string;
   /**
-   * `xray` is the text of the link to the settings of the app, where the reader switches on the X-ray. The X-ray shows
+   * `xray` is the text of the link to the screen for developers, where the reader switches on the X-ray. The X-ray shows
    * where the data of a screen comes from. `xrayBack` is the text of the link from there back to the stop.
    */
   xray: string;

@@ -24,11 +24,11 @@ async function render(
   {
     language = 'en',
     installed = true,
-    showsSettings = false,
+    showsDevelopers = false,
   }: {
     language?: 'ar' | 'en';
     installed?: boolean;
-    showsSettings?: boolean;
+    showsDevelopers?: boolean;
   } = {},
 ): Promise<string> {
   const origin = { format: journalFormat, seed: 'tour', orders: 0, base_ms: 0 } as const;
@@ -39,7 +39,7 @@ async function render(
   const seen = look(world, store, [], '/v1');
   const goals = await readGoals(stop, seen);
   const screens = stop === 'install' || !installed ? [] : ['http://app.example/launch'];
-  return String(await tourPage({ stop, language, seen, goals, screens, showsSettings, notice: undefined }));
+  return String(await tourPage({ stop, language, seen, goals, screens, showsDevelopers, notice: undefined }));
 }
 
 describe('the number of a quote', () => {
@@ -71,12 +71,12 @@ describe('a stop', () => {
     }
   });
 
-  it('links to the settings of the app for X-ray, and from there back to the stop', async () => {
-    expect(await render('price')).toContain('href="/tour/price?screen=settings"');
-    const settings = await render('price', { showsSettings: true, language: 'ar' });
-    expect(settings).not.toContain('screen=settings');
-    expect(settings).toContain(`href="/tour/price?lang=ar">${arabic.xrayBack}</a>`);
-    expect(await render('install')).not.toContain('screen=settings');
+  it('links to the screen for developers for X-ray, and from there back to the stop', async () => {
+    expect(await render('price')).toContain('href="/tour/price?screen=developers"');
+    const developers = await render('price', { showsDevelopers: true, language: 'ar' });
+    expect(developers).not.toContain('screen=developers');
+    expect(developers).toContain(`href="/tour/price?lang=ar">${arabic.xrayBack}</a>`);
+    expect(await render('install')).not.toContain('screen=developers');
   });
 
   it('offers no button and no screen before the app is installed, but the way to the first stop', async () => {

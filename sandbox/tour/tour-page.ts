@@ -29,8 +29,8 @@ export type TourView = {
   seen: Seen;
   goals: Goal[];
   screens: string[];
-  /** True if the page shows the settings of the app instead of the screens of the stop. */
-  showsSettings: boolean;
+  /** True if the page shows the screen for developers instead of the screens of the stop. */
+  showsDevelopers: boolean;
   notice: string | undefined;
 };
 
@@ -116,15 +116,15 @@ function action({ stop, language, seen }: TourView): Html | string {
 }
 
 /**
- * Renders the link to the settings of the app, in which the reader switches on the X-ray. The X-ray shows where the
- * data of a screen comes from. While the page shows the settings, renders the link back to the stop.
+ * Renders the link to the screen for developers, on which the reader switches on the X-ray. The X-ray shows where the
+ * data of a screen comes from. While the page shows that screen, it renders the link back to the stop.
  */
-function xray({ stop, language, seen, showsSettings }: TourView): Html | string {
+function xray({ stop, language, seen, showsDevelopers }: TourView): Html | string {
   const text = tourTexts[language];
   if (stop === 'install' || seen.install?.status !== 'active') return '';
-  return showsSettings
+  return showsDevelopers
     ? html`<p><a class="button primary" href="${tourPath(language, stop)}">${text.xrayBack}</a></p>`
-    : html`<p class="intro"><a href="${tourPath(language, stop, { screen: 'settings' })}">${text.xray}</a>. ${text.xrayHint}</p>`;
+    : html`<p class="intro"><a href="${tourPath(language, stop, { screen: 'developers' })}">${text.xray}</a>. ${text.xrayHint}</p>`;
 }
 
 function steppers({ stop, language }: TourView): Html {

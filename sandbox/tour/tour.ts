@@ -37,13 +37,13 @@ export function tour(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
   app.get('/tour/:stop', async (c) => {
     const view = await viewOf(runtime, log, c);
     if (!view) return c.notFound();
-    const showsSettings = c.req.query('screen') === 'settings';
-    const paths = pathsOf(view, showsSettings);
+    const showsDevelopers = c.req.query('screen') === 'developers';
+    const paths = pathsOf(view, showsDevelopers);
     const screens = await Promise.all(paths.map((path) => screenUrl(runtime, view.seen, path)));
     const pressed = pressOf[view.stop];
     const notice =
       pressed && c.req.query('done') === pressed ? tourTexts[view.language].pressed[pressed] : undefined;
-    return c.html(tourPage({ ...view, screens, showsSettings, notice }));
+    return c.html(tourPage({ ...view, screens, showsDevelopers, notice }));
   });
   app.get('/tour/:stop/seen', async (c) => {
     const view = await viewOf(runtime, log, c);
@@ -97,9 +97,9 @@ async function viewOf(
   return { stop, language, seen, goals: await readGoals(stop, seen) };
 }
 
-function pathsOf({ stop, seen }: { stop: StopName; seen: Seen }, showsSettings: boolean): string[] {
+function pathsOf({ stop, seen }: { stop: StopName; seen: Seen }, showsDevelopers: boolean): string[] {
   if (seen.install?.status !== 'active') return [];
-  return showsSettings ? ['/settings'] : screensOf(stop, ordersOfApp(seen).at(-1)?.id);
+  return showsDevelopers ? ['/connection/developers'] : screensOf(stop, ordersOfApp(seen).at(-1)?.id);
 }
 
 /** Returns the URL that opens a screen of the app in an iframe, as the store admin does. */

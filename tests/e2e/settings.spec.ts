@@ -81,6 +81,9 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-scope="clients:read"]')).toContainText(
       settings.scopes.remedy.accept_agreement,
     );
+    // The tools of developers are not on this screen: the switch of the X-ray, and the platform's names of scopes.
+    await expect(app.locator('main')).not.toContainText(/refunds:write|clients:read/);
+    await expect(app.getByRole('checkbox', { name: words.connection.developers.xray.switch })).toHaveCount(0);
     await expectAccessible(tab, 'scopes off');
     await takePicture(page, `settings-${language}-off`);
     await page.context().close();

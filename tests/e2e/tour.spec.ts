@@ -152,9 +152,9 @@ for (const [language, viewport] of [
     await test.step('price', async () => {
       await next(story, 'price');
       await press(page, page.getByRole('link', { name: text.xray }));
-      const settings = await screen(page);
-      await settings.getByRole('checkbox', { name: words.settings.screen.xray }).check();
-      await expect(settings.getByRole('button', { name: words.frame.xray, exact: true })).toBeVisible();
+      const developers = await screen(page);
+      await developers.getByRole('checkbox', { name: words.connection.developers.xray.switch }).check();
+      await expect(developers.getByRole('button', { name: words.frame.xray, exact: true })).toBeVisible();
       await press(page, page.getByRole('link', { name: text.xrayBack }));
       await expect(page.getByRole('link', { name: text.xray })).toBeVisible();
       const app = await screen(page);

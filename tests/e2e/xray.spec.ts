@@ -29,11 +29,11 @@ const blocksOf = (app: FrameLocator) => app.getByRole('dialog').locator('[data-x
 const blockOf = (app: FrameLocator, name: string) => app.getByRole('dialog').locator(`[data-xray=${name}]`);
 
 /**
- * Switches the X-ray on in the settings. The X-ray shows the query, action, endpoint and file of each part of a screen.
+ * Switches the X-ray on, on the screen for developers. The X-ray shows the query, action, endpoint and file of each part of a screen.
  */
 async function switchOn({ app, open }: Tab, words: typeof en): Promise<void> {
-  await open('/settings');
-  await app.getByRole('checkbox', { name: words.settings.screen.xray }).check();
+  await open('/connection/developers');
+  await app.getByRole('checkbox', { name: words.connection.developers.xray.switch }).check();
   await expect(opener(app, words)).toBeVisible();
 }
 
@@ -50,7 +50,7 @@ for (const [language, viewport] of [
     const { app, page } = tab;
     await expect(opener(app, words)).toHaveCount(0);
     await switchOn(tab, words);
-    await takePicture(page, `xray-${language}-settings`, { fullPage: true });
+    await takePicture(page, `xray-${language}-switch`, { fullPage: true });
 
     // The next screen must have the X-ray button too, and must show X-ray labels on its own parts, without a reload.
     await app.locator('a[href$="/orders"]:visible').first().click();
@@ -77,8 +77,8 @@ for (const [language, viewport] of [
     await expect(app.getByRole('dialog')).toBeHidden();
     await expect(opener(app, words)).toBeFocused();
 
-    await tab.open('/settings');
-    await app.getByRole('checkbox', { name: words.settings.screen.xray }).uncheck();
+    await tab.open('/connection/developers');
+    await app.getByRole('checkbox', { name: words.connection.developers.xray.switch }).uncheck();
     await expect(opener(app, words)).toHaveCount(0);
     await tab.open('/orders');
     await expect(opener(app, words)).toHaveCount(0);

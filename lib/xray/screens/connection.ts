@@ -105,6 +105,19 @@ export const developers: XrayScreen = {
       at: 'components/doctor/browser-checks.tsx',
     },
     {
+      name: 'xraySwitch',
+      source: 'components/settings/xray-card.tsx',
+      feed: 'chooseScreenAction',
+      at: 'app/(admin)/i/[installId]/settings/actions.ts',
+    },
+    {
+      name: 'grant',
+      source: 'components/installs/scope-codes.tsx',
+      feed: 'readGrant',
+      at: 'lib/installs/read-grant.server.ts',
+      mirrors: ['getInstallation'],
+    },
+    {
       name: 'versions',
       source: 'app/(admin)/i/[installId]/connection/developers/page.tsx',
       feed: 'readVersions',

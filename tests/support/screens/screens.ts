@@ -73,8 +73,8 @@ export const screens: Record<string, Show> = {
   },
   xray: async (fixture) => {
     const { page, words } = fixture;
-    await at('/settings')(fixture);
-    await page.getByRole('checkbox', { name: words.settings.screen.xray }).check();
+    await at('/connection/developers')(fixture);
+    await page.getByRole('checkbox', { name: words.connection.developers.xray.switch }).check();
     const open = page.getByRole('button', { name: words.frame.xray, exact: true });
     await open.waitFor();
     await at('/orders/new')(fixture);

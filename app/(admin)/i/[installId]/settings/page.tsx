@@ -19,7 +19,6 @@ import { readRateViews } from '@/lib/quotes/rate/set-rate.server';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { readSettings } from '@/lib/store/save-settings.server';
-import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { saveSettingsAction, setRateAction } from '@/app/(admin)/i/[installId]/quotes/actions';
 import { chooseScreenAction, setRoleAction, signOutAction } from './actions';
@@ -71,7 +70,6 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             choice={screen}
             storeLanguage={context.storeLocale}
             languageNames={languageNames()}
-            hasXray={env().XRAY === 'on'}
             choose={chooseScreenAction}
           />
           <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
