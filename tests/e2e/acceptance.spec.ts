@@ -12,7 +12,7 @@ import { type Program, startProgram } from '@/tests/support/stack/program';
 import { digits, quoteCommand, type Sending } from '@/tests/support/integration/quote-command';
 import type { Stack } from '@/tests/support/stack/stack';
 import { untilRefused } from '@/tests/support/stack/until-refused';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 const words = ar.acceptance;
@@ -29,7 +29,7 @@ let customer: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser, newWorld }) => {
-  stack = await newWorld('acceptance');
+  stack = await newWorld('acceptance', fewPastOrders);
   const { id: storeId } = await storeWith(stack, 'SYP');
   installId = InstallId.parse(await installStore(stack, storeId));
   store = { stack, storeId, installId };

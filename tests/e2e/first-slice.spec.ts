@@ -13,13 +13,13 @@ import {
 } from '@/tests/support/e2e/merchant';
 import { expectConfirmed } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('first-slice');
+  stack = await newWorld('first-slice', fewPastOrders);
 });
 
 // Every error that the browser reports fails the test, such as a blocked script or style, a hydration error

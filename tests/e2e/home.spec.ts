@@ -19,7 +19,7 @@ import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import type { Role } from '@/lib/shared/roles/roles';
 import { asSystem } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
@@ -27,7 +27,7 @@ let english: InstalledStore;
 let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('home');
+  stack = await newWorld('home', fewPastOrders);
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));

@@ -3,7 +3,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { choosePickup } from '@/tests/support/e2e/choose-pickup';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { openStore, phone } from '@/tests/support/e2e/open-store';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
@@ -15,7 +15,7 @@ import type { Stack } from '@/tests/support/stack/stack';
 let stack: Stack;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('quote-rate');
+  stack = await newWorld('quote-rate', fewPastOrders);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 

@@ -11,7 +11,7 @@ import { openSection } from '@/tests/support/e2e/order-sections';
 import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import { readInstallationNow } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
@@ -20,7 +20,7 @@ let english: InstalledStore;
 let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('quotes');
+  stack = await newWorld('quotes', fewPastOrders);
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(async () => {

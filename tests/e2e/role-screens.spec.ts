@@ -3,8 +3,8 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import type { Role } from '@/lib/shared/roles/roles';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { test } from '@/tests/support/e2e/fixtures';
-import { appFrame, takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
+import { appFrame, closeAfterRefusals, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { newPage, phone } from '@/tests/support/e2e/open-store';
 import { openLocalizedStore, placeOrder, type LocalizedStore } from '@/tests/support/e2e/order-tab';
 import { sendQuote } from '@/tests/support/e2e/sent-quotes';
@@ -17,7 +17,7 @@ let stack: Stack;
 let stores: LocalizedStore[];
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('role-screens');
+  stack = await newWorld('role-screens', fewPastOrders);
   stores = await Promise.all([openLocalizedStore(stack, ar), openLocalizedStore(stack, en)]);
 });
 test.beforeEach(async () => {
@@ -183,7 +183,7 @@ for (const place of [0, 1] as const) {
     await expect(noteCard.getByText(sentence(store, 'packer'))).toHaveCount(1);
     await expect(note).toHaveValue('typed before the change');
     await expectFine(page, app, `old-tab-${lang}`);
-    await page.context().close();
+    await closeAfterRefusals(page);
   });
 
   test(`S35: a change reaches open tabs at once: hidden data disappears, and typed text stays (${lang})`, async ({
@@ -225,6 +225,6 @@ for (const place of [0, 1] as const) {
     await expect(name).toHaveValue('Typed Before');
     await setAll('owner');
     await expect(order.app.getByText(words.order.customer.hiddenForRole).first()).toBeHidden();
-    for (const { page } of [owner, order, composer]) await page.context().close();
+    for (const { page } of [owner, composer, order]) await closeAfterRefusals(page);
   });
 }

@@ -7,7 +7,7 @@ import { orderActions } from '@/tests/support/e2e/order-actions';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { storeWith } from '@/tests/support/e2e/merchant';
 import { anyStore } from '@/tests/support/operations/any-store';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
 import { asSystem } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -17,7 +17,7 @@ let installId: string;
 let cookie: string;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('roles');
+  stack = await newWorld('roles', fewPastOrders);
   const browser = await request.newContext();
   installId = await signInOverHttp(browser, stack, (await storeWith(stack, 'SYP')).id);
   const { cookies } = await browser.storageState();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { platformOrder, sell } from '@/tests/support/e2e/store-orders';
@@ -19,7 +19,7 @@ let stack: Stack;
 let stores: Record<'ar' | 'en', InstalledStore>;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('screen-reader');
+  stack = await newWorld('screen-reader', fewPastOrders);
   const [arabic, english] = await Promise.all([openStore(stack, 'SYP'), openStore(stack, 'USD')]);
   stores = { ar: arabic, en: english };
 });

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { actionId } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { openAppSocket, startOtherApp } from '@/tests/support/e2e/other-app';
 
 let stack: Stack;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('server-entry');
+  stack = await newWorld('server-entry', fewPastOrders);
 });
 
 const startApp = (change: Record<string, string>) => startOtherApp(stack, change, 'server-entry.log');

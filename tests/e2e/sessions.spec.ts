@@ -4,7 +4,7 @@ import en from '@/messages/en.json' with { type: 'json' };
 import { installStore, signInOverHttp } from '@/tests/support/e2e/install-store';
 import { appFrame, storeWith } from '@/tests/support/e2e/merchant';
 import { desktop, newPage, phone } from '@/tests/support/e2e/open-store';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { addressOf, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { asSystem } from '@/tests/support/stack/as-system';
@@ -16,7 +16,7 @@ let installId: string;
 let adminPage: string;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('sessions');
+  stack = await newWorld('sessions', fewPastOrders);
   storeId = (await storeWith(stack, 'SYP')).id;
   installId = await installStore(stack, storeId);
   adminPage = `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`;

@@ -6,7 +6,7 @@ import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 type Variant = { id: string; sku: string; barcode: string; stock: number; stock_policy?: string };
@@ -20,7 +20,7 @@ let english: InstalledStore;
 let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('stock-sheet');
+  stack = await newWorld('stock-sheet', fewPastOrders);
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(async () => {

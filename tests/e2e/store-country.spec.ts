@@ -7,13 +7,13 @@ import { openTab } from '@/tests/support/e2e/quote-tab';
 import { sendQuote } from '@/tests/support/e2e/sent-quotes';
 import { asSystem } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('store-country');
+  stack = await newWorld('store-country', fewPastOrders);
 });
 // The server and the browser must format each date in the same way. A difference would cause a hydration error in the
 // browser.

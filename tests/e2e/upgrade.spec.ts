@@ -6,14 +6,14 @@ import { type InstalledStore, openAlone, openStore, trueOrders } from '@/tests/s
 import { openAppSocket, startOtherApp } from '@/tests/support/e2e/other-app';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 import { takePicture } from '@/tests/support/e2e/take-picture';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import type { Stack } from '@/tests/support/stack/stack';
 
 let stack: Stack;
 let stores: InstalledStore[];
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('upgrade');
+  stack = await newWorld('upgrade', fewPastOrders);
   stores = await Promise.all([openStore(stack, 'SYP'), openStore(stack, 'USD')]);
 });
 

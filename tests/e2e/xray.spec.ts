@@ -10,7 +10,7 @@ import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-t
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
-import { test } from '@/tests/support/e2e/fixtures';
+import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
@@ -18,7 +18,7 @@ let english: InstalledStore;
 let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('xray');
+  stack = await newWorld('xray', fewPastOrders);
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));

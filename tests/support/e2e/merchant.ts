@@ -70,11 +70,21 @@ export function takeBrowserErrors(): string[] {
 
 /**
  * Closes a page whose requests a test aborted, and clears the errors that the browser logged for them. Throws if the
- * browser logged another error. The page is closed first, because the browser may report an aborted request late.
+ * browser logged another error.
  */
-export async function closeAfterAborts(page: Page): Promise<void> {
+export const closeAfterAborts = (page: Page) => closeDespite(page, 'ERR_FAILED');
+
+/**
+ * Closes a page that was open while a test took rights from its user, and clears the errors of the reads that the app
+ * refused since then (403). An open page reads again after each change of its data. Throws if the browser logged another
+ * error.
+ */
+export const closeAfterRefusals = (page: Page) => closeDespite(page, '403 (Forbidden)');
+
+/** Closes the page first, because the browser may report the result of a request late. */
+async function closeDespite(page: Page, expected: string): Promise<void> {
   await page.context().close();
-  const unexpected = takeBrowserErrors().filter((error) => !error.includes('ERR_FAILED'));
+  const unexpected = takeBrowserErrors().filter((error) => !error.includes(expected));
   if (unexpected.length > 0) throw new Error(`the browser logged: ${unexpected.join('; ')}`);
 }
 
