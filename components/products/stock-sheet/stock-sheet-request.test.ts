@@ -34,7 +34,7 @@ describe('the request made from a stock sheet', () => {
     });
   });
 
-  it('names each code of a left-out line once, or none if the codes do not fit into the request', () => {
+  it('names each code of an omitted line once, or none if the codes do not fit into the request', () => {
     const left = 'A\t0\nA\t=A1\n\t5\n6.21E+12\t4\nB\t1000001';
     expect(unreadCodesOf(readStockSheet(`${left}\nC\t1`))).toEqual(['A', 'B']);
     const long = Array.from({ length: 600 }, (_, n) => `${'x'.repeat(120)}${n}\t0`).join('\n');
