@@ -650,7 +650,7 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
   const response = await fetch(path, { headers });
   const reader = response.body?.getReader();
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
-  await sql.query('RESET ROLE; ALTER TABLE created_orders RENAME TO created_orders_away');
+  await sql.query('RESET ROLE; ALTER TABLE orders RENAME COLUMN header TO header_away');
   try {
     const rest = async () => {
       while (!(await reader?.read())?.done);
@@ -659,7 +659,7 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
     // An export that fails before its first byte gets a normal error response.
     expect((await fetch(path, { headers })).status).toBe(503);
   } finally {
-    await sql.query('ALTER TABLE created_orders_away RENAME TO created_orders');
+    await sql.query('ALTER TABLE orders RENAME COLUMN header_away TO header');
     await sql.query(`SET ROLE daftar_app; DELETE FROM orders WHERE order_number LIKE 'fat%'`);
     await sql.end();
   }
