@@ -14,7 +14,7 @@ import { planWrite } from '@/server/new/write-plan';
 const usage = `Usage: npm run new -- write|screen|event NAME [--en "Name in English"] [--ar "Name in Arabic"]
 A screen also has [--body-en "What the screen is for"] [--body-ar "The same in Arabic"].
 A write also has [--method POST|PUT|PATCH] [--path hold] [--right edit_orders] [--scope orders:write] [--ids HLD]
-  [--shows hold|hold:value] [--refuses cancelled,completed|none] [--code order_held] [--code-en "Order is held"]
+  [--shows hold|hold:value] [--refuses cancelled,completed|none] [--code order_held|order_held:422] [--code-en "Order is held"]
   [--code-ar "…"] [--answer held_until:time] [--answer-en "Held until"] [--answer-ar "…"], and for
   each field of the body [--field NAME:TYPE] [--field-en "Reason"] [--field-ar "Reason in Arabic"].
 TYPE is text, text:200 (its greatest length), number, money, date, time, boolean or a list of values, such as kind:fraud,stock.

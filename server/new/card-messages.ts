@@ -2,11 +2,12 @@ import { addMessage, type Change } from './edit-source';
 import type { FieldLabel } from './field-labels';
 import type { Field } from './fields';
 import type { NewWrite } from './new-name';
+import type { Words } from './plan';
 
 /** The texts of the card that do not depend on the name of the write. */
 const cardWords = {
   en: {
-    sent: 'Done',
+    sent: (title: string) => `Done: ${title}`,
     sentWith: (label: string) => `Done. ${label}: <value></value>`,
     notPossible: 'The present status of the order does not allow this.',
     number: 'Write a whole number, such as 3.',
@@ -17,7 +18,7 @@ const cardWords = {
     checkInStore: 'open the order in the store admin and see whether it has this change.',
   },
   ar: {
-    sent: 'تم',
+    sent: (title: string) => `تم: ${title}`,
     sentWith: (label: string) => `تم. ${label}: <value></value>`,
     notPossible: 'حالة الطلب الآن لا تسمح بهذا.',
     number: 'اكتب عددًا صحيحًا، مثل 3.',
@@ -31,15 +32,17 @@ const cardWords = {
 
 /**
  * Returns the changes that add the texts of a new write to the messages of one language: those of its card, and its
- * name on the other screens. `labels` has the label of each field, and last that of the answer.
+ * name on the other screens. `labels` has the label of each field, and last that of the answer. `reason` is the text of
+ * the refusal, if it has its own code.
  */
 export function cardMessages(
   write: NewWrite,
   language: 'en' | 'ar',
   title: string,
   labels: readonly FieldLabel[],
+  reason: Words,
 ): Change[] {
-  const { camel, snake, fields, shows, refuses, answer } = write;
+  const { camel, snake, fields, shows, refuses, code, answer } = write;
   const words = cardWords[language];
   const labelOf = (field: Field) => labels[[...fields, answer].indexOf(field)];
   const wrong = fields.flatMap(({ name, type }) =>
@@ -58,9 +61,9 @@ export function cardMessages(
     ...(values.length > 0 && { values: Object.fromEntries(values) }),
     ...(wrong.length > 0 && { wrong: Object.fromEntries(wrong) }),
     send: title,
-    sent: words.sent,
+    sent: words.sent(title),
     ...(answer && { sentWith: words.sentWith(labelOf(answer)?.[language] ?? answer.name) }),
-    ...(refuses?.length !== 0 && { notPossible: words.notPossible }),
+    ...(refuses?.length !== 0 && { notPossible: code === 'conflict' ? words.notPossible : reason[language] }),
   };
   return [
     addMessage([camel], texts),

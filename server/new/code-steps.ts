@@ -10,7 +10,7 @@ const groups = [
 ] as const;
 
 /** Returns the steps that let the contract and the screens know the error code of a refusal, if it is not conflict. */
-export function codeSteps({ code }: NewWrite): Step[] {
+export function codeSteps({ code, codeStatus }: NewWrite): Step[] {
   if (code === 'conflict') return [];
   const lists = {
     'components/orders/detail/write-problem.tsx': 'refusalReasons',
@@ -19,7 +19,7 @@ export function codeSteps({ code }: NewWrite): Step[] {
   };
   const known: Step = {
     file: 'lib/platform/contract/errors.ts',
-    changes: [after('errorStatus', 'sample_unavailable', code, `${code}: 409,`)],
+    changes: [after('errorStatus', 'sample_unavailable', code, `${code}: ${codeStatus},`)],
   };
   return [
     ...(isKnownCode(code) ? [] : [known]),

@@ -23,6 +23,10 @@ export type NewName = {
 const writeMethods = ['POST', 'PUT', 'PATCH'] as const;
 type WriteMethod = (typeof writeMethods)[number];
 
+/** The HTTP statuses that the refusal of a new write can have. The app ends a write as refused after both of them. */
+const refusalStatuses = [409, 422] as const;
+type RefusalStatus = (typeof refusalStatuses)[number];
+
 /** The data of a new write from which the generator (`npm run new`) makes its code. */
 export type NewWrite = NewName & {
   method: WriteMethod;
@@ -43,6 +47,8 @@ export type NewWrite = NewName & {
   refuses: readonly OrderStatus[] | null;
   /** The error code of a refusal, such as order_cancelled; conflict if the platform has no code of its own. */
   code: string;
+  /** The HTTP status of `code`. */
+  codeStatus: RefusalStatus;
   /** The field of the answer; null if the answer is the order. */
   answer: Field | null;
 };
@@ -124,7 +130,7 @@ export function spellWrite(
     shownField: shows?.endsWith(':value') ? onlyField(fields) : null,
     ids,
     refuses: refuses === undefined ? null : statusesOf(refuses),
-    code: checkCode(code),
+    ...parseCode(code),
     answer: answered,
   };
 }
@@ -132,10 +138,25 @@ export function spellWrite(
 /** Returns true if the platform document of the contract has this error code. */
 export const isKnownCode = (code: string): code is ErrorCode => Object.hasOwn(errorStatus, code);
 
-/** Returns the error code of the option --code. Throws UsageError if the contract has it with another status than 409. */
-function checkCode(code: string): string {
-  if (!isKnownCode(code) || errorStatus[code] === 409) return checkFieldName(code);
-  throw new UsageError(`--code cannot be "${code}", because its status is ${errorStatus[code]} and not 409.`);
+/**
+ * Parses the option --code, such as order_held or order_held:422. Without a status, it is that of the contract, or 409
+ * for a new code. Throws UsageError if the contract has the code with another status, or if the status is not allowed.
+ */
+function parseCode(option: string): Pick<NewWrite, 'code' | 'codeStatus'> {
+  const [code = '', given, ...rest] = option.split(':');
+  checkFieldName(code);
+  const known = isKnownCode(code) ? errorStatus[code] : undefined;
+  const status = known ?? Number(given ?? 409);
+  const codeStatus = refusalStatuses.find((one) => one === status);
+  if (codeStatus === undefined || rest.length > 0)
+    throw new UsageError(
+      `--code cannot be "${option}", because its status is ${known ?? rest.at(-1) ?? given} and not ${refusalStatuses.join(' or ')}.`,
+    );
+  if (given !== undefined && given !== String(codeStatus))
+    throw new UsageError(
+      `--code cannot be "${option}", because the contract has "${code}" with ${codeStatus}.`,
+    );
+  return { code, codeStatus };
 }
 
 /** Returns the order statuses of the option --refuses, such as cancelled,completed; an empty list for none. */

@@ -206,6 +206,79 @@ describe('the plan of a new write', () => {
     expect(asked.map(({ file }) => file)).toEqual(['docs/platform/requirements.tsv']);
   });
 
+  it('gives a refusal the status of its code, in the contract and in every text that names the status', () => {
+    const own = planOf({ ...complete, code: 'order_held:422' });
+    const { texts, problems } = applyPlan(root, own);
+    expect(problems).toEqual([]);
+    const places = {
+      'lib/platform/contract/errors.ts': 'order_held: 422,',
+      'lib/platform/contract/endpoints.ts': "errors: { ...writeErrors, 422: ['order_held'] }",
+      'tests/integration/sandbox/orders/record-example.test.ts':
+        "{ status: 422, body: { error: { code: 'order_held' } } }",
+      'tests/support/operations/operation-scenarios.ts': "refusal: { status: 422, reason: 'order_held' }",
+      'docs/platform/requirements.tsv': 'answers 422 order_held: cancelled, completed',
+    };
+    for (const [file, text] of Object.entries(places)) expect(texts.get(file), file).toContain(text);
+    expect(texts.get('tests/integration/sandbox/api/generated/platform-api.d.ts')).toMatch(
+      /\/\*\* @description conflict \*\/\s+409: \{[^@]+\/\*\* @description order_held \*\/\s+422: \{[^@]+@description rate_limited \*\/\s+429: /,
+    );
+    expect(describePlan(own)).toContain('400, 403, 404, 409 (conflict) and 422 (order_held).');
+    expect(spellWrite('record-example', verbs, { code: 'currency_not_allowed' }).codeStatus).toBe(422);
+  });
+
+  it.each([
+    [{}, "status: 409, reason: 'conflict', currentStatus: 'cancelled'"],
+    [{ code: 'order_held' }, "status: 409, reason: 'order_held' }"],
+  ])(
+    'tests the refusal of an order with a refused status in the scenario of its kind: %j',
+    (code, refusal) => {
+      const { texts } = applyPlan(root, planOf({ field: ['reason'], refuses: 'cancelled', ...code }));
+      const scenarios = texts.get('tests/support/operations/operation-scenarios.ts');
+      expect(scenarios).toContain("await on.control('PATCH', `/orders/${id}`, { status: 'cancelled' });");
+      expect(scenarios).toContain(`refusal: { ${refusal}`);
+      expect(scenarios).not.toContain('ord_of_nobody');
+      const none = applyPlan(root, planOf({ field: ['reason'], refuses: 'none' })).texts;
+      expect(none.get('tests/support/operations/operation-scenarios.ts')).toContain('ord_of_nobody');
+    },
+  );
+
+  it('has comments with examples only in the files that the options do not complete', () => {
+    const withExamples = (options: Parameters<typeof spellWrite>[2]) =>
+      [...applyPlan(root, planOf(options)).texts]
+        .filter(([file, text]) => {
+          const before = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : '';
+          const count = (words: string) =>
+            words.split(
+              /An example|Examples of|Examples:|Other examples|has examples|Another status|A test of a refusal|compare the order with/,
+            ).length;
+          return count(text) > count(before);
+        })
+        .map(([file]) => path.basename(file));
+    const [rule, test] = ['record-example.ts', 'record-example.test.ts'];
+    const useCase = 'record-example.server.ts';
+    const [card, scenarios] = ['record-example-card.tsx', 'operation-scenarios.ts'];
+    expect(withExamples(complete)).toEqual([]);
+    expect(withExamples({ ...complete, refuses: 'none' })).toEqual([]);
+    expect(withExamples({ shows: 'example' })).toEqual([test, rule, card, scenarios]);
+    expect(withExamples({ refuses: 'cancelled' })).toEqual([test, rule, useCase]);
+  });
+
+  it('shows the text of the refusal also in the card, and names the write after a success', () => {
+    const { texts } = applyPlan(root, planOf(complete));
+    for (const [language, notPossible, sent] of [
+      ['en', 'The order is held.', 'Done: Record an example'],
+      ['ar', 'الطلب معلّق.', 'تم: تسجيل مثال'],
+    ])
+      expect(JSON.parse(texts.get(`messages/${language}.json`) ?? '{}').recordExample).toMatchObject({
+        notPossible,
+        sent,
+      });
+    const own = applyPlan(root, planOf({ refuses: 'cancelled' })).texts.get('messages/en.json') ?? '{}';
+    expect(JSON.parse(own).recordExample.notPossible).toBe(
+      'The present status of the order does not allow this.',
+    );
+  });
+
   it('does not add a code that the contract already has', () => {
     const { texts, problems } = applyPlan(root, planOf({ ...complete, code: 'variant_unavailable' }));
     expect(problems).toEqual([]);
@@ -216,7 +289,9 @@ describe('the plan of a new write', () => {
     const textsOf = (file: string) => again.texts.get(file)?.split('insufficient_stock: true,').length;
     expect(textsOf('components/operations/activity-result.tsx')).toBe(2);
     expect(textsOf('components/orders/detail/write-problem.tsx')).toBe(2);
-    expect(again.texts.get('messages/en.json')?.split('"The order is held."')).toHaveLength(3);
+    expect(
+      again.texts.get('messages/en.json')?.split('"insufficient_stock": "The order is held."'),
+    ).toHaveLength(3);
   });
 
   it('reports requirements with the same letters', () => {
@@ -347,6 +422,11 @@ describe('the plan of a new write', () => {
     expect(files).toEqual([...new Set(files)]);
     const { listed = [] } = readRecipes().find(({ name }) => name === 'add-an-operation') ?? {};
     expect(listed.filter((file) => !files.includes(file))).toEqual(['docs/coverage.md']);
+    const recipe = readFileSync(path.join(root, 'docs/recipes/add-an-operation.md'), 'utf8');
+    const isNew = (step: Plan['steps'][number]) => 'create' in step;
+    expect(recipe).toContain(
+      `writes ${planOf({}).steps.length} to ${files.length} files, and ${planOf(complete).steps.filter(isNew).length} of them are new`,
+    );
   });
 });
 
@@ -459,6 +539,7 @@ describe('the name of a write', () => {
       ids: 'PAY',
       refuses: null,
       code: 'conflict',
+      codeStatus: 409,
       answer: null,
     });
   });
@@ -498,6 +579,15 @@ describe('the name of a write', () => {
     [{ field: ['reason', 'reason'] }, 'The field "reason" is there twice'],
     [{ refuses: 'held' }, '"held" is none of these: placed, '],
     [{ code: 'not_found' }, '--code cannot be "not_found", because its status is 404'],
+    [
+      { code: 'order_held:404' },
+      '--code cannot be "order_held:404", because its status is 404 and not 409 or 422',
+    ],
+    [{ code: 'order_held:422:1' }, '--code cannot be "order_held:422:1", because its status is 1'],
+    [
+      { code: 'insufficient_stock:422' },
+      '--code cannot be "insufficient_stock:422", because the contract has "insufficient_stock" with 409',
+    ],
     [{ code: 'OrderHeld' }, '"OrderHeld" is no name of a field'],
     [{ answer: 'held_until:day' }, '"held_until:day" has no type'],
     [{ refuses: orderStatuses.join(',') }, '--refuses names every status'],

@@ -22,7 +22,7 @@ export const recordField = (
   ${shows}?: ${pascal}Body${shownField ? `['${shownField.name}']` : ''};`;
 
 export function sandboxTest(name: NewWrite): string {
-  const { ids, method, path, fields, shows, shownField, refuses, code, answer, snake } = name;
+  const { ids, method, path, fields, shows, shownField, refuses, code, codeStatus, answer, snake } = name;
   const examples = examplesOf(fields);
   const send = `write(api, '${method}', \`/orders/\${id}/${path}\`, { ${examples} })`;
   const shown = shows === null ? '' : `, ${shows}: ${shownField ? exampleOf(shownField) : `{ ${examples} }`}`;
@@ -64,10 +64,13 @@ test.each([${listOf(refuses)}])('${ids}-2: an order with the status %s is refuse
   const { id } = await storefrontOrder(world);
   await setByHand(world, id, { status });
   const answer = await ${send};
-  expect(answer).toMatchObject({ status: 409, body: { error: { code: '${code}' } } });
+  expect(answer).toMatchObject({ status: ${codeStatus}, body: { error: { code: '${code}' } } });
 });
 `
-    : `
+    : ''
+}${
+  refuses === null
+    ? `
 /* A test of a refusal. Import setByHand and write from './order-writes'. setByHand changes the order as the merchant
    does in the store admin: its status, its tags or its note.
 
@@ -75,9 +78,10 @@ test.each([${listOf(refuses)}])('${ids}-2: an order with the status %s is refuse
      const { id } = await storefrontOrder(world);
      await setByHand(world, id, { status: 'cancelled' });
      const answer = await ${send};
-     expect(answer).toMatchObject({ status: 409, body: { error: { code: '${code}' } } });
+     expect(answer).toMatchObject({ status: ${codeStatus}, body: { error: { code: '${code}' } } });
    }); */
 `
+    : ''
 }`;
 }
 
@@ -99,7 +103,7 @@ function answeredValue(name: NewWrite, answer: Field): string {
 }
 
 export function sandboxRule(name: NewWrite): string {
-  const { camel, pascal, method, path, snake, fields, shows, shownField, refuses, code, answer } = name;
+  const { camel, pascal, method, path, snake, fields, shows, shownField, refuses, answer } = name;
   const [first] = fields;
   const types = [...(answer ? [`${pascal}Answer`] : []), `${pascal}Body`].join(', ');
   const result = answer ? `${pascal}Answer` : 'OrderRecord';
@@ -112,19 +116,7 @@ import type { OrderRecord } from '@/sandbox/world/records';
 import { touch } from './change-order';
 
 /**
- * Handles ${method} /orders/{id}/${path}. If it refuses the write, nothing changes.
- *
- * \`touch\` stores the changed fields of the order, sets updated_at, and adds a row to the timeline of the order: its
- * kind and a text. The store admin shows the kind as the title of the row. Use the kind of the changed field: status,
- * payment, tags, note, fulfillment or refund. For every other field, use attributes. Examples of changes:
- *
- *     { tags: [...order.tags, 'vip'] }
- *     { note: 'ring twice', status: 'processing' }
- *     { payments: [...order.payments, { id: context.world.newId('pay'), amount_minor: 100, at: context.world.now() }] }
- *
- * context.world.now() is the present time of the sandbox as a text in UTC. context.world.nowMs() is the same time as a
- * number. Do not use Date.now(), because tests move the clock of the sandbox.
- *
+ * Handles ${method} /orders/{id}/${path}. If it refuses the write, nothing changes.${shows === null ? changeExamples : ''}
  * The tests find the write by the effect 'order.${snake}'.
  */
 export function ${camel}(context: Context, order: OrderRecord, body: ${pascal}Body): ${result} | Refusal {
@@ -136,9 +128,32 @@ export function ${camel}(context: Context, order: OrderRecord, body: ${pascal}Bo
   return ${answer ? `{ ${answer.name}: ${answeredValue(name, answer)} }` : 'changed'};
 }
 
-/**
+${refusalComment(name)}
+${refusalOf(name)}`;
+}
+
+/** The part of the comment of the rule that helps a developer to write what the write changes. */
+const changeExamples = `
+ *
+ * \`touch\` stores the changed fields of the order, sets updated_at, and adds a row to the timeline of the order: its
+ * kind and a text. The store admin shows the kind as the title of the row. Use the kind of the changed field: status,
+ * payment, tags, note, fulfillment or refund. For every other field, use attributes. Examples of changes:
+ *
+ *     { tags: [...order.tags, 'vip'] }
+ *     { note: 'ring twice', status: 'processing' }
+ *     { payments: [...order.payments, { id: context.world.newId('pay'), amount_minor: 100, at: context.world.now() }] }
+ *
+ * context.world.now() is the present time of the sandbox as a text in UTC. context.world.nowMs() is the same time as a
+ * number. Do not use Date.now(), because tests move the clock of the sandbox.
+ *`;
+
+/** Returns the comment of the function that refuses the write: with examples if its rule is not written. */
+function refusalComment({ refuses, code, codeStatus, shows }: NewWrite): string {
+  if (refuses !== null)
+    return '/** Returns why the platform refuses the write; null if it allows the write. */';
+  return `/**
  * Returns why the platform refuses the write; null if it allows the write. The code of a refusal decides its HTTP
- * status: ${code} is 409. The message is only for developers. Examples:
+ * status: ${code} is ${codeStatus}. The message is only for developers. Examples:
  *
  *     if (order.status === 'cancelled') return refuse('${code}', 'the order is cancelled');
  *     if (order.payments.length === 0) return refuse('${code}', 'the order is not paid');${
@@ -152,8 +167,7 @@ export function ${camel}(context: Context, order: OrderRecord, body: ${pascal}Bo
  * With { details: { current_status: order.status } } as the third argument, the app shows the status to the user. If
  * the rule depends on the body or on the time, also pass \`body\` or \`context\`. If a second write is refused, see
  * "Cases" of docs/recipes/add-an-operation.md.
- */
-${refusalOf(name)}`;
+ */`;
 }
 
 function refusalOf(name: NewWrite): string {

@@ -30,7 +30,7 @@ export function testSteps(name: NewWrite): Step[] {
       file: 'tests/support/operations/operation-scenarios.ts',
       onlyIf:
         `the sandbox refuses the write for a paid order with the status ${acceptedStatus(name)}, or records another effect ` +
-        `than order.${snake}. The comments of the row say more.`,
+        `than order.${snake}, or you changed "requestsState" or "reconcile".`,
       changes: [
         addImport(`@/${commands}`, `${pascal}Command`),
         addImport(`@/lib/orders/order/${kebab}.server`, camel),

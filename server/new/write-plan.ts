@@ -30,7 +30,7 @@ export function planWrite(
   labels: readonly FieldLabel[],
   reason: Words = words,
 ): Plan {
-  const { kebab, answer } = name;
+  const { kebab, snake, answer } = name;
   return {
     steps: [
       ...platform(name),
@@ -50,6 +50,7 @@ export function planWrite(
     after: [
       `${updateGenerated} && npm run coverage:docs # updates platform-api.d.ts and docs/coverage.md`,
       'npm run typecheck && npx vitest run --project unit tests/lint',
+      `npm run test:integration -- tests/integration/app/operations/operations.test.ts -t ${snake}`,
       'npm run test:integration -- tests/integration/app/operations tests/integration/sandbox',
       'npm run build && npx playwright test entry-points roles',
       'npm run format && npm run validate',
@@ -64,7 +65,7 @@ function untilOf({ refuses, shows }: NewWrite): string | null {
 }
 
 function platform(name: NewWrite): Step[] {
-  const { method, path, scope, camel, pascal, fields, shows, ids, refuses, code, answer } = name;
+  const { method, path, scope, camel, pascal, fields, shows, ids, refuses, answer } = name;
   return [
     {
       file: requirements,
@@ -90,7 +91,7 @@ function platform(name: NewWrite): Step[] {
       file: 'lib/platform/contract/endpoints.ts',
       onlyIf:
         `the platform document differs from this: ${method} /orders/{id}/${path}, scope ${scope}, an Idempotency-Key, status ` +
-        `200, the answer { data: ${answer ? `{ ${answer.name} }` : 'the order'} }, and the errors 400, 403, 404 and 409 (${code === 'conflict' ? code : `conflict and ${code}`}).`,
+        `200, the answer { data: ${answer ? `{ ${answer.name} }` : 'the order'} }, and the errors 400, 403, 404${errorsOf(name)}.`,
       changes: [
         addImport('./orders', `${pascal}Body`),
         ...(answer ? [addImport('./orders', `${pascal}Answer`)] : []),
@@ -122,13 +123,12 @@ function platform(name: NewWrite): Step[] {
           { within: 'operations', of: 'setOrderStatus', after: 'setOrderStatus', key: camel },
           (member) =>
             replaceEach(
-              member.replace(
+              withCode(member, name).replace(
                 /\/\*\* @enum \{string\} \*\/\s+status: [^;]+;/,
                 fields.map(generatedMember).join('\n'),
               ),
               {
                 setOrderStatus: camel,
-                ...(code !== 'conflict' && { '@description conflict': `@description conflict, ${code}` }),
                 ...(answer && {
                   'data: components["schemas"]["OrderDetail"];': `data: { ${generatedAnswer(answer)} };`,
                 }),
@@ -140,9 +140,17 @@ function platform(name: NewWrite): Step[] {
   ];
 }
 
+/** Returns the last errors of the endpoint as the end of a list in a sentence. */
+function errorsOf({ code, codeStatus }: NewWrite): string {
+  if (code === 'conflict') return ' and 409 (conflict)';
+  return codeStatus === 409
+    ? ` and 409 (conflict and ${code})`
+    : `, 409 (conflict) and ${codeStatus} (${code})`;
+}
+
 /** Returns a change that adds the requirements of the endpoint that the command knows. */
 const addRequirement =
-  ({ ids, method, path, refuses, code }: NewWrite): Change =>
+  ({ ids, method, path, refuses, code, codeStatus }: NewWrite): Change =>
   (source) => {
     if (new RegExp(`^${ids}-`, 'm').test(source))
       throw new Error(
@@ -150,7 +158,7 @@ const addRequirement =
       );
     const statement = `${method} /orders/{id}/${path} changes the order once, even if it is sent twice with one key`;
     const refusal = refuses?.length
-      ? `${ids}-2\tboth\tAn order with one of these statuses answers 409 ${code}: ${refuses.join(', ')}\n`
+      ? `${ids}-2\tboth\tAn order with one of these statuses answers ${codeStatus} ${code}: ${refuses.join(', ')}\n`
       : '';
     return `${source.trimEnd()}\n${ids}-1\tboth\t${statement}\n${refusal}`;
   };
@@ -249,7 +257,7 @@ function screen(name: NewWrite, words: Words, labels: readonly FieldLabel[], rea
   const { kebab, camel, pascal, refuses } = name;
   const folder = `components/orders/detail/${kebab}`;
   const messagesOf = (language: keyof Words) => [
-    ...cardMessages(name, language, words[language], labels),
+    ...cardMessages(name, language, words[language], labels, reason),
     ...codeMessages(name, language, reason),
   ];
   const isTranslated = !JSON.stringify([
@@ -317,6 +325,19 @@ function withMethod(member: string, method: NewWrite['method']): string {
   return member
     .replace(operation, 'post?: never;')
     .replace(`${key}?: never;`, operation.replace('post:', `${key}:`));
+}
+
+/**
+ * Returns an operation of platform-api.d.ts to which the error code of the refusal is added: to the answer 409, or as an
+ * answer with its own status. openapi-typescript sorts the answers by status, and 429 follows 422.
+ */
+function withCode(member: string, { code, codeStatus }: NewWrite): string {
+  if (code === 'conflict') return member;
+  if (codeStatus === 409) return member.replace('@description conflict', `@description conflict, ${code}`);
+  const [conflict = ''] =
+    / *\/\*\* @description conflict \*\/\s+409: \{[\s\S]*?(?= *\/\*\* @description)/.exec(member) ?? [];
+  const own = conflict.replace('conflict', code).replace('409', String(codeStatus));
+  return member.replace(/(?= *\/\*\* @description rate_limited \*\/)/, own);
 }
 
 function replaceEach(text: string, words: Readonly<Record<string, string>>): string {

@@ -7,7 +7,7 @@ import { acceptedStatus, type NewName, type NewWrite } from './new-name';
    has the files of the sandbox. */
 
 export const body = ({ method, path, pascal, fields }: NewWrite) => `
-/** Body of ${method} /orders/{id}/${path}. An optional field: note: Text.max(5000).nullable().optional(). */
+/** Body of ${method} /orders/{id}/${path}. */
 export const ${pascal}Body = z.strictObject({ ${schemas(fields, bodySchema)} });
 export type ${pascal}Body = z.output<typeof ${pascal}Body>;`;
 
@@ -23,22 +23,24 @@ export const orderField = ({ method, path, fields, shownField }: NewWrite, shows
   shownField
     ? `/** The last \`${shownField.name}\` of ${method} /orders/{id}/${path}; null or absent if there was none. */
   ${shows}: ${answerSchema(shownField)}.nullish(),`
-    : `/**
-   * What ${method} /orders/{id}/${path} has stored; null or absent if it has stored nothing. If the order shows only a time:
-   * Timestamp.nullish(). Then also change records.ts and fields.test.ts, \`change\` in the rule, isShown and the card.
-   */
+    : `/** What ${method} /orders/{id}/${path} has stored; null or absent if it has stored nothing. */
   ${shows}: z.object({ ${schemas(fields, answerSchema)} }).nullish(),`;
 
-export const endpoint = ({ method, path, scope, camel, pascal, answer, code }: NewWrite) => `${camel}: {
-    method: '${method}',
-    path: '/orders/{id}/${path}',
-    scope: '${scope}',
+export const endpoint = (name: NewWrite) => `${name.camel}: {
+    method: '${name.method}',
+    path: '/orders/{id}/${name.path}',
+    scope: '${name.scope}',
     idempotent: true,
     status: 200,
-    body: ${pascal}Body,
-    answer: dataOf(${answer ? `${pascal}Answer` : 'OrderDetail'}),
-    errors: ${code === 'conflict' ? 'writeErrors' : `{ ...writeErrors, 409: ['conflict', '${code}'] }`},
+    body: ${name.pascal}Body,
+    answer: dataOf(${name.answer ? `${name.pascal}Answer` : 'OrderDetail'}),
+    errors: ${errorsOf(name)},
   },`;
+
+function errorsOf({ code, codeStatus }: NewWrite): string {
+  if (code === 'conflict') return 'writeErrors';
+  return `{ ...writeErrors, ${codeStatus}: [${codeStatus === 409 ? "'conflict', " : ''}'${code}'] }`;
+}
 
 export const clientFunction = ({ method, path, camel, sentence }: NewWrite) => `
     /** ${sentence}: a write to an order. platform: Orders, ${method} /orders/{id}/${path}. */
@@ -97,7 +99,6 @@ ${
   name.shows === null
     ? ''
     : `  // The write counts as done if the order shows it, no matter who made the change. So after a 409, the order is read.
-  // Delete this line, here and in operation-scenarios.ts, if a second write has a second effect.
   requestsState: true,
 `
 }
@@ -146,12 +147,7 @@ const reconcileByReading = ({ pascal, fields, shownField }: NewWrite, shows: str
   },
 };
 
-/**
- * True if the order shows the effect of the write. Compare every field of the body. If the order shows only a time, a
- * time before the first attempt belongs to an earlier write. Then pass the operation too, and return
- *
- *     typeof ${shows} === 'string' && !isUntouched(operation, ${shows})
- */
+/** Returns true if the order shows every field of the body. */
 function isShown({ ${shows} }: OrderDetail, body: ${pascal}Body): boolean {
   return ${fields.map((field) => sameValue(field, shownField ? shows : `${shows}?.${field.name}`, `body.${field.name}`)).join(' && ')};
 }
@@ -172,7 +168,7 @@ export const xrayBlock = ({ kebab, camel }: NewName) => `{
     },`;
 
 export function scenario(name: NewWrite): string {
-  const { method, camel, pascal, snake, shows } = name;
+  const { method, camel, pascal, snake, shows, refuses } = name;
   const status = acceptedStatus(name);
   const order = status === 'placed' ? 'paidOrder(on)' : `paidOrder(on, 2, { status: '${status}' })`;
   return `${snake}: {
@@ -180,19 +176,36 @@ export function scenario(name: NewWrite): string {
     route: '${method} ${documentedLayout.api}/orders/*',
     complete: { body: endpointExamples.${camel}.body() },
 ${
-  status === 'placed'
+  status === 'placed' && refuses === null
     ? `    // Another status of the order: (await paidOrder(on, 2, { status: 'approved' })).id\n`
     : ''
 }    good: async (on) => ({ orderId: (await ${order}).id, body: endpointExamples.${camel}.body() }),
-    bad: async () => ({
-      input: { orderId: 'ord_of_nobody', body: endpointExamples.${camel}.body() },
-      refusal: { status: 404, reason: 'not_found' },
-    }),
-    // The name in recordEffect of the sandbox. capturePayment records 'payment.captured'.
+    ${refusedInput(name)}
     effect: 'order.${snake}',${shows === null ? '' : '\n    requestsState: true,'}
     isFoundByReading: ${shows !== null},
     inMirror: 'mark',
   },`;
+}
+
+/** Returns the function of the input that the sandbox refuses: an order with a refused status, or an unknown order. */
+function refusedInput({ camel, refuses, code, codeStatus }: NewWrite): string {
+  const body = `body: endpointExamples.${camel}.body()`;
+  const [status] = refuses ?? [];
+  if (status === undefined)
+    return `bad: async () => ({
+      input: { orderId: 'ord_of_nobody', ${body} },
+      refusal: { status: 404, reason: 'not_found' },
+    }),`;
+  // The sandbox passes current_status only with the code conflict.
+  const currentStatus = code === 'conflict' ? `, currentStatus: '${status}'` : '';
+  return `bad: async (on) => {
+      const { id } = await paidOrder(on);
+      await on.control('PATCH', \`/orders/\${id}\`, { status: '${status}' });
+      return {
+        input: { orderId: id, ${body} },
+        refusal: { status: ${codeStatus}, reason: '${code}'${currentStatus} },
+      };
+    },`;
 }
 
 export const orderAction = ({ camel, right }: NewWrite) => `${camel}Action: {
