@@ -221,8 +221,10 @@ describe('the pages', () => {
     const shown = new URL(/<iframe src="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '');
     expect(shown.origin + shown.pathname).toBe('http://localhost:3000/launch');
     expect(shown.searchParams.get('returnTo')).toBe(`/i/${api.id}/orders/new`);
-    const settings = await read('/tour/price?lang=ar&screen=settings');
-    expect(settings.text).toContain(`returnTo=${encodeURIComponent(`/i/${api.id}/settings`)}"`);
+    const developers = await read('/tour/price?lang=ar&screen=developers');
+    expect(developers.text).toContain(
+      `returnTo=${encodeURIComponent(`/i/${api.id}/connection/developers`)}"`,
+    );
   });
 
   test('a page of another site cannot press a button', async () => {
