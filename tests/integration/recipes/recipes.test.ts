@@ -97,6 +97,11 @@ describe('the examples of the recipes', () => {
     const answer = ['--answer', 'flagged_until:time', '--answer-ar', 'حتى', '--refuses', 'none'];
     const until = ['--field', 'until:time', '--field-ar', 'حتى'];
     expect(await generatorFailure('write', 'set-order-flag', '--ar', 'علامة', ...until, ...answer)).toBe('');
+    // The new field of the order is the text itself, and the refusal has its own code and status.
+    const gift = ['--method', 'PUT', '--field', 'gift_message:text:200', '--shows', 'gift_message:value'];
+    const code = ['--refuses', 'cancelled', '--code', 'order_not_open:422', '--code-ar', 'الطلب ملغى.'];
+    const name = ['--ids', 'GFT', '--ar', 'رسالة الهدية', '--field-ar', 'الرسالة'];
+    expect(await generatorFailure('write', 'set-gift-message', ...gift, ...code, ...name)).toBe('');
     expect(await generatorFailure('screen', 'returns', '--ar', 'المرتجعات')).toBe('');
     expect(await generatorFailure('event', 'order.held', '--ar', 'تعليق طلب')).toBe('');
   });
@@ -123,9 +128,9 @@ describe('the examples of the recipes', () => {
       .flatMap(({ changed }) => changed)
       .filter((file) => existsSync(path.join(copy.folder, file)));
     const generated = listFiles(gitIn(copy.folder)).filter((file) =>
-      /record-example|set-example-note|set-order-(?:pause|flag)|returns/.test(file),
+      /record-example|set-example-note|set-order-(?:pause|flag)|set-gift-message|returns/.test(file),
     );
-    expect(generated).toHaveLength(18);
+    expect(generated).toHaveLength(22);
     const files = formatted([...kept, ...generated]);
     expect(await copy.toolFailure('@biomejs/biome/bin/biome', 'format', ...files)).toBe('');
   });
@@ -140,8 +145,8 @@ describe('the examples of the recipes', () => {
     expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
   });
 
-  it('have passing tests of the new write whose options say all, and of the fields of the answers', async () => {
-    const files = ['orders/set-order-pause', 'api/fields'];
+  it('have passing tests of the new writes whose options say all, and of the fields of the answers', async () => {
+    const files = ['orders/set-order-pause', 'orders/set-gift-message', 'api/fields'];
     const paths = files.map((file) => `tests/integration/sandbox/${file}.test.ts`);
     const vitest = ['run', '--no-cache', '--project', 'integration-sandbox', ...paths];
     expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
