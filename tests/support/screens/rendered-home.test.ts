@@ -1,18 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { PathParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { NextIntlClientProvider } from 'next-intl';
 import { type ComponentProps, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { homeOptions } from '@/components/home/home-queries';
 import { HomeScreen } from '@/components/home/home-screen';
 import { RoleContext } from '@/components/ui/role-context';
 import type { HomeView } from '@/lib/home/home-view';
 import en from '@/messages/en.json';
-
-vi.mock('next/navigation', async (original) => ({
-  ...(await original<object>()),
-  useParams: () => ({ installId: 'inst_1' }),
-}));
 
 const usd = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
 const path = '/quotes';
@@ -62,9 +58,14 @@ function home(data: HomeView): string {
     timeZone: 'UTC',
     children: createElement(RoleContext, { value: 'owner' }, screen),
   };
-  return renderToStaticMarkup(
-    createElement(QueryClientProvider, { client }, createElement(NextIntlClientProvider, texts)),
+  // This test provides the path parameters by Next's context. It does not mock next/navigation, because the unit tests
+  // share their loaded modules, so a component may have loaded that module before.
+  const page = createElement(
+    PathParamsContext,
+    { value: { installId: 'inst_1' } },
+    createElement(NextIntlClientProvider, texts),
   );
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, page));
 }
 
 const placesIn = (markup: string, ...texts: string[]) => texts.map((text) => markup.indexOf(text));
