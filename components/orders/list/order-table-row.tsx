@@ -66,7 +66,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           off('created'),
         )}
       >
-        {/* On a card, what waits is beside the time. Among the badges it could be alone on a line and look like a link. */}
+        {/* On a card, the waiting step is beside the time. Among the badges it could be alone on a line and look like a link. */}
         {work && (
           <span className="sm:hidden">
             <span data-order-work={work}>{t(`work.${work}`)}</span>
