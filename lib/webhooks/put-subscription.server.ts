@@ -58,9 +58,17 @@ export async function sendPut(
   const { stored } = secretRequest;
   crashPoint('subscription.before_put');
   const mustRotate = stored !== null && (stored.pendingSince !== null || stored.currentEnc === null);
-  let answer = await platform.putWebhook({ ...body, ...(mustRotate && { rotate_secret: true }) });
-  if (!answer.body.data.secret && !stored?.currentEnc)
-    answer = await platform.putWebhook({ ...body, rotate_secret: true });
+  const put = (rotates: boolean) =>
+    platform
+      .putWebhook({ ...body, ...(rotates && { rotate_secret: true }) })
+      .catch(async (error: unknown) => {
+        // The request may have reached the platform later than a newer PUT /webhooks whose secret is already stored. Then
+        // the row is marked as pending again.
+        await isNewest(secretRequest);
+        throw error;
+      });
+  let answer = await put(mustRotate);
+  if (!answer.body.data.secret && !stored?.currentEnc) answer = await put(true);
   const { data: subscription } = answer.body;
   if (!subscription.secret && !stored?.currentEnc)
     throw new PlatformError('PUT /webhooks returned no secret', { status: 200, code: 'bad_answer' });

@@ -15,6 +15,7 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { startOutage } from '@/tests/support/integration/database-outage';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import type { PlatformClient } from 'commerce-platform-client/client';
+import { PlatformError } from 'commerce-platform-client/platform-error';
 import { eventOf, signed, validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
 import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
@@ -121,6 +122,29 @@ describe('PUT /webhooks', () => {
       { installId, scopes: new Set(['orders:read']) },
       installClient(installId, 'person'),
     );
+    const secret = await platformSecret(install);
+    await eventually('the newest secret is known', async () => (await statusOf(install, secret)) === 200);
+  });
+
+  it('M16: if an older PUT reaches the platform after a newer one and its response is lost, a third follows', async () => {
+    const install = await subscribedInstall(world, 1);
+    const { installId } = install;
+    const body = { endpoint_url: endpointUrl(), topics: ['order.created' as const], rotate_secret: true };
+    const platform = installClient(installId, 'background');
+    const older = putSubscription(installId, body, {
+      ...platform,
+      putWebhook: async (...args) => {
+        const command = { installId, operationId: OperationId.parse(randomUUID()), topics: body.topics };
+        expect(
+          await changeSubscription(await installContext(installId), { ...command, rotateSecret: true }),
+        ).toMatchObject({ code: 'succeeded' });
+        await platform.putWebhook(...args);
+        throw new PlatformError('the response was lost', { status: 0, code: 'unreachable' });
+      },
+    });
+    await expect(older).rejects.toThrow('the response was lost');
+    await world.system(`UPDATE webhook_secrets SET pending_since = pending_since - interval '2 minutes'`);
+    while (await finishInstalls());
     const secret = await platformSecret(install);
     await eventually('the newest secret is known', async () => (await statusOf(install, secret)) === 200);
   });
