@@ -32,7 +32,7 @@ export type InboxRow = Subject & {
   body: string;
   state: 'stored' | 'quarantined';
   reason: string | null;
-  /** The trace of the delivery (W3C traceparent); null if traces are off. */
+  /** The trace of the delivery (W3C traceparent); null if the delivery has no trace. */
   traceparent?: string | null;
 };
 

@@ -55,6 +55,11 @@ const unknownInstall: DeliverySecrets = { storeId: null, isDevelopment: false, s
  * address.
  */
 const failures = createTokenBuckets({ capacity: 20, refillPerSecond: 1, keysMax: 10_000 });
+/**
+ * Limit of traced deliveries per process. A span costs about as much CPU time as the rest of a delivery, so without a
+ * limit, traces would halve the rate at which the process can receive deliveries.
+ */
+const traced = createTokenBuckets({ capacity: 50, refillPerSecond: 50, keysMax: 1 });
 
 /**
  * Receives a webhook delivery (platform: Events). The signature of the raw bytes is verified before anything is parsed
@@ -143,10 +148,11 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
 /**
  * Stores the row of an event, and records a span for its delivery, which begins a trace. Only a delivery with a valid
  * signature gets a span, so that many forged deliveries make no traces. The worker looks up later which operation
- * caused the event, because this look-up would delay the response to the delivery.
+ * caused the event, because this look-up would delay the response to the delivery. Deliveries above the limit of traced
+ * deliveries are stored without a trace.
  */
 async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Promise<InboxRow['state']> {
-  if (!isTracing()) return storeOrQuarantine(row, bytes);
+  if (!isTracing() || traced.take('delivery') > 0) return storeOrQuarantine(row, bytes);
   const { installId, eventId, kind, entityId } = row;
   const facts = {
     'install.id': installId,

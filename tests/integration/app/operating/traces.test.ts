@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
@@ -19,6 +19,7 @@ import { runToEnd } from '@/tests/support/stack/run-to-end';
 import { testLogs } from '@/tests/support/stack/test-logs';
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { eventOf, signed } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 
 const createOrder = patiently(createImpatiently);
@@ -162,6 +163,24 @@ it('one read that serves several events continues the newest and links to the ot
   await expect.poll(read).toBeDefined();
   expect(read()?.traceId).toBe(newest);
   expect(read()?.links.map(({ traceId }) => traceId)).toEqual(others);
+});
+
+it('above 50 deliveries a second, a process stores deliveries without a trace', async () => {
+  const delivered = Array.from({ length: 60 }, () => eventOf(install.installId, install.storeId));
+  // The clock of the limit stands still ten seconds later, so exactly 50 deliveries can be traced.
+  const nowMs = performance.now() + 10_000;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(nowMs);
+  try {
+    const answers = delivered.map((event) => receive(signed(install.installId, install.secret, event)));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(delivered.map(() => 200));
+  } finally {
+    clock.mockRestore();
+  }
+  const [stored] = await world.system<{ all: number; traced: number }>(
+    'SELECT count(*)::int AS all, count(traceparent)::int AS traced FROM inbox WHERE event_id = ANY($1)',
+    [delivered.map(({ id }) => id)],
+  );
+  expect(stored).toEqual({ all: 60, traced: 50 });
 });
 
 it('S8: no personal data, token, query string or body of an order is in what was exported', async () => {
