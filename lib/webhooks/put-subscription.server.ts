@@ -58,15 +58,16 @@ export async function sendPut(
   const { stored } = secretRequest;
   crashPoint('subscription.before_put');
   const mustRotate = stored !== null && (stored.pendingSince !== null || stored.currentEnc === null);
-  const put = (rotates: boolean) =>
-    platform
-      .putWebhook({ ...body, ...(rotates && { rotate_secret: true }) })
-      .catch(async (error: unknown) => {
-        // The request may have reached the platform later than a newer PUT /webhooks whose secret is already stored. Then
-        // the row is marked as pending again.
-        await isNewest(secretRequest);
-        throw error;
-      });
+  const put = async (rotates: boolean) => {
+    try {
+      return await platform.putWebhook({ ...body, ...(rotates && { rotate_secret: true }) });
+    } catch (error) {
+      // The request may have reached the platform later than a newer PUT /webhooks whose secret is already stored. Then
+      // the row is marked as pending again.
+      await isNewest(secretRequest);
+      throw error;
+    }
+  };
   let answer = await put(mustRotate);
   if (!answer.body.data.secret && !stored?.currentEnc) answer = await put(true);
   const { data: subscription } = answer.body;

@@ -126,8 +126,7 @@ export function spellWrite(
     right: oneOf(rights, right),
     scope: oneOf(scopes, scope),
     fields,
-    shows: shows === undefined ? null : checkShownField(shows.replace(/:value$/, '')),
-    shownField: shows?.endsWith(':value') ? onlyField(fields) : null,
+    ...parseShows(shows, fields),
     ids,
     refuses: refuses === undefined ? null : statusesOf(refuses),
     ...parseCode(code),
@@ -180,6 +179,20 @@ function onlyField([field, ...rest]: readonly Field[]): Field {
   throw new UsageError(
     '--shows NAME:value needs exactly one --field. Leave out :value, or remove the other fields.',
   );
+}
+
+/**
+ * Parses --shows: the new field of an order, such as `hold`, or `gift_message:value` if it is the value of the only
+ * field. The word `value` and the name of this field mean the same. Throws UsageError if the name cannot be used.
+ */
+function parseShows(
+  shows: string | undefined,
+  fields: readonly Field[],
+): Pick<NewWrite, 'shows' | 'shownField'> {
+  if (shows === undefined) return { shows: null, shownField: null };
+  const [name = '', part] = shows.split(':');
+  const isValue = part === 'value' || fields.some((field) => field.name === part);
+  return { shows: checkShownField(isValue ? name : shows), shownField: isValue ? onlyField(fields) : null };
 }
 
 /**

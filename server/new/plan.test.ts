@@ -181,6 +181,19 @@ describe('the plan of a new write', () => {
     },
   );
 
+  it('takes the name of the only field in --shows for the word "value"', () => {
+    const textsOf = (shows: string) =>
+      Object.fromEntries(applyPlan(root, planOf({ field: ['reason'], shows })).texts);
+    expect(textsOf('example:reason')).toEqual(textsOf('example:value'));
+  });
+
+  it('names a single refused status in the requirement', () => {
+    const { texts } = applyPlan(root, planOf({ ...complete, refuses: 'cancelled' }));
+    expect(texts.get('docs/platform/requirements.tsv')).toContain(
+      'An order with the status cancelled answers 409 order_held\n',
+    );
+  });
+
   it('gives a refusal its own code in the contract, the rule, the test and each screen that shows a refusal', () => {
     const { texts, problems } = applyPlan(root, planOf(complete));
     expect(problems).toEqual([]);

@@ -157,9 +157,11 @@ const addRequirement =
         `there are already requirements ${ids}-…. Pass other letters with --ids, like --ids HLD.`,
       );
     const statement = `${method} /orders/{id}/${path} changes the order once, even if it is sent twice with one key`;
-    const refusal = refuses?.length
-      ? `${ids}-2\tboth\tAn order with one of these statuses answers ${codeStatus} ${code}: ${refuses.join(', ')}\n`
-      : '';
+    const refused =
+      refuses?.length === 1
+        ? `An order with the status ${refuses[0]} answers ${codeStatus} ${code}`
+        : `An order with one of these statuses answers ${codeStatus} ${code}: ${refuses?.join(', ')}`;
+    const refusal = refuses?.length ? `${ids}-2\tboth\t${refused}\n` : '';
     return `${source.trimEnd()}\n${ids}-1\tboth\t${statement}\n${refusal}`;
   };
 

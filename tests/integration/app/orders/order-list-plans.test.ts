@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
@@ -8,7 +9,21 @@ import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db'
 import { insertManyOrders } from '@/tests/support/mirror/many-orders';
 import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors';
 
-const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 200_000 });
+const filled = fillTwoMirrors(insertOrdersAndCustomers, { small: 2_000, large: 200_000 });
+
+/**
+ * Inserts orders, and customers for 1,000 of them. If the table of customers were empty, each of its indexes would cost
+ * the same, and PostgreSQL could use any of them.
+ */
+async function insertOrdersAndCustomers(superuser: pg.Client, installId: InstallId, count: number) {
+  await insertManyOrders(superuser, installId, count);
+  await superuser.query(
+    `INSERT INTO order_customers (install_id, order_id, customer_enc, created_at)
+     SELECT install_id, id, 'not read', now() FROM orders WHERE install_id = $1 ORDER BY id LIMIT 1000`,
+    [installId],
+  );
+  await superuser.query('ANALYZE order_customers');
+}
 
 /**
  * Returns a cursor from the middle of the order list. The list uses cursors, because with an offset
