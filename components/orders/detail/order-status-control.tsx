@@ -142,10 +142,13 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
     ...back,
     ...(firstUnlikely ? [{ ...firstUnlikely, heading: t('unlikely') }, ...unlikely] : []),
   ];
-  const [firstNow, ...now] = [
-    ...likely,
-    ...copies.map((entry, index) => ({ ...entry, divided: index === 0 && likely.length > 0 })),
-  ];
+  // The menu focuses its first entry, so an action that cancels something is never first.
+  const isHarmless = ({ danger }: MenuEntry) => !danger;
+  const [firstNow, ...now] = inGroups([
+    likely.filter(isHarmless),
+    copies,
+    likely.filter((entry) => !isHarmless(entry)),
+  ]);
   const entries: MenuEntry[] = [
     ...(firstNow ? [{ ...firstNow, heading: t('now') }, ...now] : []),
     ...(folded.length > 0 ? [{ key: 'others', label: t('others'), disabled: isOff, folded }] : []),
@@ -244,4 +247,11 @@ function WaitingText({ waiting }: { waiting: Waiting }) {
   const t = useTranslations('orderPage.status.waiting');
   if ('parcels' in waiting) return t('parcels', { count: waiting.parcels.length });
   return t.rich('status', { status: () => <OrderStatusName key="status" status={waiting.status} /> });
+}
+
+/** Joins groups of menu entries. A line separates each group from the one before it. */
+function inGroups(groups: MenuEntry[][]): MenuEntry[] {
+  return groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, at) => group.map((entry, index) => ({ ...entry, divided: at > 0 && index === 0 })));
 }
