@@ -58,11 +58,15 @@ const config: NextConfig = {
   // useOffline: a navigation without a connection keeps the page and continues when the connection returns. Without
   // this option, Next falls back to a navigation of the browser, which replaces the app by the browser's error page
   // (vercel/next.js#46674). components/frame/watch-actions.ts excludes server actions from this behavior.
+  //
+  // turbopackFileSystemCacheForDev: with this cache, the open page reloaded about every three seconds if sources had
+  // changed while the development server was stopped, for example after a `git pull`.
   experimental: {
     serverActions: { bodySizeLimit: '64kb' },
     globalNotFound: true,
     useOffline: true,
     proxyClientMaxBodySize: '2mb',
+    turbopackFileSystemCacheForDev: false,
   },
   // Next's image optimizer is off, so /_next/image responds with 404. If it were on, anyone could use this route to
   // make the process request paths of its own app.
