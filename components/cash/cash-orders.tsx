@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Banknote } from 'lucide-react';
 import Link from 'next/link';
-import { useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -35,6 +35,9 @@ const tones: Record<CashState, Tone> = {
   remitted: 'good',
   written_off: 'neutral',
 };
+
+/** From this number of days, a date is shown with its year. */
+const yearDays = 365;
 
 type CashOrdersProps = {
   installId: string;
@@ -206,10 +209,7 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
         )}
       </Cell>
       <Cell className="text-ink-soft max-sm:text-end max-sm:text-xs">
-        <Age order={order} />
-        <span className="block text-xs">
-          <RelativeTime at={since} />
-        </span>
+        {isOut(order) ? <Age order={order} /> : <RelativeTime at={since} />}
       </Cell>
       <Cell className="min-w-0">
         <Link
@@ -265,22 +265,47 @@ function OrderRow({ installId, order, carrierName, onRecord, onAssign }: OrderRo
   );
 }
 
+/** Returns true if the goods or the cash of an order are outside the store. */
+const isOut = ({ state }: CashListItem) =>
+  state === 'with_carrier' || state === 'delivered' || state === 'short';
+
 /**
- * Shows for how many days the goods or the cash of an order have been outside the store. Shows nothing if they are in
- * the store.
+ * Shows for how many days the goods or the cash of an order have been outside the store, and since which date. A badge
+ * says if the cash is late. The days are not the days by which it is late, because late begins at `lateFromDays`.
  */
-function Age({ order: { state, days } }: { order: CashListItem }) {
-  const t = useTranslations('cash.list');
-  if (state !== 'with_carrier' && state !== 'delivered' && state !== 'short') return null;
+function Age({ order: { state, since, days } }: { order: CashListItem }) {
+  const t = useTranslations('cash');
+  const format = useFormatter();
+  const date = new Date(since);
   const isLate = state !== 'with_carrier' && days >= lateFromDays;
   return (
-    <span
-      className={isLate ? 'block font-semibold text-warn' : 'block font-semibold text-ink'}
-      data-days={days}
-    >
-      {t('days', { count: days })}
-      {isLate && <span className="block">{t('late')}</span>}
-    </span>
+    <>
+      {/* While the table is narrow, the line may break between its two parts, so that all columns fit. */}
+      <span className="block whitespace-nowrap sm:max-lg:whitespace-normal" data-days={days}>
+        <span className="font-semibold whitespace-nowrap text-ink">{t('list.days', { count: days })}</span>
+        {' · '}
+        {days === 0 ? (
+          <RelativeTime at={since} />
+        ) : (
+          <time
+            dateTime={since}
+            title={format.dateTime(date, { dateStyle: 'full', timeStyle: 'short' })}
+            className="whitespace-nowrap"
+          >
+            {format.dateTime(date, {
+              day: 'numeric',
+              month: 'short',
+              year: days < yearDays ? undefined : 'numeric',
+            })}
+          </time>
+        )}
+      </span>
+      {isLate && (
+        <span className="mt-1 block" data-late>
+          <Badge tone="warn">{t('balances.late')}</Badge>
+        </span>
+      )}
+    </>
   );
 }
 

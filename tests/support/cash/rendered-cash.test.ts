@@ -150,6 +150,28 @@ describe('an order with cash', () => {
   });
 });
 
+describe('the age of an order with cash', () => {
+  /** Returns the texts in the cell with the date, separated by "|". */
+  const cellOf = (change: Partial<CashListItem>) =>
+    /<td[^>]*>((?:(?!<td).)*<time.*?)<\/td>/.exec(rowOf(change))?.[1]?.replaceAll(/(?:<[^>]*>)+/g, '|');
+
+  it('is the days since the delivery and its date, with a badge if the cash is late', () => {
+    expect(cellOf({ days: 135, since: '2026-07-18T10:00:00Z' })).toBe('|135 days ago| · |Jul 18|Late|');
+    expect(cellOf({ days: 8, since: '2026-11-22T10:00:00Z' })).toBe('|8 days ago| · |Nov 22|Late|');
+  });
+
+  it('has no badge before the eighth day, and none while the goods are with the carrier', () => {
+    expect(cellOf({ days: 7, since: '2026-11-23T10:00:00Z' })).toBe('|7 days ago| · |Nov 23|');
+    expect(cellOf({ days: 1, since: '2026-11-29T10:00:00Z' })).toBe('|1 day ago| · |Nov 29|');
+    const withCarrier = { state: 'with_carrier', days: 9, since: '2026-11-21T10:00:00Z' } as const;
+    expect(cellOf(withCarrier)).toBe('|9 days ago| · |Nov 21|');
+  });
+
+  it('shows the year of a date that is a year or more ago', () => {
+    expect(cellOf({ days: 400, since: '2025-10-26T10:00:00Z' })).toContain('|400 days ago| · |Oct 26, 2025|');
+  });
+});
+
 it('the list of cash orders says once for all its orders that their carrier is not known yet', () => {
   const unread = { isCarrierUnread: true };
   const known = { orderId: 'ord_3', carrierId, carrierName: 'Aramex' };
