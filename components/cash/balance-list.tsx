@@ -1,15 +1,16 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { useCurrencyName } from '@/components/ui/text/currency-name';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { cashPath } from '@/lib/cash/cash-list-url';
 import { ageFromDays, type CarrierView, type CashBalance, unreadCarriersMax } from '@/lib/cash/cash-view';
 import { type CarrierBalances, groupBalances, lateOf, overpaidOf } from '@/lib/cash/sum-balances';
 import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
-import { currencyKey, currencySign } from '@/lib/shared/numbers/money';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import { CarrierContact } from './carrier-contact';
 
 type BalanceListProps = {
@@ -100,7 +101,13 @@ function CarrierBlock({
         </div>
       </div>
       {balances.map((balance) => (
-        <CurrencyPart key={currencyKey(balance.sum)} balance={balance} name={name} onRecord={onRecord} />
+        <CurrencyPart
+          key={currencyKey(balance.sum)}
+          balance={balance}
+          name={name}
+          isOneOfMany={balances.some(({ sum }) => sum.currency !== balance.sum.currency)}
+          onRecord={onRecord}
+        />
       ))}
       <OrdersLink
         path={installPath(installId, `${cashPath({ carrier: carrierId ?? 'none' })}#cash-orders`)}
@@ -134,16 +141,21 @@ function OrdersLink({ path, action, name, isPrimary }: OrdersLinkProps) {
   );
 }
 
-type CurrencyPartProps = Pick<BalanceListProps, 'onRecord'> & { balance: CashBalance; name: string };
+type CurrencyPartProps = Pick<BalanceListProps, 'onRecord'> & {
+  balance: CashBalance;
+  name: string;
+  /** True if the carrier owes in several currencies. The text of the button then names the currency. */
+  isOneOfMany: boolean;
+};
 
 /**
  * Part of a carrier's block for one currency: what the carrier owes, how much of that is late, and the button that
  * records a remittance.
  */
-function CurrencyPart({ balance, name, onRecord }: CurrencyPartProps) {
+function CurrencyPart({ balance, name, isOneOfMany, onRecord }: CurrencyPartProps) {
   const t = useTranslations('cash.balances');
-  const locale = useLocale();
   const { carrierId, sum, orders } = balance;
+  const currency = useCurrencyName()(sum.currency) ?? sum.currency;
   const overpaid = overpaidOf(balance);
   const late = lateOf(balance);
   return (
@@ -173,10 +185,11 @@ function CurrencyPart({ balance, name, onRecord }: CurrencyPartProps) {
           <Button
             variant="primary"
             className="max-sm:w-full"
-            aria-label={t('recordOf', { name, currency: currencySign(sum.currency, locale) })}
+            // The name of the button begins with its text, so that a user can say the text to press the button.
+            aria-label={t('recordOf', { name, currency })}
             onClick={() => onRecord(carrierId, sum.currency)}
           >
-            {t('record')}
+            {isOneOfMany ? t('recordIn', { currency }) : t('record')}
           </Button>
         )}
       </div>

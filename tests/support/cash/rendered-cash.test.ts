@@ -43,11 +43,13 @@ describe('the cash of one carrier', () => {
     oldest: null,
   });
   const blockOf = (id: string | null, mayRecord: boolean, unreadCarriers = 0) =>
+    blockWith([balance(id), balance(id)], mayRecord, unreadCarriers);
+  const blockWith = (balances: CashBalance[], mayRecord = true, unreadCarriers = 0) =>
     render(
       createElement(BalanceList, {
         installId,
         storeName: 'Store',
-        balances: [balance(id), balance(id)],
+        balances,
         carriers: [],
         unreadCarriers,
         onRecord: mayRecord ? () => undefined : null,
@@ -58,6 +60,19 @@ describe('the cash of one carrier', () => {
   it('can be recorded as a remittance', () => {
     const { record, show } = en.cash.balances;
     expect(controlsOf(blockOf(carrierId, true))).toEqual([record, record, show]);
+  });
+
+  it('has one button for each currency, which names the currency if there are several', () => {
+    const inPounds = { ...balance(carrierId), sum: { amount_minor: 100, currency: 'SYP', decimals: 0 } };
+    const buttonsOf = (...balances: CashBalance[]) =>
+      [...blockWith(balances).matchAll(/<button[^>]*aria-label="([^"]*)"[^>]*>(.*?)<\/button>/g)].map(
+        ([, name, text = '']) => [name, text.replaceAll(/<[^>]*>/g, '')],
+      );
+    expect(buttonsOf(inPounds, balance(carrierId))).toEqual([
+      ['Record cash: Syrian Pound, Aramex', 'Record cash: Syrian Pound'],
+      ['Record cash: US Dollar, Aramex', 'Record cash: US Dollar'],
+    ]);
+    expect(buttonsOf(inPounds)).toEqual([['Record cash: Syrian Pound, Aramex', en.cash.balances.record]]);
   });
 
   it('cannot be recorded if the carrier is not known: the user first chooses who has the cash', () => {
