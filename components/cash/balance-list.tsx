@@ -81,7 +81,8 @@ function CarrierBlock({
           {isNamedByNobody && <p className="text-sm text-ink-soft">{t('noCarrierHint')}</p>}
           {unread > 0 && (
             <p className="text-sm text-ink-soft" data-unread-carriers={unread}>
-              {t('unread', { count: unread })}
+              {isNamedByNobody && `${t('unread', { count: unread })} `}
+              {t('unreadHint')}
             </p>
           )}
         </div>

@@ -118,28 +118,20 @@ export function CashOrders({ installId, filters, carriers, change, ...open }: Ca
                 {t(`list.emptyHint.${state ?? 'owed'}`)}
               </EmptyState>
             );
-          const unread = orders.filter((order) => order.isCarrierUnread).length;
           return (
-            <>
-              {unread > 0 && (
-                <p className="text-sm text-ink-soft" data-unread-orders={unread}>
-                  {t('list.unread', { count: unread })}
-                </p>
-              )}
-              <Table caption={t('list.title')} head={<Head />}>
-                {orders.map((order) => (
-                  <OrderRow
-                    key={order.orderId}
-                    installId={installId}
-                    order={order}
-                    carrierName={
-                      order.carrierName ?? (order.isCarrierUnread ? t('balances.unreadName') : noCarrier)
-                    }
-                    {...open}
-                  />
-                ))}
-              </Table>
-            </>
+            <Table caption={t('list.title')} head={<Head />}>
+              {orders.map((order) => (
+                <OrderRow
+                  key={order.orderId}
+                  installId={installId}
+                  order={order}
+                  carrierName={
+                    order.carrierName ?? (order.isCarrierUnread ? t('balances.unreadName') : noCarrier)
+                  }
+                  {...open}
+                />
+              ))}
+            </Table>
           );
         }}
       </PagedList>
