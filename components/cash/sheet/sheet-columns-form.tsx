@@ -18,6 +18,9 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
   const t = useTranslations('cashSheet');
   const { columns, columnNames, mark } = preview.sheet;
   const isBusy = work.busy !== null;
+  // The preview has the chosen carrier. Without a choice, it has the carrier of most lines, if any line has a known one.
+  const found = preview.carrierId === null ? t('carrierUnknownHint') : t('carrierHint');
+  const carrierHint = work.choices.carrierId === null ? found : t('carrierChosenHint');
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
     // When a field is disabled, the browser takes the focus away from the field. The focus is given back when the
@@ -32,7 +35,7 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
         last.current = target;
       }}
     >
-      <Field label={t('carrier')} hint={t('carrierHint')}>
+      <Field label={t('carrier')} hint={carrierHint}>
         {(control) => (
           <Select
             {...control}

@@ -7,11 +7,15 @@ import { BalanceList } from '@/components/cash/balance-list';
 import { CashOrders } from '@/components/cash/cash-orders';
 import { cashOrdersOptions } from '@/components/cash/cash-queries';
 import { CloseForm } from '@/components/cash/day/close-form';
+import { SheetColumnsForm } from '@/components/cash/sheet/sheet-columns-form';
+import { nothingChosen } from '@/components/cash/sheet/sheet-input';
+import type { RemittanceSheetWork } from '@/components/cash/sheet/use-remittance-sheet';
 import { CashTotals } from '@/components/cash/cash-totals';
 import { CashCard } from '@/components/home/cash-card';
 import { RoleContext } from '@/components/ui/role-context';
 import { ageFromDays, type CashBalance, type CashListItem } from '@/lib/cash/cash-view';
 import type { OpenDayFigures } from '@/lib/cash/day/day-view';
+import type { SheetPreview } from '@/lib/cash/sheet/sheet-commands';
 import { sumBalances } from '@/lib/cash/sum-balances';
 import type { Role } from '@/lib/shared/roles/roles';
 import en from '@/messages/en.json';
@@ -257,6 +261,34 @@ describe('the form that closes a day', () => {
     expect(formOf([{ ...none('SYP'), partShipped: 2 }])).toContain('Not counted: 2 partly shipped orders');
     expect(formOf([none('SYP')])).not.toContain('data-part-shipped');
   });
+});
+
+it('the field for the carrier of a cash sheet says how the carrier was found, and asks for it if it was not found', () => {
+  const hintOf = (found: string | null, chosen: string | null = null) => {
+    const preview: SheetPreview = {
+      code: 'preview',
+      seen: '',
+      sheet: {
+        columns: { tracking: null, order: 0, amount: 1, currency: null },
+        columnNames: ['Order', 'Amount'],
+        hasHeader: true,
+        mark: null,
+      },
+      classes: [],
+      rows: [],
+      missing: { count: 0, sums: [], orders: [] },
+      carriers: [{ id: carrierId, name: 'Aramex' }],
+      carrierId: chosen ?? found,
+      day: '2026-11-30',
+      postedBefore: null,
+    };
+    const work = { busy: null, choices: { ...nothingChosen, carrierId: chosen } } as RemittanceSheetWork;
+    const form = render(createElement(SheetColumnsForm, { preview, work }));
+    return /id="[^"]*hint"[^>]*>([^<]*)</.exec(form)?.[1];
+  };
+  expect(hintOf(carrierId)).toContain('We took the carrier of most lines.');
+  expect(hintOf(null)).toBe('The lines don&#x27;t show the carrier. Choose it to find missing orders.');
+  expect(hintOf(null, carrierId)).toBe(en.cashSheet.carrierChosenHint);
 });
 
 describe('the cash card of the home screen', () => {
