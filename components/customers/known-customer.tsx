@@ -33,7 +33,7 @@ const loadDialog = () => import('./person-dialog').then(({ PersonDialog }) => Pe
 export function KnownCustomer({ installId, phone, remove, onFill, onPrices }: KnownCustomerProps) {
   const t = useTranslations('person');
   const query = useQuery(personOptions(installId, phone));
-  const person = query.data?.person ?? null;
+  const { person = null, areOthersKept = false } = query.data ?? {};
   const [isOpen, setOpen] = useState(false);
   const renderDialog = useLazy(loadDialog, isOpen, () => setOpen(false));
   const [filling, setFilling] = useState<'no' | 'pending' | 'filled' | 'failed'>('no');
@@ -73,7 +73,10 @@ export function KnownCustomer({ installId, phone, remove, onFill, onPrices }: Kn
             <bdi className="min-w-0 font-semibold break-words text-ink-soft">{person.name}</bdi>
           )}
         </p>
-        <PersonBadges person={person} />
+        <PersonBadges person={person} areOthersKept={areOthersKept} />
+        {person.orderCount === 0 && !areOthersKept && (
+          <p className="text-xs text-ink-soft">{t('dialog.notKept')}</p>
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setOpen(true)} pending={isOpen && !renderDialog}>

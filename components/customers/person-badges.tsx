@@ -2,8 +2,17 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import type { Person } from '@/lib/customers/person';
 
+type PersonBadgesProps = {
+  person: Pick<Person, 'orderCount' | 'refused' | 'quotes'>;
+  /**
+   * Whether the orders that the app did not create are searched too. If they are not, the app cannot know that the
+   * person has no order.
+   */
+  areOthersKept: boolean;
+};
+
 /** Summary of a person in a few words: number of orders, refused orders, and open quotes. */
-export function PersonBadges({ person }: { person: Pick<Person, 'orderCount' | 'refused' | 'quotes'> }) {
+export function PersonBadges({ person, areOthersKept }: PersonBadgesProps) {
   const t = useTranslations('person');
   const { orderCount, refused, quotes } = person;
   const open = quotes.filter(({ isOpen }) => isOpen);
@@ -11,7 +20,9 @@ export function PersonBadges({ person }: { person: Pick<Person, 'orderCount' | '
   return (
     <ul className="flex flex-wrap gap-2">
       <li>
-        <Badge tone="brand">{t('orders', { count: orderCount })}</Badge>
+        <Badge tone={orderCount > 0 ? 'brand' : 'neutral'}>
+          {orderCount > 0 || areOthersKept ? t('orders', { count: orderCount }) : t('noKeptOrder')}
+        </Badge>
       </li>
       {refused > 0 && (
         <li>

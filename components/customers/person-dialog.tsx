@@ -71,8 +71,8 @@ export function PersonFacts({ installId, phone, remove, answer }: PersonFactsPro
       </div>
       {answer && !isNoPhone && (
         <>
-          {person && <Details installId={installId} person={person} />}
-          <Source installId={installId} areOthersKept={areOthersKept} />
+          {person && <Details installId={installId} person={person} areOthersKept={areOthersKept} />}
+          {(!person || areOthersKept) && <Source installId={installId} areOthersKept={areOthersKept} />}
           <PersonData installId={installId} phone={phone} remove={remove} isFound={Boolean(person)} />
         </>
       )}
@@ -106,7 +106,9 @@ function Source({ installId, areOthersKept }: { installId: string; areOthersKept
   );
 }
 
-function Details({ installId, person }: { installId: string; person: Person }) {
+type DetailsProps = { installId: string; person: Person; areOthersKept: boolean };
+
+function Details({ installId, person, areOthersKept }: DetailsProps) {
   const t = useTranslations('person.dialog');
   const { name, phone, orders, orderCount, quotes, prices, refused } = person;
   return (
@@ -118,7 +120,9 @@ function Details({ installId, person }: { installId: string; person: Person }) {
             {phone}
           </bdi>
         </p>
-        <PersonBadges person={person} />
+        <PersonBadges person={person} areOthersKept={areOthersKept} />
+        {/* The number of orders is not complete then, so the text that says why is next to it. */}
+        {!areOthersKept && <Source installId={installId} areOthersKept={false} />}
         {refused > 0 && <p className="text-xs text-ink-soft">{t('refusedMeaning')}</p>}
       </div>
       {orders.length > 0 && (

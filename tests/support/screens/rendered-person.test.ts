@@ -1,15 +1,18 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { NextIntlClientProvider } from 'next-intl';
-import { type ComponentProps, createElement } from 'react';
+import { createTranslator, NextIntlClientProvider } from 'next-intl';
+import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { PersonAnswer } from '@/components/customers/customers-queries';
+import { type PersonAnswer, personOptions } from '@/components/customers/customers-queries';
+import { KnownCustomer } from '@/components/customers/known-customer';
 import { PersonFacts } from '@/components/customers/person-dialog';
 import { RoleContext } from '@/components/ui/role-context';
 import { ScopesContext } from '@/components/ui/scopes-context';
 import type { Role } from '@/lib/shared/roles/roles';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
+
+const phone = '0944 123 456';
 
 const known: PersonAnswer['person'] = {
   phone: '+963944123456',
@@ -28,12 +31,33 @@ function dialog(
   { locale = 'en', role = 'owner' as Role, scopes = ['clients:read'] } = {},
 ): string {
   const remove = () => Promise.resolve({ code: 'failed' });
-  const facts = createElement(PersonFacts, { installId: 'inst_1', phone: '0944 123 456', remove, answer });
+  const facts = createElement(PersonFacts, { installId: 'inst_1', phone, remove, answer });
+  return render(facts, { locale, role, scopes });
+}
+
+/** Returns the HTML of the card about a phone number that was just typed. */
+function card(answer: PersonAnswer, locale: string): string {
+  const remove = () => Promise.resolve({ code: 'failed' });
+  const props = {
+    installId: 'inst_1',
+    phone,
+    remove,
+    onFill: () => Promise.resolve(true),
+    onPrices: () => {},
+  };
+  return render(createElement(KnownCustomer, props), { locale, role: 'owner', scopes: [] }, answer);
+}
+
+type View = { locale: string; role: Role; scopes: string[] };
+
+function render(shown: ReactNode, { locale, role, scopes }: View, answer?: PersonAnswer): string {
+  const client = new QueryClient();
+  if (answer) client.setQueryData(personOptions('inst_1', phone).queryKey, answer);
   const texts: ComponentProps<typeof NextIntlClientProvider> = {
     locale,
     messages: locale === 'ar' ? ar : en,
     timeZone: 'UTC',
-    children: createElement(QueryClientProvider, { client: new QueryClient() }, facts),
+    children: createElement(QueryClientProvider, { client }, shown),
   };
   const granted = { storeId: 's', effective: scopes, granted: scopes };
   const page = createElement(RoleContext, { value: role }, createElement(NextIntlClientProvider, texts));
@@ -72,6 +96,27 @@ describe.each([
     const shown = dialog({ person: known, areOthersKept: false }, { locale });
     expect(shown).toContain(texts.notKept);
     expect(dialog({ person: known, areOthersKept: true }, { locale })).not.toContain(texts.notKept);
+  });
+
+  it.each([
+    ['dialog', (answer: PersonAnswer) => dialog(answer, { locale })],
+    ['card', (answer: PersonAnswer) => card(answer, locale)],
+  ])('are not said to be none for a customer of a quote either, if they are not kept (%s)', (_, show) => {
+    const { noKeptOrder } = words.person;
+    const t = createTranslator<typeof en>({ locale, messages: words as typeof en });
+    const none = t('person.orders', { count: 0 });
+    const shown = show({ person: known, areOthersKept: false });
+    expect(shown).toContain(noKeptOrder);
+    expect(shown).not.toContain(none);
+    expect(shown.indexOf(texts.notKept)).toBeGreaterThan(shown.indexOf(noKeptOrder));
+    const kept = show({ person: known, areOthersKept: true });
+    expect(kept).toContain(none);
+    expect(kept).not.toContain(noKeptOrder);
+    expect(kept).not.toContain(texts.notKept);
+    // A badge in the color of the brand is green.
+    const green = 'bg-brand-soft';
+    expect([shown.includes(green), kept.includes(green)]).toEqual([false, false]);
+    expect(show({ person: { ...known, orderCount: 1 }, areOthersKept: false })).toContain(green);
   });
 
   it('of an unknown customer offer the export and the erasure only behind the data of the customer', () => {
