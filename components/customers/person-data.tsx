@@ -31,27 +31,22 @@ type PersonDataProps = {
 
 /**
  * Part of the dialog about a person: the export as a file, and the erasure, which the user confirms in a second step.
- * Each part is shown only if the user's role has the right for it.
+ * Each part is shown only if the user's role has the right for it. The section is closed at first, because users open
+ * the dialog to read about orders.
  *
- * If the look-up found no data, a delivery sheet or a confirmation link may still name the person. The part is then
- * there, but closed, because most often there is nothing to export or erase.
+ * If the look-up found no data, a delivery sheet or a confirmation link may still name the person, so the section is
+ * there too.
  */
 export function PersonData({ isFound, ...person }: PersonDataProps) {
   const t = useTranslations('person');
   const [mayExport, mayErase] = [useRight('export'), useRight('change_settings')];
   if (!mayExport && !mayErase) return null;
-  if (isFound)
-    return (
-      <section className="flex flex-col gap-3 border-t border-line pt-4">
-        <h3 className="font-bold">{t('data.title')}</h3>
-        <DataButtons {...person} />
-      </section>
-    );
   return (
-    <details className="border-t border-line pt-2">
+    // The key closes the section after the erasure, when there is most often nothing left to export or erase.
+    <details key={String(isFound)} className="border-t border-line pt-2">
       <summary className="flex min-h-11 cursor-pointer items-center font-bold">{t('data.title')}</summary>
       <div className="flex flex-col gap-3">
-        <p className="text-xs text-ink-soft">{t('dialog.elsewhere')}</p>
+        {!isFound && <p className="text-xs text-ink-soft">{t('dialog.elsewhere')}</p>}
         <DataButtons {...person} />
       </div>
     </details>

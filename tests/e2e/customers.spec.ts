@@ -211,6 +211,10 @@ for (const [language, words] of [
     await expect(app.getByText(words.fulfill.nothingLeft)).toBeVisible();
 
     await app.getByRole('button', { name: person.whoIsThis }).click();
+    const dataOfPerson = dialog.getByText(person.data.title, { exact: true });
+    await expect(dataOfPerson).toBeVisible();
+    await expect(dialog.getByRole('button', { name: person.data.json })).toBeHidden();
+    await dataOfPerson.click();
     for (const [name, part] of [
       [person.data.json, '"phone": "+963944123456"'],
       [person.data.csv, "'+963944123456"],
@@ -237,7 +241,7 @@ for (const [language, words] of [
     );
     await expect(dialog.getByRole('button', { name: person.data.erase })).toBeHidden();
     await expectAccessible(tab, `erased-${language}`);
-    await dialog.getByText(person.data.title, { exact: true }).click();
+    await dataOfPerson.click();
     await expect(dialog.getByText(person.dialog.elsewhere)).toBeVisible();
     await expect(dialog.getByRole('button', { name: person.data.erase })).toBeVisible();
     await takePicture(page, `erased-customer-${language}-phone`);

@@ -119,14 +119,16 @@ describe.each([
     expect(show({ person: { ...known, orderCount: 1 }, areOthersKept: false })).toContain(green);
   });
 
-  it('of an unknown customer offer the export and the erasure only behind the data of the customer', () => {
-    const shown = dialog({ person: null, areOthersKept: false }, { locale });
-    expect(shown.indexOf(data.erase)).toBeGreaterThan(shown.indexOf(fold));
+  it.each([
+    ['an unknown', null],
+    ['a known', known],
+  ])('of %s customer offer the export and the erasure only behind the data of the customer', (_, person) => {
+    const shown = dialog({ person, areOthersKept: false }, { locale });
     expect(shown).toContain(fold);
-    expect(shown).toContain(texts.elsewhere);
-    const found = dialog({ person: known, areOthersKept: false }, { locale });
-    expect(found).toContain(data.erase);
-    expect(found).not.toContain(fold);
+    expect(shown).not.toContain(`${fold} open`);
+    for (const button of [data.csv, data.json, data.erase])
+      expect(shown.indexOf(button)).toBeGreaterThan(shown.indexOf(fold));
+    expect(shown.includes(texts.elsewhere)).toBe(person === null);
   });
 });
 
