@@ -7,6 +7,7 @@ import { compile } from 'tailwindcss';
 import { expect, it } from 'vitest';
 import { ActivityLinks } from '@/components/operations/activity-links';
 import { AttributeLimits } from '@/components/orders/shared/attribute-limits';
+import { QuoteStateBadge } from '@/components/quotes/quote-state-badge';
 import type { ActivityOperation } from '@/lib/operations/activity/activity-view';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
@@ -40,6 +41,14 @@ it.each([
   [1, 6_554, '1 of 20 attributes, 6,554 of 8,192 bytes'],
 ])('%i attributes with %i bytes show their size only near a limit', (keys, totalBytes, text) => {
   expect(textOf('en', createElement(AttributeLimits, { keys, totalBytes }))).toBe(text);
+});
+
+it.each([
+  ['en', en],
+  ['ar', ar],
+] as const)('the badge, the tab and Home have one name for quotes without an answer: %s', (locale, words) => {
+  const badge = textOf(locale, createElement(QuoteStateBadge, { state: 'sent' }));
+  expect([words.quotes.tabs.of.open, words.home.quotes.waiting]).toEqual([badge, badge]);
 });
 
 it('a line that may be cut off has room for the dots below Arabic letters', async () => {
