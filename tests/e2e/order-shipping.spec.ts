@@ -187,7 +187,7 @@ test('if the delivery fails after the user has left the page, a message says so'
 test('a cancelled order offers no shipment and gives no advice to cancel it', async ({ browser }) => {
   const { id } = await sell(english, { quantities: [1], status: 'cancelled' });
   const { app, page, close } = await openTab(browser, english, id);
-  await expect(app.getByText(en.fulfill.calledOff)).toBeVisible();
+  await expect(app.getByText(en.fulfill.calledOff.cancelled)).toBeVisible();
   await expect(app.getByRole('button', { name: en.fulfill.action })).toHaveCount(0);
   await expect(app.getByText(en.refund.whyNot.unpaidCancelled)).toBeVisible();
   await expect(app.getByText(en.paymentStatus.unpaid, { exact: true }).first()).toBeVisible();

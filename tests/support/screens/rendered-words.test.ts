@@ -6,9 +6,11 @@ import path from 'node:path';
 import { compile } from 'tailwindcss';
 import { expect, it } from 'vitest';
 import { ActivityLinks } from '@/components/operations/activity-links';
+import { NoShipmentText } from '@/components/orders/detail/shipments/no-shipment-text';
 import { AttributeLimits } from '@/components/orders/shared/attribute-limits';
 import { QuoteStateBadge } from '@/components/quotes/quote-state-badge';
 import type { ActivityOperation } from '@/lib/operations/activity/activity-view';
+import { whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
 
@@ -49,6 +51,17 @@ it.each([
 ] as const)('the badge, the tab and Home have one name for quotes without an answer: %s', (locale, words) => {
   const badge = textOf(locale, createElement(QuoteStateBadge, { state: 'sent' }));
   expect([words.quotes.tabs.of.open, words.home.quotes.waiting]).toEqual([badge, badge]);
+});
+
+it.each([
+  ['cancelled', 'Canceled: nothing to ship.', 'الطلب ملغى: لا شيء يُشحن.'],
+  ['returned', 'Returned: nothing to ship.', 'الطلب مُرتجَع: لا شيء يُشحن.'],
+  ['refunded', 'Fully refunded: nothing to ship.', 'رُدّ مبلغ الطلب كاملًا: لا شيء يُشحن.'],
+])('the shipping text of an order that is not shipped any more says why: %s', (status, english, arabic) => {
+  const reason = whyNoShipment({ status, source: null, hasAddress: true, lines: null });
+  if (reason === null) throw new Error('the order needs a shipment');
+  const text = createElement(NoShipmentText, { reason, status });
+  expect([textOf('en', text), textOf('ar', text)]).toEqual([english, arabic]);
 });
 
 it('a line that may be cut off has room for the dots below Arabic letters', async () => {

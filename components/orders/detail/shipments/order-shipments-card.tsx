@@ -13,6 +13,7 @@ import { primaryAction } from '@/lib/orders/order/primary-action';
 import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { FulfillSheetProps } from './fulfill-sheet';
 import { FulfillmentEntry } from './fulfillment-entry';
+import { NoShipmentText } from './no-shipment-text';
 import type { ParcelSenders } from './parcel-senders';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
@@ -38,15 +39,6 @@ type OrderShipmentsCardProps = {
   messages: OrderMessages;
   country: string | null;
 };
-
-/** Texts for an order that needs no shipment, by reason. */
-const noShipmentTexts = {
-  already_fulfilled: 'nothingLeft',
-  order_cancelled: 'calledOff',
-  order_finished: 'finished',
-  picked_up: 'pickedUp',
-  pos_sale: 'atTill',
-} as const satisfies Record<NoShipmentReason, string>;
 
 /** Card with the fulfillments of the order and their actions, and the lines that are left to ship. */
 export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
@@ -108,7 +100,11 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
       </StatusSkipped>
       <div className="flex flex-col gap-1 text-sm text-ink-soft">
         <p ref={remaining} tabIndex={-1}>
-          {noShipment === null ? t('left', { count: left }) : t(noShipmentTexts[noShipment])}
+          {noShipment === null ? (
+            t('left', { count: left })
+          ) : (
+            <NoShipmentText reason={noShipment} status={order.status} />
+          )}
         </p>
         {isForbidden && (
           <MissingScope id={sheet.reasonId} needs="fulfil">
