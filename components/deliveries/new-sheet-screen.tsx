@@ -26,15 +26,16 @@ import {
   type DriverList,
   driversShown,
   type SheetOrder,
+  warnsOfPart,
 } from '@/lib/deliveries/delivery-view';
-import { sumByCurrency } from '@/lib/deliveries/group-stops';
-import { duesOf } from '@/lib/deliveries/order-end';
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
+import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
 import type { RefusalHint as Refusals } from '@/lib/shared/orders/refusal-hint';
 import { daysBefore, isWholeDay } from '@/lib/shared/store-day';
 import { currencyKey } from '@/lib/shared/numbers/money';
+import { AtMostText } from './at-most-text';
 import { DeliveryProblem } from './delivery-problem';
 import { isTypedSheet, type NewSheetInput, restoreNewSheet, startSheet } from './new-sheet-draft';
 import { PartShippedNote } from './part-shipped-note';
@@ -281,14 +282,15 @@ type SheetOrdersProps = {
 };
 
 /**
- * The orders of the new sheet, with the amount to collect for each of them and in total. While an order is missing in
- * `orders`, the total is only a lower limit, or not known. The screen then says so.
+ * The orders of the new sheet, with the amount to collect for each of them and in total. The amount of an order of which
+ * a part was sent is only an upper limit, and then the total too. While an order is missing in `orders`, the total has
+ * only the certain amounts. It is then a lower limit, or not known. The screen says so.
  */
 function SheetOrders({ count, orders }: SheetOrdersProps) {
   const t = useTranslations('deliveries');
   const [isOpenAtFirst] = useState(orders.length <= openOrdersMax);
-  const sums = sumByCurrency(duesOf(orders));
   const missing = count - orders.length;
+  const sums = sumsToCollect(missing > 0 ? orders.filter((order) => !warnsOfPart(order)) : orders);
   return (
     <Card>
       <div className="flex flex-col gap-1 text-sm" data-sheet-orders>
@@ -298,11 +300,10 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
             {sums.length === 0
               ? t(missing > 0 ? 'new.sumUnknown' : 'noMoney')
               : sums.map((sum) => {
-                  const amount = <MoneyText key={currencyKey(sum)} money={sum} />;
-                  if (missing === 0) return amount;
-                  return (
-                    <span key={currencyKey(sum)}>{t.rich('new.atLeast', { amount: () => amount })}</span>
-                  );
+                  const key = currencyKey(sum.money);
+                  if (missing === 0) return <AtMostText key={key} {...sum} />;
+                  const amount = <MoneyText key={key} money={sum.money} />;
+                  return <span key={key}>{t.rich('new.atLeast', { amount: () => amount })}</span>;
                 })}
           </span>
         </p>
@@ -324,7 +325,7 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
                 {order.ended ? (
                   <span className="font-semibold text-warn">{t(`ended.${order.ended}`)}</span>
                 ) : order.due.amount_minor > 0 ? (
-                  <MoneyText money={order.due} />
+                  <AtMostText money={order.due} isAtMost={warnsOfPart(order)} />
                 ) : (
                   <span>{t('nothing')}</span>
                 )}

@@ -1,9 +1,10 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { Fragment } from 'react';
 import { type SheetView, warnsOfPart } from '@/lib/deliveries/delivery-view';
-import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
-import { duesOf } from '@/lib/deliveries/order-end';
+import { groupStops } from '@/lib/deliveries/group-stops';
+import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import { type AppLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
-import { formatMoney } from '@/lib/shared/numbers/money';
+import { currencyKey, formatMoney, type Money } from '@/lib/shared/numbers/money';
 import type { PrintChoice } from '@/lib/shared/orders/print-path';
 
 type SheetDocumentProps = {
@@ -22,7 +23,8 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
   const tDriver = await getTranslations({ locale, namespace: 'driverPage' });
   const tag = intlLocale(locale, store.country);
   const format = await getFormatter({ locale: tag });
-  const sums = sumByCurrency(duesOf(sheet.stops));
+  const sums = sumsToCollect(sheet.stops);
+  const amountOf = (money: Money) => <bdi key={currencyKey(money)}>{formatMoney(money, tag)}</bdi>;
   return (
     <article
       className="paper"
@@ -100,7 +102,11 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
                     )}
                   </td>
                   <td>
-                    <bdi>{due.amount_minor > 0 && !ended ? formatMoney(due, tag) : '—'}</bdi>
+                    {warnsOfPart({ due, partCarriers, ended })
+                      ? tDriver.rich('askStore', { amount: () => amountOf(due) })
+                      : due.amount_minor > 0 && !ended
+                        ? amountOf(due)
+                        : '—'}
                   </td>
                   <td>
                     <span aria-hidden>☐</span>
@@ -113,7 +119,15 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
       ))}
       <p>
         <b>
-          {t('toCollect')} <bdi>{sums.map((sum) => formatMoney(sum, tag)).join(' + ') || t('nothing')}</bdi>
+          {t('toCollect')}{' '}
+          {sums.length === 0
+            ? t('nothing')
+            : sums.map(({ money, isAtMost }, n) => (
+                <Fragment key={currencyKey(money)}>
+                  {n > 0 && ' + '}
+                  {isAtMost ? tDriver.rich('atMost', { amount: () => amountOf(money) }) : amountOf(money)}
+                </Fragment>
+              ))}
         </b>
       </p>
     </article>

@@ -2,12 +2,12 @@ import { Phone } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { MoneyText } from '@/components/ui/text/money-text';
 import type { SheetView } from '@/lib/deliveries/delivery-view';
 import { sumByCurrency } from '@/lib/deliveries/group-stops';
-import { duesOf } from '@/lib/deliveries/order-end';
 import { workOfSheet } from '@/lib/deliveries/sheet-work';
+import { type SumToCollect, sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import { currencyKey, type Money } from '@/lib/shared/numbers/money';
+import { AtMostText } from './at-most-text';
 import { SheetWorkBadge } from './sheet-work-badge';
 
 type SheetSummaryProps = {
@@ -39,8 +39,12 @@ export function SheetSummary({ sheet, answered, refused, collected }: SheetSumma
           {refused > 0 && <span className="text-ink-soft">{t('refusedCount', { count: refused })}</span>}
         </div>
         <dl className="grid grid-cols-2 gap-3">
-          <Sums label={t('toCollectAll')} sums={sumByCurrency(duesOf(stops))} zeroOf={stops[0]?.due} />
-          <Sums label={t('collectedAll')} sums={sumByCurrency(collected)} zeroOf={stops[0]?.due} />
+          <Sums label={t('toCollectAll')} sums={sumsToCollect(stops)} zeroOf={stops[0]?.due} />
+          <Sums
+            label={t('collectedAll')}
+            sums={sumByCurrency(collected).map((money) => ({ money, isAtMost: false }))}
+            zeroOf={stops[0]?.due}
+          />
         </dl>
         {work !== 'done' && <p className="font-semibold">{t(`work.${work}.next`)}</p>}
         {isOpen && (
@@ -67,21 +71,22 @@ export function SheetSummary({ sheet, answered, refused, collected }: SheetSumma
 
 type SumsProps = {
   label: string;
-  sums: readonly Money[];
+  sums: readonly SumToCollect[];
   /** Amount whose currency is used to show 0 if there are no sums. */
   zeroOf: Money | undefined;
 };
 
 function Sums({ label, sums, zeroOf }: SumsProps) {
   const t = useTranslations('deliveries');
-  const shown = sums.length === 0 && zeroOf ? [{ ...zeroOf, amount_minor: 0 }] : sums;
+  const zero = zeroOf && { money: { ...zeroOf, amount_minor: 0 }, isAtMost: false };
+  const shown = sums.length === 0 && zero ? [zero] : sums;
   return (
     <div>
       <dt className="text-xs text-ink-soft">{label}</dt>
       <dd className="flex flex-wrap gap-x-3 font-bold">
         {shown.length === 0
           ? t('noMoney')
-          : shown.map((sum) => <MoneyText key={currencyKey(sum)} money={sum} />)}
+          : shown.map((sum) => <AtMostText key={currencyKey(sum.money)} {...sum} />)}
       </dd>
     </div>
   );

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, restoreStops, resultOfDraft, shownDraft, type TypedStops } from './stop-draft';
+import {
+  draftOf,
+  isTypedDraft,
+  restoreStops,
+  resultOfDraft,
+  shownDraft,
+  type TypedStops,
+} from './stop-draft';
 
 const due = { amount_minor: 12_500, currency: 'USD', decimals: 2 };
 const content = {
@@ -29,6 +36,18 @@ describe('the form of a stop', () => {
       at: '',
     };
     expect(draftOf({ due, result })).toEqual({ answer: 'paid', paid: '1.00', reason: '', seen: 'a' });
+  });
+
+  it('begins without an amount if a part was already sent, until the driver or the user reports an amount', () => {
+    const uncertain = { due, result: null, partCarriers: [] };
+    const draft = draftOf(uncertain);
+    expect(draft.paid).toBe('');
+    expect(isTypedDraft(uncertain, draft)).toBe(false);
+    expect(resultOfDraft({ ...draft, answer: 'paid' }, stop)).toBe('invalid');
+    const result = { id: 'a', answer: 'delivered' as const, paid: null, reason: '', at: '' };
+    expect(draftOf({ ...uncertain, result }).paid).toBe('');
+    const paid = { ...due, amount_minor: 100 };
+    expect(draftOf({ ...uncertain, result: { ...result, answer: 'paid', paid } }).paid).toBe('1.00');
   });
 
   it('shows what the user typed only while the sheet is open and the driver sends no newer answer', () => {

@@ -1,6 +1,6 @@
 import type { StopResult } from '@/lib/deliveries/delivery-commands';
 import type { StopAnswer } from '@/lib/deliveries/stop-limits';
-import type { StopView } from '@/lib/deliveries/delivery-view';
+import { type StopView, warnsOfPart } from '@/lib/deliveries/delivery-view';
 import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
 
 /**
@@ -41,21 +41,26 @@ function isTypedStop(value: unknown): value is TypedStops[string] {
   );
 }
 
+type DraftedStop = Pick<StopView, 'due' | 'result' | 'partCarriers' | 'ended'>;
+
 /**
  * Returns the form values with which a stop (an order on a delivery sheet) is first shown. They come from the driver's
- * answer. If the driver has not answered, the paid amount is the amount to collect.
+ * answer. If the driver has not reported an amount, the paid amount is the amount to collect. If that amount is uncertain
+ * (warnsOfPart), the user must type the paid amount.
  */
-export function draftOf({ due, result }: Pick<StopView, 'due' | 'result'>): StopDraft {
+export function draftOf(stop: DraftedStop): StopDraft {
+  const { due, result } = stop;
+  const paid = result?.paid ?? (warnsOfPart(stop) ? null : due);
   return {
     answer: result?.answer ?? 'none',
-    paid: plainAmount(result?.paid?.amount_minor ?? due.amount_minor, due.decimals),
+    paid: paid ? plainAmount(paid.amount_minor, due.decimals) : '',
     reason: result?.reason ?? '',
     seen: result?.id ?? null,
   };
 }
 
 /** True if the values that the form shows differ from those with which it was first shown. */
-export function isTypedDraft(stop: Pick<StopView, 'due' | 'result'>, draft: StopDraft): boolean {
+export function isTypedDraft(stop: DraftedStop, draft: StopDraft): boolean {
   const { answer, paid, reason } = draftOf(stop);
   return draft.answer !== answer || draft.paid !== paid || draft.reason !== reason;
 }
@@ -66,7 +71,7 @@ export function isTypedDraft(stop: Pick<StopView, 'due' | 'result'>, draft: Stop
  * if this user typed another result.
  */
 export function shownDraft(
-  stop: Pick<StopView, 'id' | 'due' | 'result'>,
+  stop: DraftedStop & Pick<StopView, 'id'>,
   typed: TypedStops,
   isOpen: boolean,
 ): StopDraft {

@@ -9,11 +9,12 @@ import { MoneyInput } from '@/components/ui/form/money-input';
 import { Select } from '@/components/ui/form/select';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { StopResult } from '@/lib/deliveries/delivery-commands';
-import type { StopView } from '@/lib/deliveries/delivery-view';
+import { type StopView, warnsOfPart } from '@/lib/deliveries/delivery-view';
 import { groupStops } from '@/lib/deliveries/group-stops';
 import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { installPath } from '@/lib/shared/install-path';
 import { baseLocale } from '@/lib/shared/locale';
+import { AtMostText } from './at-most-text';
 import { PartShippedNote } from './part-shipped-note';
 import type { StopDraft } from './stop-draft';
 
@@ -73,7 +74,12 @@ function StopFacts({ installId, stop }: StopFactsProps) {
           </Link>{' '}
           <bdi>{content?.name}</bdi>
         </span>
-        {!ended && (due.amount_minor > 0 ? <MoneyText money={due} /> : <span>{t('nothing')}</span>)}
+        {!ended &&
+          (due.amount_minor > 0 ? (
+            <AtMostText money={due} isAtMost={warnsOfPart(stop)} />
+          ) : (
+            <span>{t('nothing')}</span>
+          ))}
       </p>
       {ended && (
         <p data-ended className="text-sm font-semibold text-warn">

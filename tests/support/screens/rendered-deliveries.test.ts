@@ -134,6 +134,42 @@ it.each([
   },
 );
 
+it.each([
+  ['en', 'At most $10.00', 'At most $5.00', 'At least $5.00', 'Not known yet'],
+  ['ar', '10.00 US$ على الأكثر', '5.00 US$ على الأكثر', '5.00 US$ على الأقل', 'لم يُعرف بعد'],
+] as const)(
+  'a new delivery sheet shows the amount of an order of which a part was sent only as an upper limit (%s)',
+  (locale, sumAtMost, atMost, atLeast, unknown) => {
+    const screenWith = (orders: Parameters<typeof NewSheetScreen>[0]['orders']) =>
+      render(
+        locale,
+        'owner',
+        createElement(NewSheetScreen, {
+          installId,
+          orderIds: ['ord_1', 'ord_2', 'ord_3'].slice(0, Math.max(orders.length, 2)),
+          orders,
+          refusals: null,
+          drivers: [],
+          isCut: false,
+          today: '2026-11-29',
+          create: unused,
+        }),
+      )
+        .replaceAll(/<[^>]*>|[\u200e\u200f⁦-⁩]/g, '')
+        .replaceAll('\u00a0', ' ');
+    const part = { ...order('ord_2'), partCarriers: [] };
+    const both = screenWith([order('ord_1'), part]);
+    expect(both).toContain(sumAtMost);
+    expect(both).toContain(atMost);
+    // An order is missing. Then only the certain amounts are a lower limit.
+    const alone = screenWith([part]);
+    expect(alone).toContain(atMost);
+    expect(alone).toContain(unknown);
+    expect(alone).not.toContain(atLeast);
+    expect(screenWith([order('ord_1'), order('ord_2')])).not.toContain(atMost);
+  },
+);
+
 const unused = () => Promise.reject(new Error('unused'));
 
 it.each([
@@ -201,6 +237,15 @@ it('a delivery sheet shows the amount of a replaced answer, and asks for a user 
   const plain = renderSheet('en', 'packer', {});
   expect(plain).not.toContain('An earlier result');
   expect(plain).not.toContain(en.deliveries.confirm.needsCash);
+});
+
+it('a delivery sheet shows the amount of a partly sent order only as an upper limit', () => {
+  const part: StopView = { ...stop, result: null, partCarriers: ['Aramex'] };
+  const shown = renderSheet('en', 'owner', { stops: [{ ...stop, id: 'stop_2', number: '1002' }, part] });
+  expect(shown).toContain('To collectAt most $200.00');
+  expect(shown).toContain('At most $100.00');
+  expect(renderSheet('ar', 'owner', { stops: [part] })).toContain('على الأكثر');
+  expect(renderSheet('en', 'owner', {})).not.toContain('At most');
 });
 
 it('a delivery sheet without collected cash shows 0 in its currency', () => {

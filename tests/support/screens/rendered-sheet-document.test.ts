@@ -25,6 +25,31 @@ const stop = {
 };
 
 it.each([
+  ['en', 'Ask the store ($91.00 at most)', 'To collect: At most $182.00', 'To collect: $182.00'],
+  ['ar', 'يحدّده المتجر (91.00 US$ على الأكثر)', 'للتحصيل: 182.00 US$ على الأكثر', 'للتحصيل: 182.00 US$'],
+] as const)(
+  'the printed sheet shows the amount and the sum only as upper limits if a part was already sent (%s)',
+  async (locale, askStore, atMost, sum) => {
+    const print = async (stops: SheetView['stops']) => {
+      const sheet: SheetView = { ...openSheet, stops };
+      const shown = renderToStaticMarkup(
+        await SheetDocument({ sheet, store: { name: 'Store', country: 'SY' }, locale, paper: 'a4' }),
+      );
+      // Direction marks are left out, because they are not visible.
+      return shown.replaceAll(/<[^>]*>|[\u200e\u200f]/g, '').replaceAll('\u00a0', ' ');
+    };
+    const second = { ...stop, id: 'stop_2' };
+    const part = await print([stop, { ...second, partCarriers: [] }]);
+    expect(part).toContain(askStore);
+    expect(part).toContain(atMost);
+    const whole = await print([stop, second]);
+    expect(whole).toContain(sum);
+    expect(whole).not.toContain(atMost);
+    expect(whole).not.toContain(askStore);
+  },
+);
+
+it.each([
   ['en', en],
   ['ar', ar],
 ] as const)(

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
-import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
-import { duesOf } from '@/lib/deliveries/order-end';
+import { groupStops } from '@/lib/deliveries/group-stops';
+import { type SumToCollect, sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import { baseLocale } from '@/lib/shared/locale';
 import { field } from '@/app/(public)/_page/field';
 import { icon } from '@/app/(public)/_page/icons';
@@ -53,11 +53,13 @@ function stopList(shown: ShownSheet): Html {
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
   const { stops } = linked;
   const saved = stops.filter(({ result }) => result !== null).length;
-  const sums = sumByCurrency(duesOf(stops));
+  const sums = sumsToCollect(stops);
+  const sumText = ({ money, isAtMost }: SumToCollect) =>
+    isAtMost ? t.rich('atMost', { amount: () => amount(money, locale) }) : amount(money, locale);
   let n = 0;
   return html`${note('info', t('progress', { saved, all: stops.length }), t('safe'))}
 <section class="card" aria-labelledby="sum"><h2 id="sum">${t('total')}</h2>
-<p>${sums.length === 0 ? t('nothing') : sums.map((sum) => html`${amount(sum, locale)} `)}</p>
+<p>${sums.length === 0 ? t('nothing') : sums.map((sum) => html`${sumText(sum)} `)}</p>
 ${linked.note && html`<p>${isolated(linked.note)}</p>`}
 </section>
 ${groupStops(stops).map(

@@ -19,7 +19,7 @@ import type { ShownSheet } from './shown-sheet';
 export function stopCard(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale, linked } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
-  const { content, due, result, ended } = stop;
+  const { content, result, ended } = stop;
   const problem = shown.stopProblem?.stopId === stop.id ? shown.stopProblem : null;
   const form = answerForm(shown, stop, n);
   return html`<article class="card" id="stop-${n}" aria-labelledby="stop-${n}-title">
@@ -28,7 +28,7 @@ ${ended && html`<p class="error">${t(`ended.${ended}`)}</p>`}
 ${warnsOfPart(stop) && html`<p class="error">${t('part')}</p>`}
 <dl class="facts">
 <dt>${t('order')}</dt><dd>${isolated(stop.number)}</dd>
-${!ended && html`<dt>${t('collect')}</dt><dd><strong>${due.amount_minor > 0 ? amount(due, locale) : t('nothing')}</strong></dd>`}
+${!ended && html`<dt>${t('collect')}</dt><dd>${collectText(shown, stop)}</dd>`}
 ${content?.address && html`<dt>${t('address')}</dt><dd>${isolated(content.address)}</dd>`}
 ${content?.notes && html`<dt>${t('notes')}</dt><dd>${isolated(content.notes)}</dd>`}
 </dl>
@@ -44,6 +44,18 @@ ${
     : form
 }
 </article>`;
+}
+
+/**
+ * Returns what the driver collects at a stop. An uncertain amount is not bold, so that no driver collects the amount of
+ * the whole order by mistake.
+ */
+function collectText({ locale }: ShownSheet, stop: StopView): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
+  const { due } = stop;
+  return warnsOfPart(stop)
+    ? html`${t.rich('askStore', { amount: () => amount(due, locale) })}`
+    : html`<strong>${due.amount_minor > 0 ? amount(due, locale) : t('nothing')}</strong>`;
 }
 
 function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | null {
@@ -77,14 +89,14 @@ function resultText({ locale }: ShownSheet, { result }: StopView): Html {
 /**
  * Renders the form for the answer to a stop (an order on the delivery sheet). `answer` is a new random id, so the same
  * form sent twice counts as one answer. `seen` is the id of the answer that this page shows. Pressing Enter sends
- * nothing, because the first submit button is disabled.
+ * nothing, because the first submit button is disabled. If the amount is uncertain (warnsOfPart), its field starts empty.
  */
 function answerForm(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
   const problem = shown.stopProblem?.stopId === stop.id ? shown.stopProblem : null;
   const { due, result } = stop;
-  const shownPaid = result?.paid?.amount_minor ?? due.amount_minor;
+  const shownPaid = result?.paid ?? (warnsOfPart(stop) ? null : due);
   const sign = currencySign(due.currency, intlLocale(locale));
   return html`<form method="post" action="${formAction(locale, `#stop-${n}`)}">
 <input type="hidden" name="stop" value="${stop.id}">
@@ -98,7 +110,7 @@ ${
     label: t('amount', { currency: sign }),
     error: problem?.code === 'amount_wrong' && t('amountWrong'),
     control: (described) =>
-      html`<input id="paid-${n}" name="paid" value="${problem?.paid ?? plainAmount(shownPaid, due.decimals)}" inputmode="decimal" autocomplete="off" maxlength="40" dir="ltr" ${described}>`,
+      html`<input id="paid-${n}" name="paid" value="${problem?.paid ?? (shownPaid ? plainAmount(shownPaid.amount_minor, due.decimals) : '')}" inputmode="decimal" autocomplete="off" maxlength="40" dir="ltr" ${described}>`,
   })}
 <button type="submit" class="primary" name="result" value="paid">${t('paid')}</button>`
 }

@@ -357,7 +357,8 @@ describe('a delivery sheet', () => {
     const { sheetId, orderIds, token } = await newSheet({ orders: 3 });
     const [part = '', whole = '', unnamed = ''] = orderIds;
     const driver = phone(token);
-    expect((await driver.unlock()).text).not.toContain(en.driverPage.part);
+    await driver.unlock();
+    expect((await driver.open()).text).not.toContain(en.driverPage.part);
     const carriers = async () =>
       Object.fromEntries(
         (await sheetOf(sheetId)).stops.map(({ orderId, partCarriers }) => [orderId, partCarriers]),
@@ -387,6 +388,39 @@ describe('a delivery sheet', () => {
     expect(rows[0]?.itemsSummary).toMatchObject({ quantity: 2, moreLines: 0 });
     await world.system('UPDATE delivery_sheets SET confirmed_at = now() WHERE id = $1', [sheetId]);
     expect(await carriers()).toEqual({ [part]: undefined, [whole]: undefined, [unnamed]: undefined });
+  });
+
+  it('shows the amount of a partly sent order only as an upper limit, and stores only an amount that the driver typed', async () => {
+    const { sheetId, orderIds, token } = await newSheet({ orders: 2 });
+    const driver = phone(token);
+    await driver.unlock();
+    const before = (await driver.open()).text;
+    const prefilled = /name="paid" value="(\d+)"/g;
+    const dueMinor = (await sheetOf(sheetId)).stops[0]?.due.amount_minor ?? 0;
+    expect([...before.matchAll(prefilled)].map(([, paid]) => Number(paid))).toEqual([dueMinor, dueMinor]);
+    expect(before).not.toContain('at most');
+    await shipPart(installId, orderIds[0] ?? '');
+    const { text } = await driver.open();
+    const stopId = (await sheetOf(sheetId)).stops.find(({ orderId }) => orderId === orderIds[0])?.id ?? '';
+    const card = (page: string) => page.split('<article').find((part) => part.includes(stopId)) ?? '';
+    expect([...text.matchAll(prefilled)]).toHaveLength(1);
+    expect(card(text)).toContain('name="paid" value=""');
+    expect(card(text)).not.toContain('<strong>');
+    const plain = (html: string) => html.replaceAll(/<[^>]*>|[\u200e\u200f]/g, '').replaceAll('\u00a0', ' ');
+    const sum = (minor: number) => `SYP ${minor.toLocaleString('en')}`;
+    expect(plain(card(text))).toContain(`Ask the store (${sum(dueMinor)} at most)`);
+    expect(plain(text)).toContain(`At most ${sum(2 * dueMinor)}`);
+    // An empty amount is refused. Nothing is stored.
+    const form = { ...formOf(card(text)), result: 'paid' };
+    const refused = await driver.post({ ...form, paid: '' });
+    expect(refused.status).toBe(422);
+    expect(card(refused.text)).toContain(en.driverPage.amountWrong);
+    expect(card(refused.text)).toContain('name="paid" value=""');
+    const resultNow = async () => (await sheetOf(sheetId)).stops.find(({ id }) => id === stopId)?.result;
+    expect(await resultNow()).toBeNull();
+    expect((await driver.post({ ...form, paid: '7000' })).status).toBe(303);
+    expect(await resultNow()).toMatchObject({ answer: 'paid', paid: { amount_minor: 7_000 } });
+    expect(card((await driver.open()).text)).toContain('name="paid" value="7000"');
   });
 
   it('loses its personal data after the retention time, and when the person is erased', async () => {
