@@ -226,8 +226,8 @@ test('the menu of statuses shows next steps only, has no "Mark as shipped" while
   const possible = app.getByRole('group', { name: now });
   await expect(possible.getByRole('menuitem', { name: to.returned })).toHaveCount(0);
   // The menu focuses its first entry, and canceling is the last one.
-  await expect(possible.getByRole('menuitem').first()).toHaveText(en.orderPage.menu.duplicate);
-  await expect(possible.getByRole('menuitem').last()).toHaveText(to.cancelled);
+  await expect(possible.getByRole('menuitem').first()).toContainText(en.orderPage.menu.duplicate);
+  await expect(possible.getByRole('menuitem').last()).toContainText(to.cancelled);
   await expect(app.getByText(why.back)).toHaveCount(0);
   await expect(app.getByText(unlikely)).toHaveCount(0);
   const fold = app.getByRole('menuitem', { name: others });
