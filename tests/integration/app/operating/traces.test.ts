@@ -167,8 +167,9 @@ it('one read that serves several events continues the newest and links to the ot
 
 it('above 50 deliveries a second, a process stores deliveries without a trace', async () => {
   const delivered = Array.from({ length: 60 }, () => eventOf(install.installId, install.storeId));
-  // The clock of the limit stands still ten seconds later, so exactly 50 deliveries can be traced.
-  const nowMs = performance.now() + 10_000;
+  // No other test delivers to the receiver of this process, so its limit is unused. Its clock stands still, so exactly 50
+  // deliveries can be traced.
+  const nowMs = performance.now();
   const clock = vi.spyOn(performance, 'now').mockReturnValue(nowMs);
   try {
     const answers = delivered.map((event) => receive(signed(install.installId, install.secret, event)));
