@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useToast } from '@/components/ui/feedback/toast';
+import { FoldMark } from '@/components/ui/fold-mark';
 import { useRight } from '@/components/ui/role-context';
 import { useExport } from '@/components/ui/use-export';
 import { forgetCopiesOfPhone } from './forget-copies';
@@ -43,8 +44,11 @@ export function PersonData({ isFound, ...person }: PersonDataProps) {
   if (!mayExport && !mayErase) return null;
   return (
     // The key closes the section after the erasure, when there is most often nothing left to export or erase.
-    <details key={String(isFound)} className="border-t border-line pt-2">
-      <summary className="flex min-h-11 cursor-pointer items-center font-bold">{t('data.title')}</summary>
+    <details key={String(isFound)} className="group border-t border-line pt-2">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2">
+        <FoldMark />
+        <span className="font-bold">{t('data.title')}</span>
+      </summary>
       <div className="flex flex-col gap-3">
         {!isFound && <p className="text-xs text-ink-soft">{t('dialog.elsewhere')}</p>}
         <DataButtons {...person} />

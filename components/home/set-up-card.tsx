@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { PermissionButton } from '@/components/ui/feedback/permission-button';
+import { FoldMark } from '@/components/ui/fold-mark';
 import { useRight } from '@/components/ui/role-context';
 import { type FirstStep, listSteps } from '@/lib/home/first-steps';
 import type { SetUpGuide } from '@/lib/home/set-up-guide';
@@ -141,10 +142,7 @@ export function SetUpCard(props: SetUpCardProps) {
       <div className="-my-2 flex items-start justify-between gap-2">
         <details className="group min-w-0 flex-1">
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
-            <ChevronDown
-              aria-hidden
-              className="size-4 shrink-0 text-ink-soft group-open:rotate-180 motion-safe:transition-transform"
-            />
+            <FoldMark />
             <span className="font-bold">{t('title')}</span>
             {steps && <span className="text-sm text-ink-soft">{progress}</span>}
           </summary>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { FoldMark } from '@/components/ui/fold-mark';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { Select } from '@/components/ui/form/select';
@@ -67,8 +68,9 @@ export function SheetColumnsForm({ preview, work }: SheetColumnsFormProps) {
           />
         )}
       </Field>
-      <details className="rounded-card border border-line px-3 py-1">
-        <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold">
+      <details className="group rounded-card border border-line px-3 py-1">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm font-semibold">
+          <FoldMark />
           {t('columns')}
         </summary>
         <div className="grid gap-3 pb-3 sm:grid-cols-2">

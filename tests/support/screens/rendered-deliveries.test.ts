@@ -80,24 +80,24 @@ it.each([
   },
 );
 
+/** The form of a new delivery sheet for two orders, of which the app can show the given ones. */
+const newSheet = (orders: ComponentProps<typeof NewSheetScreen>['orders']) =>
+  createElement(NewSheetScreen, {
+    installId,
+    orderIds: ['ord_1', 'ord_2'],
+    orders,
+    refusals: null,
+    drivers: [],
+    isCut: false,
+    today: '2026-11-29',
+    create: () => Promise.reject(new Error('unused')),
+  });
+
 it.each([
   ['en', '2 orders', 'Orders: 2'],
   ['ar', 'طلبان', 'الطلبات: 2'],
 ] as const)('a new delivery sheet says the number of its orders once (%s)', (locale, words, counted) => {
-  const screen = render(
-    locale,
-    'owner',
-    createElement(NewSheetScreen, {
-      installId,
-      orderIds: ['ord_1', 'ord_2'],
-      orders: [order('ord_1')],
-      refusals: null,
-      drivers: [],
-      isCut: false,
-      today: '2026-11-29',
-      create: () => Promise.reject(new Error('unused')),
-    }),
-  );
+  const screen = render(locale, 'owner', newSheet([order('ord_1')]));
   const shown = screen.replaceAll(/<[^>]*>/g, '|').replaceAll(/[⁦-⁩]/g, '');
   expect(shown).not.toContain(words);
   expect(shown).toContain(counted);
@@ -110,20 +110,7 @@ it.each([
   'a new delivery sheet does not show a part sum as the total while orders are missing (%s)',
   (locale, atLeast, unknown, oneMissing, twoMissing) => {
     const screenWith = (orders: ReturnType<typeof order>[]) =>
-      render(
-        locale,
-        'owner',
-        createElement(NewSheetScreen, {
-          installId,
-          orderIds: ['ord_1', 'ord_2'],
-          orders,
-          refusals: null,
-          drivers: [],
-          isCut: false,
-          today: '2026-11-29',
-          create: () => Promise.reject(new Error('unused')),
-        }),
-      ).replaceAll(/<[^>]*>|[⁦-⁩]/g, '');
+      render(locale, 'owner', newSheet(orders)).replaceAll(/<[^>]*>|[⁦-⁩]/g, '');
     const [all, part, none] = [[order('ord_1'), order('ord_2')], [order('ord_1')], []].map(screenWith);
     expect(all).not.toContain(atLeast);
     expect(part).toContain(atLeast);
@@ -140,21 +127,8 @@ it.each([
 ] as const)(
   'a new delivery sheet shows the amount of an order of which a part was sent only as an upper limit (%s)',
   (locale, sumAtMost, atMost, atLeast, unknown) => {
-    const screenWith = (orders: Parameters<typeof NewSheetScreen>[0]['orders']) =>
-      render(
-        locale,
-        'owner',
-        createElement(NewSheetScreen, {
-          installId,
-          orderIds: ['ord_1', 'ord_2', 'ord_3'].slice(0, Math.max(orders.length, 2)),
-          orders,
-          refusals: null,
-          drivers: [],
-          isCut: false,
-          today: '2026-11-29',
-          create: unused,
-        }),
-      )
+    const screenWith = (orders: ComponentProps<typeof NewSheetScreen>['orders']) =>
+      render(locale, 'owner', newSheet(orders))
         .replaceAll(/<[^>]*>|[\u200e\u200f⁦-⁩]/g, '')
         .replaceAll('\u00a0', ' ');
     const part = { ...order('ord_2'), partCarriers: [] };
