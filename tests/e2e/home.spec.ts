@@ -327,8 +327,9 @@ for (const [language, viewport] of [
     const store = language === 'ar' ? arabic : english;
     const { home, doctor, settings } = store.words;
     // The test opens the app through the store admin and does not sign in by OAuth. A sign-in by OAuth would grant the
-    // removed scope again.
-    const tab = await openTab(browser, stack, store, '', viewport);
+    // removed scope again. It opens the settings first, because an open home screen could read its charts just after the
+    // scope was removed.
+    const tab = await openTab(browser, stack, store, '/settings', viewport);
     const { app, page } = tab;
     await takeScopes({ stack, ...store }, ['orders:read']);
     await tab.open('');
