@@ -33,8 +33,9 @@ const leaseMs = 15_000;
  */
 const sendWithinMs = 2_000;
 /**
- * Time, in milliseconds, after which a lease ends if its process took the lease but did not send the refresh. Until
- * then, other calls use the stored access token if it is still valid.
+ * Time, in milliseconds, after which a lease ends if its process returns to it too late to send the refresh
+ * (`sendWithinMs`). The process itself shortens the lease. So the lease of a process that died lasts `leaseMs`, even if
+ * the process sent nothing. Until the lease ends, other calls use the stored access token if it is still valid.
  */
 const unsentLeaseMs = 1_000;
 

@@ -201,7 +201,8 @@ export async function buryOrder(
 }
 
 /**
- * Fields of GET /orders/{id} that lists do not contain and that are stored in one JSON column, without personal data.
+ * Fields of GET /orders/{id} that lists do not contain and that are stored in one JSON column, without customer and
+ * address. The column is not encrypted. Texts that people typed, such as the reason of a refund, can contain a name.
  * The note has its own column, because it is encrypted.
  */
 const StoredDetail = OrderDetail.pick({
