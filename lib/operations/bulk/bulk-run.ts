@@ -67,7 +67,10 @@ export type TargetVerdict = (
   | {
       orderId: OrderId;
       variantId?: never;
-      /** Id of the existing shipment that gets the tracking number; absent if a new shipment is created. */
+      /**
+       * Id of the existing shipment that gets the tracking number or is marked as delivered. Absent if a new shipment is
+       * created, or if the order itself is changed.
+       */
       fulfillmentId?: string;
       /** Tracking number that the existing shipment has now; null if it has none. */
       currentTracking?: string | null;

@@ -21,6 +21,7 @@ import { completeOperation, failOperation } from '@/lib/operations/sending/end-o
 import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import type { OrderDetail } from 'commerce-platform-client/contract/orders';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 import { scopes } from 'commerce-platform-client/contract/scopes';
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import { nextFence, withSystem } from '@/lib/system/db';
@@ -315,6 +316,41 @@ describe('a run', () => {
       ok: 0,
       skipped: { order_cancelled: 1, picked_up: 1, pos_sale: 1, order_finished: 1, already_fulfilled: 1 },
     });
+  });
+
+  it('FUL-5, STA-2: setting orders to delivered marks their only shipment as delivered, and the order follows', async () => {
+    const on = await createBulkFixture(world);
+    const fixture = await createOperationFixture(on.context, world.sandbox.control);
+    const ship = async (order: OrderDetail, quantities: number[]) => {
+      for (const quantity of quantities)
+        await on.context.platform.createFulfillment(
+          randomUUID(),
+          OrderId.parse(order.id),
+          JSON.stringify({ status: 'shipped', lines: [{ order_item_id: order.items[0]?.id, quantity }] }),
+        );
+      return order;
+    };
+    const oneParcel = await ship(await paidOrder(fixture, 2, { status: 'processing' }), [2]);
+    const twoParcels = await ship(await paidOrder(fixture, 2, { status: 'processing' }), [1, 1]);
+    const noParcel = await paidOrder(fixture, 1, { status: 'shipped' });
+    const orders = [oneParcel, twoParcels, noParcel];
+    for (const { id } of orders) expect((await readOrder(on.context, id)).code).toBe('found');
+    const runId = await start(on, {
+      kind: 'set_order_status',
+      input: { status: 'delivered' },
+      targets: targets(orders),
+    });
+    expect(await working(() => untilEnded(on, runId), { isRushed: false })).toMatchObject({ succeeded: 3 });
+    const after = await Promise.all(
+      orders.map(({ id }) => on.context.platform.getOrder(OrderId.parse(id)).then(({ body }) => body.data)),
+    );
+    expect(after.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+    // One item sends one write. So of an order with two shipments, only the status is changed.
+    expect(after.map(({ fulfillments }) => fulfillments.map(({ status }) => status))).toEqual([
+      ['delivered'],
+      ['shipped', 'shipped'],
+      [],
+    ]);
   });
 
   it('ORD-4: a read of an order without its address does not change the known way of delivery, and the check still detects the pickup', async () => {
