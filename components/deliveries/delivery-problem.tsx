@@ -10,6 +10,7 @@ import type {
   CreateSheetOutcome,
   DeliveryRefusal,
   SheetLinkOutcome,
+  ShipSheetOutcome,
 } from '@/lib/deliveries/delivery-view';
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 
@@ -17,6 +18,7 @@ type DeliveryOutcome =
   | CreateSheetOutcome
   | SheetLinkOutcome
   | ConfirmSheetOutcome
+  | ShipSheetOutcome
   | DeliveryRefusal
   | NoAnswer;
 
@@ -31,6 +33,7 @@ export function DeliveryProblem({ outcome }: { outcome: DeliveryOutcome | null }
     outcome.code === 'orders_ended' ||
     outcome.code === 'created' ||
     outcome.code === 'saved' ||
+    outcome.code === 'started' ||
     outcome.code === 'confirmed'
   )
     return null;

@@ -1,5 +1,10 @@
-import type { ConfirmSheetCommand, SheetCommand } from '@/lib/deliveries/delivery-commands';
-import type { ConfirmSheetOutcome, DeliveryRefusal, SheetLinkOutcome } from '@/lib/deliveries/delivery-view';
+import type { ConfirmSheetCommand, SheetCommand, ShipSheetCommand } from '@/lib/deliveries/delivery-commands';
+import type {
+  ConfirmSheetOutcome,
+  DeliveryRefusal,
+  SheetLinkOutcome,
+  ShipSheetOutcome,
+} from '@/lib/deliveries/delivery-view';
 import type { ActionOf } from '@/lib/shared/action-of';
 
 /** The server actions of the screen of a delivery sheet. The page passes them in. */
@@ -7,4 +12,5 @@ export type SheetActions = {
   createLink: ActionOf<typeof SheetCommand, SheetLinkOutcome | DeliveryRefusal>;
   withdrawLink: ActionOf<typeof SheetCommand, SheetLinkOutcome | DeliveryRefusal>;
   confirm: ActionOf<typeof ConfirmSheetCommand, ConfirmSheetOutcome | DeliveryRefusal>;
+  ship: ActionOf<typeof ShipSheetCommand, ShipSheetOutcome | DeliveryRefusal>;
 };

@@ -21,6 +21,7 @@ import { dateParts } from '@/lib/shared/locale';
 import { DeliveryProblem } from './delivery-problem';
 import { DriverLink, type LinkSharing } from './driver-link';
 import type { SheetActions } from './sheet-actions';
+import { ShipFirst } from './ship-first';
 import { SheetSummary } from './sheet-summary';
 import { restoreStops, isTypedDraft, resultOfDraft, shownDraft, type TypedStops } from './stop-draft';
 import { StopList } from './stop-list';
@@ -116,6 +117,8 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   };
   const hasAnswer = (...wanted: string[]) =>
     sheet.stops.some(({ result }) => result !== null && wanted.includes(result.answer));
+  const hasRun = sheet.runId !== null && hasAnswer('paid', 'delivered');
+  const refused = answered.filter(({ draft }) => draft.answer === 'refused').length;
   // Only a user who may post cash may change or drop an amount that the driver reported. After the results are stored,
   // only the stored amounts count.
   const needsCash =
@@ -142,12 +145,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
           {t('print')}
         </a>
       </Button>
-      <SheetSummary
-        sheet={sheet}
-        answered={answered.length}
-        refused={answered.filter(({ draft }) => draft.answer === 'refused').length}
-        collected={collected}
-      />
+      <SheetSummary sheet={sheet} answered={answered.length} refused={refused} collected={collected} />
       {sheet.note !== '' && (
         <p className="text-sm">
           <bdi>{sheet.note}</bdi>
@@ -157,21 +155,32 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
       {sheet.state === 'confirmed' && (
         <Banner
           ref={done}
-          tone={sheet.isCashRefused || sheet.deletedPaid.length > 0 ? 'warn' : 'good'}
+          tone={
+            sheet.isCashRefused || sheet.deletedPaid.length > 0 || sheet.notDelivered > 0 ? 'warn' : 'good'
+          }
           title={t('confirm.done')}
           actions={
             <Button asChild>
-              <Link href={installPath(installId, '/activity')} prefetch={false}>
-                {t('confirm.activity')}
+              <Link
+                href={installPath(installId, hasRun ? `/runs/${sheet.runId}` : '/activity')}
+                prefetch={false}
+              >
+                {t(hasRun ? 'confirm.run' : 'confirm.activity')}
               </Link>
             </Button>
           }
         >
           <ConfirmedCash sheet={sheet} />
-          <p>{t(hasAnswer('paid', 'delivered') ? 'confirm.doneOrders' : 'confirm.doneBody')}</p>
+          <p>
+            {sheet.notDelivered > 0
+              ? t('confirm.notDelivered', { count: sheet.notDelivered })
+              : t(hasRun ? 'confirm.doneOrders' : 'confirm.doneBody')}
+          </p>
+          {refused > 0 && <p>{t('confirm.refused', { count: refused })}</p>}
         </Banner>
       )}
       {sheet.state === 'unfinished' && <Banner tone="warn" title={t('problem.unfinished')} />}
+      <ShipFirst installId={installId} sheet={sheet} ship={actions.ship} />
       {isOpen && <DriverLink installId={installId} sheet={sheet} sharing={sharing} actions={actions} />}
       <StopList
         installId={installId}

@@ -10,6 +10,7 @@ const looks = {
   confirm: { tone: 'warn', icon: <TriangleAlert aria-hidden /> },
   finish: { tone: 'warn', icon: <TriangleAlert aria-hidden /> },
   recordCash: { tone: 'bad', icon: <TriangleAlert aria-hidden /> },
+  checkOrders: { tone: 'bad', icon: <TriangleAlert aria-hidden /> },
   done: { tone: 'good', icon: <CircleCheck aria-hidden /> },
 } as const;
 

@@ -176,7 +176,9 @@ async function finish(
   // check.
   const scope = run?.code === 'missing_scope' && missingScopeOf(ports, workOf(targets), context.scopes);
   if (scope) return { code: 'missing_scope', status: 403, scope };
-  if (run && run.code !== 'done') return { code: 'unfinished', status: 409 };
+  // A release before this one could have started the run with another request. The id belongs to this confirmation, so
+  // that run is the run of this sheet.
+  if (run && run.code !== 'done' && run.code !== 'run_reused') return { code: 'unfinished', status: 409 };
   await db.transaction(async (tx) => {
     const isPosted = posted?.code === 'posted' || posted?.code === 'posting_undone';
     const entries = await tx.cashEntry.count({

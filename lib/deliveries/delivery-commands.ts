@@ -27,6 +27,10 @@ export type CreateSheetCommand = z.infer<typeof CreateSheetCommand>;
 export const SheetCommand = z.object({ installId: InstallId, sheetId: SheetId });
 export type SheetCommand = z.infer<typeof SheetCommand>;
 
+/** Input of the action that ships the orders of a delivery sheet. The operation id becomes the id of the bulk run. */
+export const ShipSheetCommand = SheetCommand.extend({ operationId: OperationId });
+export type ShipSheetCommand = z.infer<typeof ShipSheetCommand>;
+
 /**
  * An answer of the driver, or the merchant's correction of it. `paidMinor` is in minor units of the stop's currency and
  * counts only for `paid`; `reason` counts only for `refused`.

@@ -10,6 +10,8 @@ import type {
   StopResultView,
   StopView,
 } from '@/lib/deliveries/delivery-view';
+import { findOrdersToShip } from '@/lib/orders/order/fulfillment/find-orders-to-ship.server';
+import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import type { Carrier, DeliverySheet, DeliveryStop } from '@/lib/system/generated/prisma/client';
 import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
@@ -132,3 +134,18 @@ export async function lockSheet(tx: Tx, installId: string, id: string): Promise<
 /** Returns the stops of a delivery sheet in the sequence of delivery. */
 export const stopsOf = (tx: Tx, installId: string, sheetId: string) =>
   tx.deliveryStop.findMany({ where: { installId, sheetId }, orderBy: [{ position: 'asc' }, { id: 'asc' }] });
+
+/**
+ * Returns the ids of the stops' orders that must be shipped before the platform sets them to delivered. Orders that a
+ * customer refused are left out.
+ */
+export const toShipOf = (
+  tx: Tx,
+  installId: InstallId,
+  stops: readonly Pick<DeliveryStop, 'orderId' | 'answer'>[],
+): Promise<string[]> =>
+  findOrdersToShip(
+    tx,
+    installId,
+    stops.flatMap(({ orderId, answer }) => (answer === 'refused' ? [] : orderId)),
+  );

@@ -99,7 +99,8 @@ export type SheetState = 'open' | 'unfinished' | 'confirmed';
 /**
  * A sheet in the list. `collected`: the amounts of all answers, one for each currency. `isDayOver`: the day of the sheet
  * is before today in the store. `isCashRefused`: the cash notebook refused the amounts, and nobody has recorded all of
- * them by hand. `hasLink`: the driver's link works. If it is missing, the state of the link is not known.
+ * them by hand. `notDelivered`: number of delivered orders that the platform did not set to delivered. `hasLink`: the
+ * driver's link works. If it is missing, the state of the link is not known.
  */
 export type SheetItem = {
   id: string;
@@ -110,6 +111,7 @@ export type SheetItem = {
   collected: Money[];
   isDayOver: boolean;
   isCashRefused: boolean;
+  notDelivered: number;
   hasLink?: boolean;
   state: SheetState;
 };
@@ -131,6 +133,11 @@ export type SheetList = { sheets: SheetItem[]; isCut: boolean };
  * - `isDayOver`: the day of the sheet is before today in the store
  * - `isCashRefused`: the cash notebook refused the amounts, and nobody has recorded all of them by hand
  * - `deletedPaid`: the paid orders whose amounts are not in the cash notebook, because the store deleted the orders
+ * - `toShip`: ids of the orders that must be shipped first, because the platform sets only a shipped order to delivered.
+ *   Orders that a customer refused are left out
+ * - `notDelivered`: number of delivered orders that the platform did not set to delivered, because it refused the change
+ *   or the outcome is not known
+ * - `runId`: id of the bulk run that sets the orders to delivered; null if the sheet is not confirmed
  */
 export type SheetView = {
   id: string;
@@ -147,6 +154,8 @@ export type SheetView = {
   confirmedName: string | null;
   isCashRefused: boolean;
   deletedPaid: { number: string; paid: Money }[];
+  toShip: string[];
+  notDelivered: number;
   runId: string | null;
 };
 
@@ -194,6 +203,18 @@ export type ConfirmSheetOutcome =
   | { code: 'confirmed'; status: 200 }
   | { code: 'changed' | 'confirmed_by_other' | 'nothing' | 'unfinished'; status: 409 }
   | { code: 'due_changed'; status: 409; stops: ChangedDue[] }
+  | { code: 'missing_scope'; status: 403; scope: Scope };
+
+/**
+ * Outcome of shipping the orders of a sheet.
+ *
+ * - `started`: the bulk run with the id `runId` ships the orders.
+ * - `all_shipped`: no order is left to ship.
+ * - `not_started`: the run could not be started, so nothing was shipped.
+ */
+export type ShipSheetOutcome =
+  | { code: 'started'; status: 200; runId: string }
+  | { code: 'all_shipped' | 'not_started'; status: 409 }
   | { code: 'missing_scope'; status: 403; scope: Scope };
 
 /** A stop whose order has another open amount now than the screen showed. */

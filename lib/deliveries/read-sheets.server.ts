@@ -7,6 +7,7 @@ import {
   stopsOf,
   stopView,
   textOf,
+  toShipOf,
 } from '@/lib/deliveries/delivery-rows.server';
 import {
   driversShown,
@@ -57,6 +58,11 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
     });
     const missing = await findMissingCash(tx, installId, sheets);
     const refused = new Set(missing.flatMap(({ sheetId, isDeleted }) => (isDeleted ? [] : sheetId)));
+    const undelivered = await countNotDelivered(
+      tx,
+      installId,
+      sheets.flatMap(({ confirmId }) => confirmId ?? []),
+    );
     const paid = await tx.deliveryStop.groupBy({
       by: ['sheetId', 'currency', 'decimals'],
       where: { installId, sheetId: { in: sheets.map(({ id }) => id) }, paidMinor: { gt: 0 } },
@@ -80,6 +86,7 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
           })),
         isDayOver: sheet.day < today,
         isCashRefused: refused.has(sheet.id),
+        notDelivered: undelivered.get(sheet.confirmId ?? '') ?? 0,
         hasLink:
           sheet.linkHash !== null &&
           sheet.linkExpiresAt !== null &&
@@ -113,6 +120,22 @@ function findMissingCash(
       SELECT FROM cash_entries e JOIN cash_postings p ON p.install_id = e.install_id AND p.id = e.posting_id
       WHERE e.install_id = s.install_id AND e.order_id = st.order_id AND p.undone_at IS NULL
         AND p.created_at >= s.confirmed_at)`;
+}
+
+/**
+ * Returns how many orders the given bulk runs did not change, keyed by the id of the run: the platform refused the
+ * change, or its outcome is not known. A run without such orders is left out.
+ */
+async function countNotDelivered(
+  tx: Tx,
+  installId: InstallId,
+  runIds: readonly string[],
+): Promise<Map<string, number>> {
+  const runs = await tx.bulkRun.findMany({
+    where: { installId, id: { in: [...runIds] }, OR: [{ refused: { gt: 0 } }, { needsReview: { gt: 0 } }] },
+    select: { id: true, refused: true, needsReview: true },
+  });
+  return new Map(runs.map(({ id, refused, needsReview }) => [id, refused + needsReview]));
 }
 
 /** Reads the carriers that can be the driver of a new delivery sheet, by name. */
@@ -149,6 +172,8 @@ export async function readSheet(
     const orderIds = state === 'open' && scopes.has('orders:read') ? stops.map(({ orderId }) => orderId) : [];
     const shipped = await findPartShipments(tx, installId, orderIds);
     const allEnded = await findEndedOrders(tx, installId, orderIds);
+    const toShip = scopes.has('orders:read') ? await toShipOf(tx, installId, stops) : [];
+    const undelivered = await countNotDelivered(tx, installId, sheet.confirmId ? [sheet.confirmId] : []);
     const { phone, needsDigits } = driverPhoneOf(installId, carrier);
     const reading = readPhone(phone, store.country);
     const token = textOf(sheet.linkEnc, sheetPlace('delivery_sheets.link_enc', sheet));
@@ -180,6 +205,8 @@ export async function readSheet(
         const paid = deleted.has(stop.id) ? stopView(stop).result?.paid : null;
         return paid ? [{ number: stop.orderNumber, paid }] : [];
       }),
+      toShip,
+      notDelivered: undelivered.get(sheet.confirmId ?? '') ?? 0,
       runId: sheet.confirmId,
     };
   });

@@ -12,7 +12,7 @@ import { changeFulfillmentKind } from '@/lib/orders/order/fulfillment/change-ful
 import { findTrackingTarget } from '@/lib/orders/order/fulfillment/find-tracking-target';
 import { fulfillRestKind } from '@/lib/orders/order/fulfillment/fulfill-rest.server';
 import { whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
-import { deliversOrder } from '@/lib/orders/order/primary-action';
+import { findLastParcel } from '@/lib/orders/order/fulfillment/find-last-parcel';
 import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
 import { orderStatusMoves } from 'commerce-platform-client/assumptions';
 import type { InstallId, OrderId, VariantId } from 'commerce-platform-client/contract/ids';
@@ -85,21 +85,9 @@ async function evaluateTargets(tx: Tx, installId: InstallId, request: BulkReques
     if (evaluated.skip === 'already_fulfilled' && 'trackingNumber' in target && order)
       return { orderId, ...evaluateTracking(target, order) };
     if (evaluated.skip !== null) return { orderId, verdict: 'skipped', reason: evaluated.skip };
-    const fulfillmentId = isDelivery(request) ? findLastParcel(order?.lines ?? null) : undefined;
+    const fulfillmentId = isDelivery(request) && order ? findLastParcel(order) : undefined;
     return { orderId, verdict: 'ok', warning: evaluated.warning, ...(fulfillmentId && { fulfillmentId }) };
   });
-}
-
-/**
- * Returns the id of the only shipment that is on the way, if the order is delivered as soon as this shipment is
- * delivered (FUL-5). Such a shipment is marked as delivered, as by the main button of the order page, and the platform
- * then changes the status of the order. Otherwise, the result is undefined, and only the status of the order is
- * changed.
- */
-function findLastParcel(lines: MirroredOrder['lines']): string | undefined {
-  const [parcel, ...others] = lines?.fulfillments.filter(({ status }) => status === 'shipped') ?? [];
-  if (!lines || !parcel || others.length > 0) return undefined;
-  return deliversOrder(lines, new Set([parcel.id])) ? parcel.id : undefined;
 }
 
 async function evaluateVariants(

@@ -585,6 +585,10 @@ const tried: Record<string, () => Promise<void>> = {
   })),
   'action createSheetLinkAction': refusesCommand('createSheetLinkAction', () => sheetCommand()),
   'action withdrawSheetLinkAction': refusesCommand('withdrawSheetLinkAction', () => sheetCommand()),
+  'action shipSheetAction': refusesCommand('shipSheetAction', () => ({
+    ...sheetCommand(),
+    operationId: randomUUID(),
+  })),
   'action confirmSheetAction': refusesCommand('confirmSheetAction', () => ({
     ...sheetCommand(),
     operationId: randomUUID(),

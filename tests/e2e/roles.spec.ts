@@ -233,6 +233,7 @@ const entries: Record<string, Entry> = {
     }),
     action('createSheetLinkAction', ['fulfil', 'see_personal_data'], { sheetId: quoteId }),
     action('withdrawSheetLinkAction', ['fulfil', 'see_personal_data'], { sheetId: quoteId }),
+    action('shipSheetAction', ['fulfil', 'see_personal_data'], { sheetId: quoteId }),
     action('confirmSheetAction', ['fulfil', 'see_personal_data'], { sheetId: quoteId, stops: [] }),
     action('closeDayAction', 'post_cash', {
       day: '2000-01-01',

@@ -4,7 +4,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { callAction } from '@/tests/support/e2e/sent-quotes';
-import { markAsCash, sell } from '@/tests/support/e2e/store-orders';
+import { markAsCash, platformOrder, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { asSystem, asTenant } from '@/tests/support/stack/as-system';
 import { fewPastOrders, test } from '@/tests/support/e2e/fixtures';
@@ -89,6 +89,18 @@ for (const [language, currency, name] of [
     await expect(app.getByLabel(words.driver, { exact: true }).locator('option:checked')).toHaveText(name);
     await expect(app.getByText(words.ended.cancelled)).toBeHidden();
     await app.getByRole('button', { name: words.new.create }).click();
+    // The orders are not shipped yet. The store sets them to delivered only after that.
+    const shipAll = app.getByRole('button', {
+      name: language === 'ar' ? `اشحن طلبين مع ${name}` : `Ship 2 orders with ${name}`,
+    });
+    await expect(shipAll).toBeVisible();
+    await expectAccessible(tab, 'sheet to ship');
+    await takePicture(page, `sheet-to-ship-${language}`, { fullPage: true });
+    await shipAll.click();
+    await expect(app.getByText(words.shipFirst.started)).toBeVisible();
+    const statusOf = async (n: number) =>
+      (await platformOrder({ stack, storeId, installId }, orders[n]?.id ?? '')).status;
+    await expect.poll(() => Promise.all([statusOf(0), statusOf(1)])).toEqual(['shipped', 'shipped']);
     await app.getByRole('button', { name: words.link.create }).click();
     const copies = await app.locator('html').evaluate(() => Object.keys(sessionStorage));
     expect(copies).not.toContainEqual(expect.stringContaining('new-sheet'));
@@ -153,6 +165,9 @@ for (const [language, currency, name] of [
     await expect(app.getByText(words.confirm.doneOrders)).toBeVisible();
     await expectAccessible(tab, 'confirmed sheet');
     await takePicture(page, `sheet-confirmed-${language}`, { fullPage: true });
+    await expect.poll(() => statusOf(0)).toBe('delivered');
+    const [parcel] = (await platformOrder({ stack, storeId, installId }, orders[0]?.id ?? '')).fulfillments;
+    expect(parcel).toMatchObject({ status: 'delivered', provider: name });
     const posted = `SELECT 1 FROM cash_entries e
       JOIN delivery_sheets d ON d.install_id = e.install_id AND d.confirm_id = e.posting_id
       WHERE d.install_id = $1 AND d.finished_at IS NOT NULL`;

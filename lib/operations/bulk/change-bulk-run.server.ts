@@ -11,9 +11,10 @@ import {
 } from '@/lib/operations/bulk/bulk-rows.server';
 import { rightOfBulk } from '@/lib/operations/bulk/bulk-right';
 import type { ChangeBulkRunCommand } from '@/lib/operations/bulk/bulk-commands';
-import { type BulkOutcome, BulkRunId, type BulkRunView } from '@/lib/operations/bulk/bulk-run';
+import { type BulkOutcome, BulkRunId, type BulkRunView, type BulkWork } from '@/lib/operations/bulk/bulk-run';
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import { fieldProblems } from 'commerce-platform-client/assumptions';
+import { OrderId } from 'commerce-platform-client/contract/ids';
 import { refusalOf } from '@/lib/shared/roles/roles';
 import type { Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
@@ -25,6 +26,7 @@ type Change = { context: InstallContext; runId: string };
  * needs.
  */
 type ScopePorts = Pick<BulkPorts, 'operationOf'>;
+type RetryPorts = Pick<BulkPorts, 'operationOf' | 'evaluateTargets'>;
 
 /**
  * A function that changes a bulk run while the row of the run is locked. If the run is already as requested, it returns
@@ -36,7 +38,7 @@ type Work = (tx: Tx, run: BulkRun) => Promise<'changed' | 'as_it_is' | 'wrong_st
 export function changeBulkRun(
   context: InstallContext,
   command: ChangeBulkRunCommand,
-  ports: ScopePorts,
+  ports: RetryPorts,
 ): Promise<BulkOutcome> {
   const { runId, change } = command;
   switch (change) {
@@ -106,7 +108,7 @@ export async function retryBulkRun(
   context: InstallContext,
   runId: string,
   { retries }: Pick<BulkRunView, 'retries'>,
-  ports: ScopePorts,
+  ports: RetryPorts,
 ): Promise<BulkOutcome & { leftOut?: number }> {
   const seen = z.int().min(0).safeParse(retries);
   if (!seen.success) return { code: 'invalid', status: 400, fields: fieldProblems(seen.error, 'retries') };
@@ -119,6 +121,7 @@ export async function retryBulkRun(
       const again = await tx.$executeRaw`
         UPDATE bulk_items SET state = 'waiting', reason = NULL, ended_at = NULL, operation_id = gen_random_uuid()
         WHERE install_id = ${key.installId} AND run_id = ${run.id}::uuid AND state = 'refused'`;
+      await findShipments(tx, key, bulkRunView(run).work, ports);
       await runFromNow(tx, key);
       await tx.bulkRun.update({ where: { installId_id: key }, data: { retries: { increment: 1 } } });
       await countItems(tx, key, { refused: -again, waiting: again }, 'running');
@@ -127,6 +130,33 @@ export async function retryBulkRun(
     ports,
   );
   return outcome.code === 'done' ? { ...outcome, leftOut: outcome.run.outcomeUnknown } : outcome;
+}
+
+/**
+ * Finds the shipments that the retried items of a run must change. An order may have got its shipment after the platform
+ * refused the item.
+ */
+async function findShipments(
+  tx: Tx,
+  { installId, id }: ReturnType<typeof keyOf>,
+  work: BulkWork,
+  { evaluateTargets }: RetryPorts,
+): Promise<void> {
+  if (work.kind !== 'set_order_status') return;
+  const items = await tx.bulkItem.findMany({
+    where: { installId, runId: id, state: 'waiting' },
+    select: { orderId: true },
+  });
+  const targets = items.flatMap(({ orderId }) => (orderId ? [{ orderId: OrderId.parse(orderId) }] : []));
+  const verdicts = await evaluateTargets(tx, installId, { ...work, targets });
+  const found = verdicts.flatMap((target) =>
+    target.orderId !== undefined && target.fulfillmentId !== undefined ? [target] : [],
+  );
+  await tx.$executeRaw`
+    UPDATE bulk_items b SET fulfillment_id = f.fulfillment_id
+    FROM unnest(${found.map(({ orderId }) => orderId)}::text[],
+      ${found.map(({ fulfillmentId }) => fulfillmentId)}::text[]) AS f (order_id, fulfillment_id)
+    WHERE b.install_id = ${installId} AND b.run_id = ${id}::uuid AND b.state = 'waiting' AND b.order_id = f.order_id`;
 }
 
 const keyOf = ({ installId }: InstallContext, { id }: BulkRun) => ({ installId, id });

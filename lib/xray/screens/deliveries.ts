@@ -40,6 +40,12 @@ export const delivery: XrayScreen = {
       at,
     },
     {
+      name: 'sheetShip',
+      source: 'components/deliveries/ship-first.tsx',
+      feed: 'shipSheetAction',
+      at,
+    },
+    {
       name: 'sheetConfirm',
       source: 'components/deliveries/sheet-screen.tsx',
       feed: 'confirmSheetAction',

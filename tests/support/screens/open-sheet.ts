@@ -16,5 +16,7 @@ export const openSheet: SheetView = {
   confirmedName: null,
   isCashRefused: false,
   deletedPaid: [],
+  toShip: [],
+  notDelivered: 0,
   runId: null,
 };

@@ -194,11 +194,42 @@ function renderSheet(locale: 'ar' | 'en', role: Role, sheet: Partial<SheetView>)
     ...sheet,
   };
   const sharing = { appUrl: 'https://daftar.example', storeName: 'Store', storeLocale: locale };
-  const actions = { createLink: unused, withdrawLink: unused, confirm: unused };
+  const actions = { createLink: unused, withdrawLink: unused, confirm: unused, ship: unused };
   return render(locale, role, createElement(SheetScreen, { installId, sheet: view, sharing, actions }))
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/[⁦-⁩]/g, '');
 }
+
+it('a delivery sheet says how many orders must be shipped first, and offers to ship them with the driver', () => {
+  const waiting = { toShip: ['ord_1', 'ord_2'] };
+  expect(renderSheet('en', 'owner', waiting)).toContain('2 orders are not shipped yet');
+  expect(renderSheet('en', 'owner', waiting)).toContain('Ship 2 orders with Sami');
+  expect(renderSheet('ar', 'owner', waiting)).toContain('طلبان لم يُشحنا بعد');
+  expect(renderSheet('ar', 'owner', waiting)).toContain('اشحن طلبين مع Sami');
+  expect(renderSheet('en', 'owner', {})).not.toContain('not shipped');
+});
+
+it('a confirmed delivery sheet says which orders the store did not set to delivered, and what to do with refused ones', () => {
+  const done = { state: 'confirmed', runId: 'run_1' } as const;
+  const good = renderSheet('en', 'owner', done);
+  expect(good).toContain(en.deliveries.confirm.doneOrders);
+  expect(good).toContain(en.deliveries.confirm.run);
+  expect(good).not.toContain('did not set');
+  const bad = renderSheet('en', 'owner', { ...done, notDelivered: 1 });
+  expect(bad).toContain('Your store did not set 1 order to “Delivered”');
+  expect(bad).toContain(en.deliveries.work.checkOrders.state);
+  expect(bad).not.toContain(en.deliveries.confirm.doneOrders);
+  const result = {
+    id: 'answer_1',
+    answer: 'refused',
+    paid: null,
+    reason: 'x',
+    at: '2026-11-29T10:00:00Z',
+  } as const;
+  const refused = renderSheet('ar', 'owner', { ...done, stops: [{ ...stop, result }] });
+  expect(refused).toContain('رفض زبون واحد الاستلام');
+  expect(refused).toContain(ar.deliveries.confirm.activity);
+});
 
 it('a delivery sheet shows the amount of a replaced answer, and asks for a user who may post cash', () => {
   const earlier = { stops: [{ ...stop, earlierPaid: usd(10_000) }] };

@@ -12,8 +12,10 @@ import {
   CreateSheetCommand,
   SheetCommand,
   SheetId,
+  ShipSheetCommand,
   type StopResult,
 } from '@/lib/deliveries/delivery-commands';
+import { shipSheet } from '@/lib/deliveries/ship-sheet.server';
 import { listSheetOrders } from '@/lib/deliveries/list-sheet-orders.server';
 import { createSheetLink, withdrawSheetLink } from '@/lib/deliveries/link/set-sheet-link.server';
 import { purgeStops } from '@/lib/deliveries/purge-stops.server';
@@ -23,6 +25,9 @@ import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
+import { retryBulkRun } from '@/lib/operations/bulk/change-bulk-run.server';
+import { readBulkRun } from '@/lib/operations/bulk/read-bulk-run.server';
+import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { OperationId } from '@/lib/shared/operation-id';
@@ -30,11 +35,13 @@ import { dayOf, daysBefore, nextDay, previousDay } from '@/lib/shared/store-day'
 import { refreshStore } from '@/lib/store/read-store.server';
 import { env } from '@/lib/system/env';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
+import { startWorker } from '@/lib/worker/start-worker.server';
 import en from '@/messages/en.json';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 import { shipPart } from '@/tests/support/integration/ship-part';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { eventually } from '@/tests/support/stack/eventually';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
@@ -657,6 +664,77 @@ describe('the confirmation', () => {
     expect((await driver.post(form)).text).toContain('The store has confirmed this sheet');
     expect((await phone(token).open()).text).not.toMatch(/سلمى/);
     expect((await sheetOf(sheetId)).stops).toEqual(sheet.stops);
+  });
+
+  it('FUL-5: sets shipped orders to delivered on the platform, and names the order that was not shipped', async () => {
+    const { sheetId, command, orderIds } = await newSheet({ orders: 2 });
+    const [shipped = '', unshipped = ''] = orderIds;
+    for (const id of orderIds) await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
+    expect((await sheetOf(sheetId)).toShip.toSorted()).toEqual(orderIds.toSorted());
+    const runEnded = (runId: string) =>
+      eventually(`run ${runId} ended`, async () => {
+        const found = await readBulkRun(context, runId);
+        return found.code === 'found' && found.run.endedAt !== null && found.run;
+      });
+    const worker = startWorker();
+    try {
+      const first = randomUUID();
+      const work = { kind: 'fulfill_orders', input: { status: 'shipped', provider: 'Sami' } } as const;
+      const targets = [{ orderId: OrderId.parse(shipped), trackingNumber: null }];
+      expect(await startBulkRun(context, first, { ...work, targets }, bulkPorts)).toMatchObject({
+        code: 'done',
+      });
+      expect(await runEnded(first)).toMatchObject({ succeeded: 1 });
+      await eventually('the sheet knows the shipment', async () => {
+        const { toShip } = await sheetOf(sheetId);
+        return toShip.length === 1 && toShip[0] === unshipped;
+      });
+      const delivered = { answer: 'delivered' as const, paidMinor: null, reason: '' };
+      const given = await confirmation(sheetId);
+      const stops = given.stops.map((stop) => ({ ...stop, result: delivered }));
+      expect(await confirmSheet(context, { ...given, stops }, bulkPorts)).toMatchObject({
+        code: 'confirmed',
+      });
+      expect(await runEnded(given.operationId)).toMatchObject({ succeeded: 1, refused: 1 });
+      const platformOrder = async (id: string) =>
+        (await context.platform.getOrder(OrderId.parse(id))).body.data;
+      expect(await platformOrder(shipped)).toMatchObject({
+        status: 'delivered',
+        fulfillments: [{ status: 'delivered', provider: 'Sami' }],
+      });
+      expect(await platformOrder(unshipped)).toMatchObject({ fulfillments: [] });
+      expect(await sheetOf(sheetId)).toMatchObject({ notDelivered: 1, toShip: [unshipped] });
+      const listed = (await readSheets(context)).sheets.find(({ id }) => id === command.operationId);
+      expect(listed).toMatchObject({ notDelivered: 1, state: 'confirmed' });
+      // The user ships the order and tries again. Then nothing is left to do.
+      const press = ShipSheetCommand.parse({ installId, sheetId, operationId: randomUUID() });
+      const started = { code: 'started', status: 200, runId: press.operationId };
+      const presses = [shipSheet(context, press, bulkPorts), shipSheet(context, press, bulkPorts)];
+      expect(await Promise.all(presses)).toEqual([started, started]);
+      expect(await runEnded(press.operationId)).toMatchObject({ total: 1, succeeded: 1 });
+      await eventually('the sheet knows the second shipment', async () => {
+        const { toShip } = await sheetOf(sheetId);
+        return toShip.length === 0;
+      });
+      const run = await readBulkRun(context, given.operationId);
+      const shown = run.code === 'found' ? run.run : { retries: 0 };
+      await retryBulkRun(context, given.operationId, shown, bulkPorts);
+      await eventually(
+        'the order is delivered',
+        async () => (await platformOrder(unshipped)).status === 'delivered',
+      );
+      const driver = (await sheetOf(sheetId)).driver;
+      expect(await platformOrder(unshipped)).toMatchObject({
+        fulfillments: [{ status: 'delivered', provider: driver }],
+      });
+      expect(await shipSheet(context, press, bulkPorts)).toMatchObject({ code: 'all_shipped' });
+      await eventually('the sheet is done', async () => {
+        const { notDelivered, toShip } = await sheetOf(sheetId);
+        return notDelivered === 0 && toShip.length === 0;
+      });
+    } finally {
+      await worker.stop();
+    }
   });
 
   it('tells a second user that other results are stored, before and after everything is recorded', async () => {

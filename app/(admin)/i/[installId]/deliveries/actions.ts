@@ -3,13 +3,20 @@
 import type { z } from 'zod';
 import { confirmSheet } from '@/lib/deliveries/confirm-sheet.server';
 import { createSheet } from '@/lib/deliveries/create-sheet.server';
-import { ConfirmSheetCommand, CreateSheetCommand, SheetCommand } from '@/lib/deliveries/delivery-commands';
+import {
+  ConfirmSheetCommand,
+  CreateSheetCommand,
+  SheetCommand,
+  ShipSheetCommand,
+} from '@/lib/deliveries/delivery-commands';
 import type {
   ConfirmSheetOutcome,
   CreateSheetOutcome,
   DeliveryRefusal,
   SheetLinkOutcome,
+  ShipSheetOutcome,
 } from '@/lib/deliveries/delivery-view';
+import { shipSheet } from '@/lib/deliveries/ship-sheet.server';
 import { createSheetLink, withdrawSheetLink } from '@/lib/deliveries/link/set-sheet-link.server';
 import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import type { Right } from '@/lib/shared/roles/roles';
@@ -40,6 +47,15 @@ export async function withdrawSheetLinkAction(
   command: z.input<typeof SheetCommand>,
 ): Promise<SheetLinkOutcome | DeliveryRefusal> {
   return runCommand(needed, SheetCommand, command, withdrawSheetLink);
+}
+
+/** Ships the orders of a delivery sheet that are not shipped yet, with the driver as the carrier. */
+export async function shipSheetAction(
+  command: z.input<typeof ShipSheetCommand>,
+): Promise<ShipSheetOutcome | DeliveryRefusal> {
+  return runCommand(needed, ShipSheetCommand, command, (context, shipment) =>
+    shipSheet(context, shipment, bulkPorts),
+  );
 }
 
 /** Confirms the driver's answers: posts the cash, and starts the bulk run for the delivered orders. */

@@ -8,6 +8,7 @@ import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import {
   confirmSheetAction,
   createSheetLinkAction,
+  shipSheetAction,
   withdrawSheetLinkAction,
 } from '@/app/(admin)/i/[installId]/deliveries/actions';
 
@@ -31,6 +32,7 @@ export default async function DeliverySheetPage({ params }: SheetPageProps) {
         createLink: createSheetLinkAction,
         withdrawLink: withdrawSheetLinkAction,
         confirm: confirmSheetAction,
+        ship: shipSheetAction,
       }}
     />
   );
