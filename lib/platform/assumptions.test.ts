@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from './read-answer';
+import { TokenResponse } from './contract/oauth';
 import {
+  LaunchClaims,
   parcelOutcome,
   paymentStatusOf,
   readFulfillmentAnswer,
@@ -171,3 +173,54 @@ it.each(['patchOrder', 'createFulfillment', 'createRefund', 'createMovement'] as
     expect(() => readAnswer(name, name, raw({ data: { ok: true } }))).not.toThrow();
   },
 );
+
+describe('A2: the claims of a launch token', () => {
+  const claims = {
+    iss: 'https://platform.example',
+    aud: 'daftar',
+    sub: 'staff_7',
+    name: 'Rima',
+    install_id: 'inst_1',
+    store_id: 'store_1',
+    jti: '0123456789',
+    iat: 1_795_000_000,
+    exp: 1_795_000_060,
+  };
+
+  it.each([
+    ['sub', 'staff\0'],
+    ['sub', 'staff\ud83d'],
+    ['jti', '0123456789\0'],
+    ['jti', '0123456789\udc16'],
+    ['exp', 1e308],
+    ['exp', 253_402_300_800],
+    ['exp', -1],
+    ['iat', -1e308],
+    ['iat', 1e308],
+  ])('are refused with the %s %j', (name, value) => {
+    expect(LaunchClaims.safeParse(claims).success).toBe(true);
+    expect(LaunchClaims.safeParse({ ...claims, [name]: value }).success).toBe(false);
+  });
+
+  it('have a display name that PostgreSQL can store, whatever the token contains', () => {
+    expect(LaunchClaims.parse({ ...claims, name: 'Ri\0ma \ud83d 🐖' }).name).toBe('Ri\uFFFDma \uFFFD 🐖');
+  });
+});
+
+it.each([
+  [3_600, 3_600],
+  [31_536_000, 31_536_000],
+  [Number.MAX_SAFE_INTEGER, 31_536_000],
+  [undefined, undefined],
+])('A1: an access token with the lifetime of %s s is stored with %s s', (expires_in, stored) => {
+  const tokens = {
+    access_token: 'a',
+    token_type: 'Bearer',
+    expires_in,
+    refresh_token: 'r',
+    install_id: 'inst_1',
+    store_id: 'store_1',
+    store_slug: 'store',
+  };
+  expect(TokenResponse.parse(tokens).expires_in).toBe(stored);
+});

@@ -9,6 +9,8 @@ import {
   type SettableOrderStatus,
 } from './contract/orders';
 import { InstallId, StoreId } from './contract/ids';
+import { storableText } from './contract/storable-text';
+import { Text } from './contract/text';
 
 /**
  * The assumptions of the app about what the platform document does not say. This is the only file with guesses (D8).
@@ -52,22 +54,26 @@ export const missingExpiresInSeconds = 300;
  */
 export const storeHintParameter = 'store';
 
+/** A2. Time in a launch token, in seconds since 1970 (RFC 7519). A time after the year 9999 is refused. */
+const ClaimTime = z.number().min(0).max(253_402_300_799);
+
 /**
  * A2. Claims of the launch token. The token is signed with HS256 and the client secret, is valid for at most 60 s, and
  * can be used once (jti). The claim iss is the OAuth issuer. The claim sub names the same person in every token of the
- * install, so a role is stored by sub (S35).
+ * install, so a role is stored by sub (S35). A sub that PostgreSQL cannot store is refused. In the display name, the
+ * characters that PostgreSQL refuses are replaced, because they are no reason to refuse a sign-in.
  */
 export const LaunchClaims = z.object({
   iss: z.string(),
   aud: z.string(),
-  sub: z.string().min(1).max(128),
-  name: z.string().max(255).optional(),
+  sub: Text.min(1).max(128),
+  name: z.string().max(255).transform(storableText).optional(),
   install_id: InstallId,
   store_id: StoreId,
   locale: z.string().max(35).optional(),
-  jti: z.string().min(8).max(128),
-  iat: z.number(),
-  exp: z.number(),
+  jti: Text.min(8).max(128),
+  iat: ClaimTime,
+  exp: ClaimTime,
 });
 export type LaunchClaims = z.infer<typeof LaunchClaims>;
 
