@@ -5,7 +5,6 @@ import { saveInstallation } from '@/lib/installs/save-installation.server';
 import type { PlatformClient } from 'commerce-platform-client/client';
 import type { Installation } from 'commerce-platform-client/contract/installation';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { storableText } from 'commerce-platform-client/contract/storable-text';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import { notifyLive, notifySessions, notifyWork } from '@/lib/system/live/notify';
 
@@ -99,10 +98,10 @@ export async function refreshInstallation(
     // If `count` is 0, a merchant granted access again during this read, or another request got a 403. In both cases,
     // the response may be outdated and is not saved.
     if (count === 0) return;
-    await saveInstallation(tx, body.data);
-    const isChanged = !sameScopes(lockedInstall.effectiveScopes, body.data.install.effective_scopes);
+    const { install } = await saveInstallation(tx, body.data);
+    const isChanged = !sameScopes(lockedInstall.effectiveScopes, install.effective_scopes);
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
-    const stopped = await readStopped(tx, body.data.install);
+    const stopped = await readStopped(tx, install);
     if (isChanged || stopped) await repairSubscription(tx, installId, stopped);
     // Starts to read the whole store again. The app may now read other data, or events may have been lost while the
     // subscription was not active (M11).
@@ -121,7 +120,7 @@ async function readStopped(tx: Tx, { id, webhook }: Installation['install']): Pr
     select: { subscriptionId: true },
   });
   if (!storedSecret?.subscriptionId || webhook?.status === 'active') return null;
-  return storableText(webhook?.status ?? 'revoked');
+  return webhook?.status ?? 'revoked';
 }
 
 /**

@@ -1,12 +1,15 @@
 import 'server-only';
 import type { Installation } from 'commerce-platform-client/contract/installation';
+import { storableValue } from 'commerce-platform-client/contract/storable-text';
 import type { Tx } from '@/lib/system/db';
 
 /**
  * Saves the install and its store from a response of GET /installation. The caller's transaction must have the system
- * role.
+ * role. Returns the response with the texts as they are saved: without the characters that PostgreSQL refuses (M13).
  */
-export async function saveInstallation(tx: Tx, { install, store }: Installation): Promise<void> {
+export async function saveInstallation(tx: Tx, answer: Installation): Promise<Installation> {
+  const storable = storableValue(answer);
+  const { install, store } = storable;
   const read = {
     storeId: store.id,
     appId: install.app_id,
@@ -30,4 +33,5 @@ export async function saveInstallation(tx: Tx, { install, store }: Installation)
     create: { installId: install.id, ...read },
     update: read,
   });
+  return storable;
 }

@@ -25,7 +25,7 @@ export const Installation = z.object({
     slug: z.string(),
     name: z.string(),
     currency: z.string(),
-    decimals: z.int(),
+    decimals: z.int().min(0).max(18),
     locale: z.string(),
     timezone: z.string(),
     country: z.string(),
