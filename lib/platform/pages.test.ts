@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pages } from './pages';
+import { readAnswer } from './read-answer';
 
 type Page = { data: number[]; next_cursor: string | null };
 
@@ -57,3 +58,37 @@ describe('GEN-9: the pages of a list', () => {
     await expect(gather(pages(list(() => '2').read))).rejects.toMatchObject({ code: 'bad_answer' });
   });
 });
+
+const longId = 'x'.repeat(18_000);
+const movement = {
+  id: 'mov_1',
+  sequence: 1,
+  variant_id: 'var_1',
+  location_id: 'loc_1',
+  delta: 1,
+  stock_after: 1,
+  reason: 'correction',
+  occurred_at: '2026-11-21T10:00:00Z',
+};
+
+const readRows = (name: 'listMovements' | 'listDiscounts', rows: object[]) =>
+  readAnswer(name, name, {
+    status: 200,
+    headers: new Headers(),
+    text: JSON.stringify({ data: rows, next_cursor: null }),
+  });
+
+it.each([
+  ['listMovements', movement, { id: longId }],
+  ['listMovements', movement, { variant_id: longId }],
+  ['listMovements', movement, { location_id: longId }],
+  ['listMovements', movement, { location_id: 'loc\0' }],
+  ['listDiscounts', { id: 'disc_1' }, { id: longId }],
+  ['listDiscounts', { id: 'disc_1' }, { id: 'disc\0' }],
+] as const)(
+  'M13: a row of %s with an id that an index of PostgreSQL refuses is left out, and the other rows are read (%#)',
+  (name, row, refused) => {
+    const { body, unreadable } = readRows(name, [{ ...row, ...refused }, row]);
+    expect({ rows: body.data.map(({ id }) => id), unreadable }).toEqual({ rows: [row.id], unreadable: 1 });
+  },
+);

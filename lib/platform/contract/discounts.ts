@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { discountMethods, discountTargets, discountValueTypes, mayBeMissing } from '../assumptions';
+import { PlatformId } from './ids';
 import { Money, openEnum, Timestamp } from './common';
 
 /** A discount of the store. Every field except id may be null or absent (A23). platform: Discount. */
 export const Discount = z.object({
-  id: z.string(),
+  id: PlatformId,
   method: mayBeMissing(openEnum(discountMethods)),
   code: mayBeMissing(z.string()),
   title: mayBeMissing(z.string()),

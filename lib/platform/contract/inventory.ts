@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PlatformId } from './ids';
 import { Text } from './text';
 import { openEnum, Timestamp } from './common';
 
@@ -10,10 +11,10 @@ export const movementReasons = ['correction', 'initial', 'return', 'damage'] as 
 
 /** A stock movement. Stock movements are only added, never changed or deleted. platform: Movement. */
 export const Movement = z.object({
-  id: z.string(),
+  id: PlatformId,
   sequence: z.int(),
-  variant_id: z.string(),
-  location_id: z.string(),
+  variant_id: PlatformId,
+  location_id: PlatformId,
   delta: z.int(),
   stock_after: z.int(),
   reason: openEnum(movementReasons),
