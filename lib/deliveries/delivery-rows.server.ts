@@ -14,7 +14,7 @@ import { findOrdersToShip } from '@/lib/orders/order/fulfillment/find-orders-to-
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import type { Carrier, DeliverySheet, DeliveryStop } from '@/lib/system/generated/prisma/client';
-import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
+import { decrypt, encrypt, openAs, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 
 type SheetRow = Pick<DeliverySheet, 'installId' | 'id'>;
 type StopRow = Pick<DeliveryStop, 'installId' | 'sheetId' | 'id'>;
@@ -47,12 +47,12 @@ const Content = z.object({
 export const sealContent = (stop: StopRow, content: StopContent) =>
   encrypt(JSON.stringify(content), stopPlace('delivery_stops.content_enc', stop));
 
-/** Decrypts the customer and address of a stop; null if they were deleted or cannot be decrypted. */
+/** Decrypts the customer and address of a stop; null if they were deleted or cannot be read. */
 export function contentOf(stop: DeliveryStop): StopContent | null {
   const sealed = stop.contentEnc;
   if (sealed === null) return null;
-  const text = orUnreadable(() => decrypt(sealed, stopPlace('delivery_stops.content_enc', stop)));
-  return text === 'unreadable' ? null : Content.parse(JSON.parse(text));
+  const content = orUnreadable(() => openAs(Content, sealed, stopPlace('delivery_stops.content_enc', stop)));
+  return content === 'unreadable' ? null : content;
 }
 
 /** Encrypts a text. Returns null if the text is empty. */

@@ -9,11 +9,13 @@ import { canonicalJson, QuoteContent } from '@/lib/quotes/quote-content';
 import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
 import { readPhone } from '@/lib/shared/phone';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { storableValue } from 'commerce-platform-client/contract/storable-text';
 import {
   orUnreadable,
   decrypt,
   encrypt,
+  openAs,
+  openJson,
+  parseAs,
   type Place,
   sha256Hex,
   UnreadableValue,
@@ -78,11 +80,6 @@ export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: 
   seal(detail, detailPlace(event));
 
 const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), place);
-/**
- * Decrypts a stored value. An old value may contain NUL characters or unpaired surrogates (halves of a UTF-16 pair).
- * The schema now refuses such characters, so they are replaced before the value is parsed.
- */
-const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 
 /**
  * Returns the columns for a customer's name and phone number: encrypted for reading, and hashed for searching. If both
@@ -116,7 +113,7 @@ export const sealDraft = ({ installId, quoteId }: QuoteKey, draft: NewOrderDraft
 /** Decrypts the draft of a quote. Returns null if the quote has no draft. */
 export function draftOf(quote: Quote): NewOrderDraft | null {
   const { draftEnc } = quote;
-  return draftEnc === null ? null : StoredDraft.parse(open(draftEnc, draftPlace(quote)));
+  return draftEnc === null ? null : openAs(StoredDraft, draftEnc, draftPlace(quote));
 }
 
 /**
@@ -147,10 +144,11 @@ export const contentColumns = (version: VersionKey, content: QuoteContent) => ({
  */
 export function contentOf(version: QuoteVersion): QuoteContent | null {
   if (version.contentEnc === null) return null;
-  const content = open(version.contentEnc, contentPlace(version));
+  const place = contentPlace(version);
+  const content = openJson(version.contentEnc, place);
   if (sha256Hex(canonicalJson(content)) !== version.contentHash)
     throw new UnreadableValue('the content of a quote differs from its hash');
-  return QuoteContent.parse(content);
+  return parseAs(QuoteContent, content, place);
 }
 
 export const sealLink = ({ installId, quoteId }: QuoteKey, token: string) =>
@@ -158,7 +156,7 @@ export const sealLink = ({ installId, quoteId }: QuoteKey, token: string) =>
 
 /** Decrypts the token that is in a quote's link. Returns null if the quote has no link. */
 export function linkOf(quote: Quote): string | null {
-  return quote.linkEnc === null ? null : z.string().parse(open(quote.linkEnc, linkPlace(quote)));
+  return quote.linkEnc === null ? null : openAs(z.string(), quote.linkEnc, linkPlace(quote));
 }
 
 /**
@@ -177,7 +175,7 @@ export type EventDetail = z.infer<typeof EventDetail>;
 /** Decrypts the details of a quote's event. Returns null if the event has no details, or if they were deleted. */
 export function detailOf(event: QuoteEvent): EventDetail | null {
   const { detailEnc } = event;
-  return detailEnc === null ? null : EventDetail.parse(open(detailEnc, detailPlace(event)));
+  return detailEnc === null ? null : openAs(EventDetail, detailEnc, detailPlace(event));
 }
 
 type NewEvent = QuoteKey & {

@@ -12,7 +12,7 @@ import {
   OperationTarget,
 } from '@/lib/operations/sending/operation-kind.server';
 import { storableValue } from 'commerce-platform-client/contract/storable-text';
-import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
+import { decrypt, encrypt, parseAs, parseJson, type Place } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeys, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
@@ -145,7 +145,8 @@ function seal(operation: NewOperation): string {
 }
 
 function unseal(row: { installId: string; id: string }, requestEnc: string): z.infer<typeof Sealed> {
-  return Sealed.parse(JSON.parse(decrypt(requestEnc, placeOf(row))));
+  const place = placeOf(row);
+  return parseAs(Sealed, parseJson(decrypt(requestEnc, place), place), place);
 }
 
 /** Returns the request bytes of an operation; null after they were deleted (purge-requests). */

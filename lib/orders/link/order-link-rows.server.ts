@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OrderLinkContent, OrderLinkView } from '@/lib/orders/link/order-link';
 import { canBeConfirmed } from '@/lib/orders/order/message-steps';
 import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
-import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
+import { encrypt, openAs, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { OrderLink } from '@/lib/system/generated/prisma/client';
 
@@ -18,9 +18,6 @@ const placeOf = (column: SealedColumn, { installId, id }: LinkRow): Place => ({
 
 const seal = (column: SealedColumn, row: LinkRow, value: unknown): string =>
   encrypt(JSON.stringify(value), placeOf(column, row));
-
-const unseal = (column: SealedColumn, row: LinkRow, sealed: string): unknown =>
-  JSON.parse(decrypt(sealed, placeOf(column, row)));
 
 const MoneyValue = z.object({ amount_minor: z.int(), currency: z.string(), decimals: z.int() });
 const Content: z.ZodType<OrderLinkContent> = z.object({
@@ -44,7 +41,7 @@ export const sealContent = (row: LinkRow, content: OrderLinkContent): string =>
  * Decrypts the content that the page of an order link shows. Throws UnreadableValue if the content cannot be decrypted.
  */
 export const contentOf = (row: OrderLink): OrderLinkContent =>
-  Content.parse(unseal('order_links.content_enc', row, row.contentEnc));
+  openAs(Content, row.contentEnc, placeOf('order_links.content_enc', row));
 
 /** True if the page of an order link shows exactly the given content. */
 export function hasContent(row: OrderLink, content: OrderLinkContent): boolean {
@@ -56,7 +53,7 @@ export const sealToken = (row: LinkRow, token: string): string => seal('order_li
 
 /** Decrypts the token of an order link. Throws UnreadableValue if the token cannot be decrypted. */
 export const tokenOf = (row: OrderLink): string =>
-  z.string().parse(unseal('order_links.link_enc', row, row.linkEnc));
+  openAs(z.string(), row.linkEnc, placeOf('order_links.link_enc', row));
 
 /**
  * The text that a customer wrote with an answer, and the internet address and browser of the request. The app stores
@@ -72,7 +69,7 @@ export const sealAnswer = (row: LinkRow, detail: AnswerDetail): string =>
 export function answerDetailOf(row: OrderLink): AnswerDetail | null {
   const { answerEnc } = row;
   if (answerEnc === null) return null;
-  const detail = orUnreadable(() => AnswerDetail.parse(unseal('order_links.answer_enc', row, answerEnc)));
+  const detail = orUnreadable(() => openAs(AnswerDetail, answerEnc, placeOf('order_links.answer_enc', row)));
   return detail === 'unreadable' ? null : detail;
 }
 

@@ -1,5 +1,7 @@
 import 'server-only';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import { storableValue } from 'commerce-platform-client/contract/storable-text';
 import { decryptWith, encryptWith, type Place, UnreadableValue } from '@/lib/system/keys/aes';
 import { dataKeysOf, encryptingKeyOf } from '@/lib/system/keys/data-keys';
 import { log } from '@/lib/system/log';
@@ -23,8 +25,38 @@ export function decrypt(sealed: string, place: Place): string {
 }
 
 /**
- * Returns the decrypted value for a screen, or 'unreadable' if it cannot be decrypted. So one such value does not
- * prevent a whole list from being shown.
+ * Decrypts a JSON value and parses it with a schema. Throws UnreadableValue if the value cannot be decrypted, or if it
+ * has another form, such as a value of another release. The error contains no text of the value.
+ */
+export const openAs = <Value>(schema: z.ZodType<Value>, sealed: string, place: Place): Value =>
+  parseAs(schema, openJson(sealed, place), place);
+
+/**
+ * Decrypts a JSON value. A value of an earlier release may contain NUL characters or unpaired surrogates (halves of a
+ * UTF-16 pair), which are replaced. Throws UnreadableValue if the value cannot be decrypted or is not JSON.
+ */
+export const openJson = (sealed: string, place: Place): unknown =>
+  storableValue(parseJson(decrypt(sealed, place), place));
+
+/** Parses a decrypted text as JSON. Throws UnreadableValue if the text is not JSON. */
+export function parseJson(plain: string, { column }: Place): unknown {
+  try {
+    return JSON.parse(plain);
+  } catch {
+    throw new UnreadableValue(`a value of ${column} is not JSON`);
+  }
+}
+
+/** Parses a decrypted value with a schema. Throws UnreadableValue if the value has another form. */
+export function parseAs<Value>(schema: z.ZodType<Value>, value: unknown, { column }: Place): Value {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new UnreadableValue(`a value of ${column} has an unknown form`);
+  return parsed.data;
+}
+
+/**
+ * Returns the decrypted value for a screen, or 'unreadable' if it cannot be decrypted or has an unknown form
+ * (openAs). So one such value does not prevent a whole list from being shown.
  */
 export function orUnreadable<Value>(read: () => Value): Value | 'unreadable' {
   try {

@@ -2,8 +2,15 @@ import 'server-only';
 import { z } from 'zod';
 import { foldText } from '@/lib/shared/fold-text';
 import { readPhone } from '@/lib/shared/phone';
-import { storableValue } from 'commerce-platform-client/contract/storable-text';
-import { blindIndex, blindIndexes, decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
+import {
+  blindIndex,
+  blindIndexes,
+  encrypt,
+  openAs,
+  parseAs,
+  parseJson,
+  type Place,
+} from '@/lib/system/keys/crypto';
 import type { IndexColumns } from '@/lib/system/keys/rotate-data-keys';
 
 /** Name and phone of a customer. An empty text means that it is not known. */
@@ -34,8 +41,7 @@ export function sealCustomer(table: CustomerTable, row: CustomerRow, { name, pho
 
 /** Decrypts a customer. Throws UnreadableValue if that is impossible (lib/system/keys/crypto.ts). */
 export function openCustomer(table: CustomerTable, row: CustomerRow, sealed: string): Customer {
-  // A value of an earlier release may contain NUL characters or unpaired surrogates, which are replaced.
-  return Customer.parse(storableValue(JSON.parse(decrypt(sealed, placeOf(table, row)))));
+  return openAs(Customer, sealed, placeOf(table, row));
 }
 
 function indexesOf(table: CustomerTable, installId: string, { name, phone }: Customer) {
@@ -76,8 +82,9 @@ export function customerKeys(
 
 const indexesIn = (table: CustomerTable): IndexColumns[string] => ({
   types: { phone_key: 'text', name_keys: 'text[]' },
-  valuesOf({ installId }, plain) {
-    const { phoneKey, nameKeys } = indexesOf(table, installId, Customer.parse(JSON.parse(plain)));
+  valuesOf(place, plain) {
+    const customer = parseAs(Customer, parseJson(plain, place), place);
+    const { phoneKey, nameKeys } = indexesOf(table, place.installId, customer);
     return { phone_key: phoneKey, name_keys: nameKeys };
   },
 });

@@ -10,7 +10,8 @@ import { tables } from '@/lib/system/tables';
 
 /**
  * The columns with the blind indexes (keyed hashes for searching) of each encrypted column, keyed by the name of the
- * encrypted column. When a value is encrypted again, its blind indexes are written together with it.
+ * encrypted column. When a value is encrypted again, its blind indexes are written together with it. `valuesOf` throws
+ * UnreadableValue if the decrypted value has an unknown form.
  */
 export type IndexColumns = Record<
   string,
@@ -36,7 +37,7 @@ type Rotation = {
 };
 
 /**
- * Counts of a rotation. `unreadable`: number of values that cannot be decrypted. `kept`: number of installs that keep
+ * Counts of a rotation. `unreadable`: number of values that cannot be decrypted or have an unknown form. `kept`: number of installs that keep
  * an older data key, because unreadable values need it.
  */
 type Rotated = { installs: number; changed: number; unreadable: number; kept: number };
@@ -221,10 +222,11 @@ async function rotateBatch(
   );
   const renewed = rows.flatMap(({ key: row, value }) => {
     const place = { installId, column: `${table}.${column}`, row } as Place;
-    const plain = readable(value, place);
-    return plain === null
-      ? []
-      : [{ key: row, value: encrypt(plain, place), ...(index?.valuesOf(place, plain) ?? {}) }];
+    const renewedValue = ifReadable(() => {
+      const plain = decrypt(value, place);
+      return { key: row, value: encrypt(plain, place), ...(index?.valuesOf(place, plain) ?? {}) };
+    });
+    return renewedValue === null ? [] : [renewedValue];
   });
   const also = Object.entries(index?.types ?? {});
   if (renewed.length > 0)
@@ -243,9 +245,9 @@ async function rotateBatch(
   };
 }
 
-function readable(value: string, place: Place): string | null {
+function ifReadable<Value>(renew: () => Value): Value | null {
   try {
-    return decrypt(value, place);
+    return renew();
   } catch (error) {
     if (error instanceof UnreadableValue) return null;
     throw error;
