@@ -8,6 +8,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { productStatuses } from 'commerce-platform-client/contract/products';
 import { PlatformId } from 'commerce-platform-client/contract/ids';
+import { Text } from 'commerce-platform-client/contract/text';
 import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 
 /**
@@ -21,7 +22,7 @@ const Cursor = z
 /** Query of the product list. An invalid cursor is an error of the caller (400). */
 export const ProductListQuery = z.object({
   status: z.enum(productStatuses).optional(),
-  q: z.string().trim().max(200).default(''),
+  q: Text.trim().max(200).default(''),
   cursor: listCursor(Cursor).optional(),
 } satisfies Record<keyof ProductFilters | 'cursor', z.ZodType>);
 

@@ -4,6 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { learnedMax, learnLocations } from '@/lib/inventory/learn-locations.server';
 import type { MovementPage, MovementRow } from '@/lib/inventory/movement-view';
 import { PlatformId, VariantId } from 'commerce-platform-client/contract/ids';
+import { Text } from 'commerce-platform-client/contract/text';
 import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
@@ -27,7 +28,7 @@ export const MovementListQuery = z.object({
   /**
    * Filter: only movements with this reason. Any text is allowed, because the platform also writes reasons of its own.
    */
-  reason: z.string().min(1).max(128).optional(),
+  reason: Text.min(1).max(128).optional(),
   location: PlatformId.optional(),
   cursor: listCursor(Cursor).optional(),
 });

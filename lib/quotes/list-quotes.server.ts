@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { Text } from 'commerce-platform-client/contract/text';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { FindOpenQuotesCommand } from '@/lib/quotes/quote-commands';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
@@ -26,7 +27,7 @@ const Cursor = z.tuple([CursorTime, z.uuid()]);
 /** Query of the quote list. If the cursor is invalid, the request is refused with 400. */
 export const QuoteListQuery = z.object({
   state: z.enum([...quoteStates, 'open', 'agreed', 'rate_moved']).optional(),
-  q: z.string().trim().max(200).default(''),
+  q: Text.trim().max(200).default(''),
   cursor: listCursor(Cursor).optional(),
 } satisfies Record<keyof QuoteFilters | 'cursor', z.ZodType>);
 

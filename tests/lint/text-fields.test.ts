@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
+import { isStorableJson } from 'commerce-platform-client/contract/storable-text';
 
 /**
  * Texts that PostgreSQL refuses. The fields have different length limits. So each refused character is in texts of
@@ -23,11 +24,17 @@ const exceptions = ['ChangeOrderCommand.noteSeen'];
  */
 const declaration = /^export const (\w*(?:Command|Body|CustomerAnswer|BulkRequest))\b =/gm;
 
-async function inputSchemas(): Promise<[string, z.ZodType][]> {
+/** Finds the exported schemas of queries in the text of a source file. A query has the parameters of a URL. */
+const queryDeclaration = /^export const (\w*Query)\b =/gm;
+
+async function inputSchemas(
+  declared: RegExp,
+  isRead = (_file: string) => true,
+): Promise<[string, z.ZodType][]> {
   const found: [string, z.ZodType][] = [];
   const files = listFiles(gitIn(root)).filter((file) => /^lib\/.*(?<!\.test)\.ts$/.test(file));
-  for (const file of files.filter((name) => existsSync(path.join(root, name)))) {
-    const names = [...readFileSync(path.join(root, file), 'utf8').matchAll(declaration)];
+  for (const file of files.filter((name) => isRead(name) && existsSync(path.join(root, name)))) {
+    const names = [...readFileSync(path.join(root, file), 'utf8').matchAll(declared)];
     if (names.length === 0) continue;
     const module = (await import(/* @vite-ignore */ path.join(root, file))) as Record<string, unknown>;
     for (const [, name = ''] of names) {
@@ -80,10 +87,46 @@ function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; op
 
 describe('S34: text fields', () => {
   it('of every command and of every request body refuse what PostgreSQL cannot store', async () => {
-    const schemas = await inputSchemas();
+    const schemas = await inputSchemas(declaration);
     const counted = { fields: 0, open: [] as string[] };
     for (const [name, schema] of schemas) walk(schema, name, counted);
     expect(counted.open.filter((at) => !exceptions.includes(at))).toEqual([]);
     expect([schemas.length > 30, counted.fields > 200]).toEqual([true, true]);
   });
+
+  it('of every query of a GET route refuse what PostgreSQL cannot store, and 64 KB of text', async () => {
+    const texts = [...refused, 'x'.repeat(64 * 1024)];
+    // The queries in lib/platform are those of the platform's endpoints, which no route of the app takes.
+    const found = await inputSchemas(queryDeclaration, (file) => !file.startsWith('lib/platform/'));
+    const open: string[] = [];
+    for (const [name, schema] of found) {
+      if (!(schema instanceof z.ZodObject)) throw new Error(`${name} is no object`);
+      for (const [key, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+        const accepted = texts.map((text) => field.safeParse(text)).filter(({ success }) => success);
+        if (accepted.some(({ data }) => JSON.stringify(data ?? '').length > 1_000 || !isStorableJson(data)))
+          open.push(`${name}.${key}`);
+      }
+    }
+    expect(open).toEqual([]);
+    const names = found.map(([name]) => name);
+    expect(names).toEqual(expect.arrayContaining([...(await queriesOfRoutes())]));
+  });
 });
+
+/**
+ * Returns the names of the query schemas of the routes under /api. A schema that a route does not import must not have
+ * a field of the type z.string(), because the test above cannot read it.
+ */
+async function queriesOfRoutes(): Promise<Set<string>> {
+  const imported = new Set<string>();
+  const files = listFiles(gitIn(root)).filter((file) => /^app\/api\/.*\/route\.ts$/.test(file));
+  for (const file of files.filter((name) => existsSync(path.join(root, name)))) {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    for (const [, name = ''] of source.matchAll(/(\w+)\.parse\(\s*(?:Object\.fromEntries|parametersOf)\(/g)) {
+      if (new RegExp(`^const ${name} =`, 'm').test(source)) expect(source, file).not.toContain('z.string(');
+      else imported.add(name);
+    }
+  }
+  expect(imported.size).toBeGreaterThan(5);
+  return imported;
+}

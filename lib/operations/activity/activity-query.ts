@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from 'commerce-platform-client/contract/text';
 import { type ActivityFilters, activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
 import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 
@@ -10,20 +11,16 @@ const Cursor = z
   .transform(([at, id]): ActivityKey => ({ at: new Date(at), id }));
 /** A calendar day. PostgreSQL refuses the year 0000, and no entry is older than 1970. */
 const Day = z.iso.date().refine((text) => text >= '1970', 'before 1970');
-const Text = z
-  .string()
-  .trim()
-  .max(128)
-  .refine((text) => !text.includes('\0'), 'contains a NUL character');
+const Word = Text.trim().max(128);
 
 /** Filters of the activity list, as they are in its URL (ActivityFilters). An entry must match all given filters. */
 export const ActivityFilterQuery = z.object({
   state: z.enum(activityStates).optional(),
   kind: z.enum(activityKinds).optional(),
-  person: Text.optional(),
+  person: Word.optional(),
   from: Day.optional(),
   to: Day.optional(),
-  q: Text.optional(),
+  q: Word.optional(),
 } satisfies Record<keyof ActivityFilters, z.ZodType>);
 export type ActivityFilterQuery = z.output<typeof ActivityFilterQuery>;
 

@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { Text } from 'commerce-platform-client/contract/text';
 import { type ChosenSort, orderSorts, usualSort } from '@/lib/orders/list/order-sort';
 
 /**
- * A filter value. Any text is allowed, because the platform may add values to its lists (A16). Only a NUL character is
- * refused, because PostgreSQL cannot store it.
+ * A filter value. Any text that PostgreSQL can store is allowed, because the platform may add values to its lists (A16).
  */
-const Value = z
-  .string()
-  .max(100)
-  .refine((text) => !text.includes('\0'), 'contains a NUL character');
+const Value = Text.max(100);
 
 /** A filter with at most one value. An empty text means no filter. */
 const One = Value.transform((text) => text.trim() || undefined);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Text } from 'commerce-platform-client/contract/text';
 import { readXray } from '@/lib/xray/read-xray.server';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
-const Query = z.object({ path: z.string().max(500).default('') });
+const Query = z.object({ path: Text.max(500).default('') });
 
 /**
  * Returns the data of the X-ray for the screen at `?path=`: the requests, data sources and scopes behind each
