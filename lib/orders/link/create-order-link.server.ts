@@ -121,12 +121,12 @@ async function tryToCreate(
 }
 
 /**
- * Withdraws a link of an order. After that, the page of the link is the same as for an unknown link. If the link has an
- * answer, it is not withdrawn, because the user has not seen this answer yet.
+ * Withdraws a link of an order. After that, the page of the link is the same as for an unknown link. A link with an
+ * answer is withdrawn only if the form showed this answer. The order page still shows the answer after that.
  */
 export async function withdrawOrderLink(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
-  { orderId, linkId: id }: WithdrawOrderLinkCommand,
+  { orderId, linkId: id, seenAnswerAt = null }: WithdrawOrderLinkCommand,
 ): Promise<WithdrawOrderLinkOutcome> {
   return db.transaction(async (tx): Promise<WithdrawOrderLinkOutcome> => {
     await lockOrderLinks(tx, installId, orderId);
@@ -135,7 +135,7 @@ export async function withdrawOrderLink(
     if (link?.orderId !== orderId) return { code: 'not_found', status: 404 };
     if (link.withdrawnAt === null) {
       const answered = answeredBy(link);
-      if (answered) return answered;
+      if (answered && answered.answeredAt !== asStored(seenAnswerAt)) return answered;
       await withdraw(tx, link, await dbNow(tx));
       await notifyLive(tx, { installId, kind: 'order', id: orderId });
     }

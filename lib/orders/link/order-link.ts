@@ -32,11 +32,16 @@ export const CreateOrderLinkCommand = z.object({
 });
 export type CreateOrderLinkCommand = z.infer<typeof CreateOrderLinkCommand>;
 
-/** Input of the action that withdraws an order link. If the order has a newer link, the newer link stays valid. */
+/**
+ * Input of the action that withdraws an order link. If the order has a newer link, the newer link stays valid.
+ * `seenAnswerAt`: time of the customer's answer that the form showed (RFC 3339). A link with an answer is withdrawn only
+ * with the time of this answer.
+ */
 export const WithdrawOrderLinkCommand = z.object({
   installId: InstallId,
   orderId: OrderId,
   linkId: z.uuid(),
+  seenAnswerAt: z.iso.datetime().nullable().optional(),
 });
 export type WithdrawOrderLinkCommand = z.infer<typeof WithdrawOrderLinkCommand>;
 
