@@ -8,9 +8,9 @@ const good = {
   PLATFORM_ISSUER: 'https://platform.example',
   PLATFORM_ADMIN_ORIGIN: 'https://admin.platform.example',
   PLATFORM_CLIENT_ID: 'daftar',
-  PLATFORM_CLIENT_SECRET: 's'.repeat(32),
+  PLATFORM_CLIENT_SECRET: 'secret-of-the-registration-0123456789',
   DATABASE_URL: 'postgresql://daftar:x@db.example.com/daftar',
-  NEXTAUTH_SECRET: 'n'.repeat(32),
+  NEXTAUTH_SECRET: 'secret-of-next-auth-0123456789abcdef',
   ENCRYPTION_KEYS: `k1:${keyFrom(1)}`,
 };
 
@@ -107,7 +107,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
 
   it('the port of the publisher needs a password in every mode', () => {
     expect(() => parseEnv({ ...good, OPS_PORT: '9465' })).toThrow(/^ {2}OPS_PASSWORD: is not set$/m);
-    const OPS_PASSWORD = 'x'.repeat(32);
+    const OPS_PASSWORD = 'password-of-the-page-0123456789abcdef';
     expect(parseEnv({ ...good, OPS_PORT: '9465', OPS_PASSWORD })).toMatchObject({ OPS_HOST: '127.0.0.1' });
   });
 
@@ -209,7 +209,16 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
   it.each([
     ['PLATFORM_CLIENT_SECRET', 's'.repeat(31)],
     ['PLATFORM_CLIENT_SECRET', developmentClientSecret],
+    ['PLATFORM_CLIENT_SECRET', 's'.repeat(32)],
+    ['PLATFORM_CLIENT_SECRET', '012345678'.repeat(4)],
+    ['NEXTAUTH_SECRET', 'n'.repeat(32)],
+    ['NEXTAUTH_SECRET', '012345678'.repeat(4)],
     ['NEXTAUTH_SECRET', good.PLATFORM_CLIENT_SECRET],
+    ['NEXTAUTH_SECRET', keyFrom(1)],
+    ['OPS_PASSWORD', 'o'.repeat(32)],
+    ['OPS_PASSWORD', '012345678'.repeat(4)],
+    ['OPS_PASSWORD', good.PLATFORM_CLIENT_SECRET],
+    ['OPS_PASSWORD', good.NEXTAUTH_SECRET],
     ...[
       'DATABASE_URL',
       'DATABASE_DIRECT_URL',

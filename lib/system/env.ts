@@ -47,6 +47,12 @@ const parameterName = z
 const secret = z.string().min(32, 'must be at least 32 characters: openssl rand -base64 32');
 
 /**
+ * Minimum number of different characters in a secret, to find secrets that are not random, such as 32 equal characters.
+ * Less than one of 10,000 random secrets of 32 hexadecimal digits is below this minimum, and far fewer of base64.
+ */
+const differentCharactersMin = 10;
+
+/**
  * Minimum number of different byte values in an encryption key, to find keys that are not random. On average, less than
  * one of 10^12 random keys of 32 bytes is below this minimum. A key of zeros has only one byte value, so it is refused.
  */
@@ -270,14 +276,15 @@ const databaseNames = [
   'LEDGER_DATABASE_URL',
 ] as const;
 
+const secretNames = ['PLATFORM_CLIENT_SECRET', 'NEXTAUTH_SECRET', 'OPS_PASSWORD'] as const;
+
 type Checked = Pick<
   Env,
   | (typeof publicNames)[number]
   | (typeof optionalPublicNames)[number]
   | (typeof databaseNames)[number]
-  | 'PLATFORM_CLIENT_SECRET'
-  | 'NEXTAUTH_SECRET'
-  | 'OPS_PASSWORD'
+  | (typeof secretNames)[number]
+  | 'ENCRYPTION_KEYS'
 >;
 
 /**
@@ -301,8 +308,20 @@ function* productionProblems(env: Checked): Generator<[keyof Checked, string]> {
     yield ['PLATFORM_CLIENT_SECRET', 'must be at least 32 bytes when DAFTAR_MODE is production'];
   if (env.PLATFORM_CLIENT_SECRET === developmentClientSecret)
     yield ['PLATFORM_CLIENT_SECRET', 'is the secret of the sandbox, which everyone can read'];
-  if (env.NEXTAUTH_SECRET === env.PLATFORM_CLIENT_SECRET)
-    yield ['NEXTAUTH_SECRET', 'must differ from PLATFORM_CLIENT_SECRET: openssl rand -base64 32'];
+  for (const [index, name] of secretNames.entries()) {
+    const value = env[name];
+    if (value === undefined) continue;
+    if (new Set(value).size < differentCharactersMin)
+      yield [
+        name,
+        `must have at least ${differentCharactersMin} different characters when DAFTAR_MODE is production`,
+      ];
+    const same = secretNames.slice(0, index).find((other) => env[other] === value);
+    if (same !== undefined) yield [name, `must differ from ${same}: openssl rand -base64 32`];
+    // Invalid keys have not been decoded. They have their own message.
+    if (env.ENCRYPTION_KEYS.some(({ key }) => Buffer.isBuffer(key) && key.toString('base64') === value))
+      yield [name, 'must differ from each key in ENCRYPTION_KEYS: openssl rand -base64 32'];
+  }
   if (env.OPS_PASSWORD !== undefined && env.OPS_PASSWORD.length < 32)
     yield [
       'OPS_PASSWORD',

@@ -238,7 +238,11 @@ test('production does not serve the gallery page', async () => {
     env: {
       ...appEnvOf({
         appUrl: publicly,
-        sandbox: { origin: publicly, clientId: 'client', clientSecret: 's'.repeat(32) },
+        sandbox: {
+          origin: publicly,
+          clientId: 'client',
+          clientSecret: 'a-client-secret-for-tests-of-32-bytes',
+        },
         database: { url: stack.databaseUrl },
         logLevel: 'warn',
       }),
