@@ -11,6 +11,8 @@ describe('the URL of a list', () => {
     ['state=open&q=%20ab%20&other=1', { state: 'open', q: 'ab' }],
     ['state=lost&q=', {}],
     ['state=open&state=ended&q=1234567', { state: 'open', q: '12345' }],
+    ['q=%00', {}],
+    ['q=a%00b%20', { q: 'ab' }],
     ['', {}],
   ])('%j gives only valid filters: %j', (text, filters) => expect(read(text)).toEqual(filters));
 

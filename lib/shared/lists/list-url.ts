@@ -27,10 +27,13 @@ export function oneOf<Value extends string>(known: readonly Value[]) {
   return ([text]: string[]): Value | undefined => known.find((value) => value === text);
 }
 
-/** Returns a filter function that accepts any text and shortens it to `lengthMax` characters. */
+/**
+ * Returns a filter function that accepts any text, leaves NUL characters out and shortens the text to `lengthMax`
+ * characters. The server refuses a text with a NUL.
+ */
 export function textUpTo(lengthMax: number) {
   return ([text]: string[]): string | undefined =>
-    (text && cutText(text.trim(), lengthMax).trim()) || undefined;
+    (text && cutText(text.replaceAll('\0', '').trim(), lengthMax).trim()) || undefined;
 }
 
 /**
