@@ -70,9 +70,10 @@ const setTimeouts = Prisma.raw(
 const connectionsMax = 10;
 /**
  * Maximum number of transactions that one install may have open in this process. Further transactions of the install
- * wait, so that its slow queries leave connections for other installs.
+ * wait, so that its slow queries leave connections for other installs. Most transactions take a few milliseconds, so a
+ * thousand of them can wait and still start in time.
  */
-const installShares = createFairShares({ share: 4, waitMs: transactionLimits.maxWait });
+const installShares = createFairShares({ share: 4, waitMs: transactionLimits.maxWait, waitersMax: 1_000 });
 
 type PoolHolder = { daftarPool?: pg.Pool | undefined; daftarReplicaPool?: pg.Pool | undefined };
 

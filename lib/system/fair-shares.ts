@@ -1,6 +1,6 @@
 /**
- * Error for a caller that waited for its share of a resource longer than the time limit. The work of this caller was
- * not started.
+ * Error for a caller that waited for its share of a resource longer than the time limit, or that found too many other
+ * callers waiting. The work of this caller was not started.
  */
 export class ShareTimeout extends Error {
   override name = 'ShareTimeout';
@@ -10,18 +10,30 @@ export class ShareTimeout extends Error {
 export type FairShares = {
   /**
    * Runs the work as soon as the key holds less than its share of the resource. Throws a ShareTimeout
-   * if the wait exceeds the time limit.
+   * if the wait exceeds the time limit. Throws it at once if too many callers with the key wait already.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Number of callers with the key that wait for their share. */
   waiting(key: string): number;
 };
 
+type ShareLimits = {
+  /** Number of callers with one key that run at the same time. */
+  share: number;
+  /** Maximum wait of a caller, in milliseconds. */
+  waitMs: number;
+  /**
+   * Maximum number of callers with one key that wait at the same time. Each waiting caller needs memory and a timer, so
+   * without this limit a client could use up both.
+   */
+  waitersMax: number;
+};
+
 /**
  * Creates one semaphore per key, in the memory of this process. Callers with the same key run in the order of their
  * calls.
  */
-export function createFairShares({ share, waitMs }: { share: number; waitMs: number }): FairShares {
+export function createFairShares({ share, waitMs, waitersMax }: ShareLimits): FairShares {
   const keys = new Map<string, { held: number; waiting: (() => void)[] }>();
   const acquire = async (key: string) => {
     const state = keys.get(key) ?? { held: 0, waiting: [] };
@@ -30,6 +42,8 @@ export function createFairShares({ share, waitMs }: { share: number; waitMs: num
       state.held += 1;
       return;
     }
+    if (state.waiting.length >= waitersMax)
+      throw new ShareTimeout(`no free share: ${waitersMax} callers with the same key wait already`);
     await new Promise<void>((resolve, reject) => {
       const next = () => {
         clearTimeout(timer);

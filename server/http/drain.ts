@@ -14,6 +14,12 @@ const requestsMs = 16_000;
  */
 const headersMs = 100;
 const idleCheckMs = 50;
+/**
+ * Maximum number of requests of one connection that have no response yet. Browsers and proxies send one request at a
+ * time on each connection. Without this limit, one client could send thousands of requests at once (pipelining), and
+ * each of them would need memory until its response.
+ */
+const pipelinedMax = 16;
 
 /**
  * The last event of a live stream before this process ends. After this event, the client connects again and reaches
@@ -27,8 +33,9 @@ const readinessPath = '/api/health/ready';
 /** Ends a server without losing a request. */
 export type Drain = {
   /**
-   * Registers a request. Must be called before any other code handles the request. Returns true if the drain has
-   * already sent the response. This happens for a readiness request during the drain, which gets 503.
+   * Registers a request. Must be called before any other code handles the request. Returns true if the request needs
+   * no further work. This happens for a readiness request during the drain, which gets 503. It also happens if the
+   * connection has too many requests without a response, because then the connection is closed (S24).
    */
   take(request: IncomingMessage, response: ServerResponse): boolean;
   /**
@@ -47,13 +54,13 @@ export type Drain = {
  */
 export function createDrain(server: Server, acceptMs: number): Drain {
   const open = new Set<ServerResponse>();
-  const closeWithConnection = createPipelineCloser();
+  const acceptPipelined = createPipelineLimit();
   let isDraining = false;
   return {
     take(request, response) {
+      if (!acceptPipelined(request, response)) return true;
       open.add(response);
       response.once('close', () => open.delete(response));
-      closeWithConnection(request, response);
       if (!isDraining) return false;
       response.shouldKeepAlive = false;
       if (request.url?.split('?')[0] !== readinessPath) return false;
@@ -86,19 +93,27 @@ export function createDrain(server: Server, acceptMs: number): Drain {
 }
 
 /**
- * Returns a function that makes a response emit `close` when its connection closes. A client can send further requests
- * before it has the response to the first one (pipelining). If the connection then closes, Node emits `close` only for
- * the response that it is sending. Without this function, the responses to the further requests would never end and
- * would stay in memory.
+ * Returns a function that registers each request of a connection. A client can send further requests before it has the
+ * response to the first one (pipelining).
+ *
+ * - If a connection has too many requests without a response, the function closes the connection and returns false.
+ * - It makes each response emit `close` when the connection closes. Node emits `close` only for the response that it is
+ *   sending. Without this function, the other responses would never end and would stay in memory.
  */
-function createPipelineCloser() {
+function createPipelineLimit() {
   const pending = new WeakMap<Socket, Set<ServerResponse>>();
-  return ({ socket }: IncomingMessage, response: ServerResponse): void => {
+  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+    // Node still passes on the requests that it has received before the connection was destroyed.
+    if (socket.destroyed) return false;
     const known = pending.get(socket);
     const responses = known ?? new Set<ServerResponse>();
+    if (responses.size >= pipelinedMax) {
+      socket.destroy();
+      return false;
+    }
     responses.add(response);
     response.once('close', () => responses.delete(response));
-    if (known) return;
+    if (known) return true;
     pending.set(socket, responses);
     socket.once('close', () => {
       for (const waiting of responses) {
@@ -108,6 +123,7 @@ function createPipelineCloser() {
         waiting.emit('close');
       }
     });
+    return true;
   };
 }
 

@@ -21,7 +21,7 @@ const retryMs = 10_000;
  * Limits how many database queries for files of other builds run at the same time. Anyone may request any file name, so
  * without this limit, such requests could use up the database connections.
  */
-const lookups = createFairShares({ share: 2, waitMs: 5_000 });
+const lookups = createFairShares({ share: 2, waitMs: 5_000, waitersMax: 200 });
 /**
  * Maximum total size of the files of other builds that this process holds in memory, in bytes. A build has about 4 MB.
  * All responses for one file share one copy, so that slow clients cannot fill the memory.

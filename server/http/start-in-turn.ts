@@ -26,14 +26,20 @@ const crowd = 3;
  * same client. After this time, the response is 503. The maximum wait for a database connection is the same.
  */
 const waitMs = 5_000;
+/**
+ * Maximum number of requests of one client that wait for a turn in one store, and for a turn in all stores. The
+ * response to each further request is 503 at once. A process renders about 40 pages a second, so more requests could
+ * not start in 5 s anyway.
+ */
+const waitersMax = 200;
 
 /** Limits each client in one store to one request at a time. */
-const storeTurns = createFairShares({ share: 1, waitMs });
+const storeTurns = createFairShares({ share: 1, waitMs, waitersMax });
 /**
  * Limits each client address to 16 requests at a time in all stores together. A limit for each store is not enough,
  * because a client can send invented store ids, but not invented addresses.
  */
-const clientTurns = createFairShares({ share: 16, waitMs });
+const clientTurns = createFairShares({ share: 16, waitMs, waitersMax });
 
 /**
  * Limits the rate at which the requests of one client in one store start: 100 at once, then 20 a second. This is enough

@@ -14,7 +14,7 @@ const budget = createTokenBuckets({ capacity: 10, refillPerSecond: 10 / 60, keys
  * Limits each install to one export at a time in this process, until the response begins. Most files are complete then.
  * So the page of another install shares the CPU with one export, and not with all exports of a burst.
  */
-const oneExport = createFairShares({ share: 1, waitMs: 10_000 });
+const oneExport = createFairShares({ share: 1, waitMs: 10_000, waitersMax: 20 });
 
 /**
  * Wraps the handler of a CSV export. It makes the same checks as readRoute, and the user needs the right `export`. If

@@ -19,7 +19,7 @@ const matches = createTokenBuckets({ capacity: 30, refillPerSecond: 30 / 60, key
  * Limits each install to one match of a pasted message at a time in this process. A match keeps one CPU core
  * of the database busy, so several matches of one install would leave no core for other installs.
  */
-const oneMatch = createFairShares({ share: 1, waitMs: 10_000 });
+const oneMatch = createFairShares({ share: 1, waitMs: 10_000, waitersMax: 60 });
 
 /** Creates a sales order from the new order form. */
 export async function createOrderAction(
