@@ -19,6 +19,7 @@ import { deliver, webhookPath } from '@/server/deliver';
 import { createDrain } from '@/server/http/drain';
 import { portHolder } from '@/server/stack/port-holder';
 import { serveStaticFiles } from '@/server/http/serve-static-files';
+import { limitResponse } from '@/server/http/response-deadline';
 import { startInTurn } from '@/server/http/start-in-turn';
 import { useBuiltConfig } from '@/server/use-built-config';
 import { useOwnOrigin } from '@/server/http/use-own-origin';
@@ -73,6 +74,7 @@ async function main(): Promise<void> {
   const serveOtherBuild = dev ? () => false : await serveStaticFiles(path.join(process.cwd(), '.next'));
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
     if (drain.take(request, response)) return;
+    limitResponse(response);
     // The header with the client's socket address is always set or deleted here. So a value that the client sent in
     // this header is never used.
     const { remoteAddress } = request.socket;

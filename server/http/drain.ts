@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/system/log';
+import { isLiveStream } from '@/server/http/response-deadline';
 
 /**
  * Maximum time for requests in flight to finish after the server has stopped listening, in milliseconds. It
@@ -125,11 +126,6 @@ function createPipelineLimit() {
     });
     return true;
   };
-}
-
-function isLiveStream(response: ServerResponse): boolean {
-  // The content type can be an array, because Next sets the headers of a route handler as arrays.
-  return response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 function endStream(response: ServerResponse): void {

@@ -64,21 +64,31 @@ vi.mock('@/lib/orders/list/export-orders.server', async (original) => {
   const module = await original<typeof import('@/lib/orders/list/export-orders.server')>();
   return { ...module, exportOrders: exporting.counted(module.exportOrders) };
 });
+/** The access of users, which a test can change. */
+const access = vi.hoisted(() => ({ isSignedIn: true, role: 'owner' }));
 vi.mock('@/lib/installs/require-install.server', async (original) => ({
   ...(await original<object>()),
   requireInstall: async (installId: InstallId) => ({ ok: true, context: await installContext(installId) }),
+  openInstall: async (_: unknown, installId: InstallId) =>
+    access.isSignedIn
+      ? { ok: true, context: { ...(await installContext(installId)), role: access.role } }
+      : { ok: false, refusal: { code: 'signed_out' } },
 }));
 
 let world: AppWorld;
 let busy: InstallId;
 let other: InstallId;
 let third: InstallId;
+let fourth: InstallId;
+let fifth: InstallId;
 
 beforeAll(async () => {
   world = await startAppWorld({ appUrl });
   busy = await world.install();
   other = await world.install({ store: 1 });
   third = await world.install({ store: 2 });
+  fourth = await world.install({ store: 1 });
+  fifth = await world.install({ store: 2 });
 });
 afterAll(() => world.stop());
 
@@ -112,12 +122,40 @@ it('S13: the pasted messages of one store are matched one after the other', asyn
 
 it('S13: the exports of one store begin one after the other', async () => {
   exporting.most = 0;
-  const get = () =>
-    exportOrders(new Request(`${appUrl}/export`), { params: Promise.resolve({ installId: third }) });
-  const responses = await Promise.all(Array.from({ length: 6 }, get));
-  for (const response of responses)
-    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('number')]);
+  const get = async () => {
+    const response = await exportOrders(new Request(`${appUrl}/export`), {
+      params: Promise.resolve({ installId: third }),
+    });
+    return [response.status, await response.text()];
+  };
+  for (const response of await Promise.all(Array.from({ length: 6 }, get)))
+    expect(response).toEqual([200, expect.stringContaining('number')]);
   expect(exporting.most).toBe(1);
+});
+
+it('S13: a store that leaves five files unread gets 429, until one of them is read', async () => {
+  const get = (installId: InstallId) =>
+    exportOrders(new Request(`${appUrl}/export`), { params: Promise.resolve({ installId }) });
+  const unread = await Promise.all(Array.from({ length: 5 }, () => get(fourth)));
+  expect(unread.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await expectBusy(await get(fourth));
+  expect(await unread[0]?.text()).toContain('number');
+  const next = await get(fourth);
+  expect(next.status).toBe(200);
+  for (const response of [next, ...unread.slice(1)]) await response.body?.cancel();
+});
+
+it('S6: a file that was not read before the user signed out or lost the right is not sent', async () => {
+  const get = () =>
+    exportOrders(new Request(`${appUrl}/export`), { params: Promise.resolve({ installId: fifth }) });
+  for (const lost of [{ isSignedIn: false }, { role: 'viewer' }]) {
+    const response = await get();
+    expect(response.status).toBe(200);
+    Object.assign(access, lost);
+    await expect(response.text()).rejects.toThrow('may no longer read');
+    Object.assign(access, { isSignedIn: true, role: 'owner' });
+    expect(await (await get()).text()).toContain('number');
+  }
 });
 
 it('S13: a store that exports more than 10 files a minute gets 429 with Retry-After, also for another export', async () => {
