@@ -3,9 +3,10 @@ import { linkPageStyleHash } from '@/lib/system/http/link-page-style';
 import { pictureSources } from 'commerce-platform-client/assumptions';
 import { customerPolicy, type PolicyPage, pagePolicy } from '@/lib/system/http/content-security-policy';
 import { env } from '@/lib/system/env';
+import { sendsSession } from '@/lib/installs/sign-in/session-cookie-name';
 import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
 import { isOwnOrigin } from '@/lib/system/http/origin';
-import { readWebBody } from '@/lib/system/http/read-body';
+import { type BodyRefusal, refuseBody } from '@/lib/system/http/refuse-body';
 import { permissionsPolicy } from '@/lib/system/http/permissions-policy';
 
 /**
@@ -36,9 +37,10 @@ const bodyLimits = { bytesMax: 64 * 1024, timeoutMs: 10_000 };
 
 /**
  * Requests with a carrier's remittance sheet have a higher limit. A sheet of 5,000 lines has about 400 kB. The limit
- * allows 800,000 characters, because an Arabic letter has two bytes.
+ * allows 800,000 characters, because an Arabic letter has two bytes. Only a request with a session cookie of the install
+ * has this limit, because a body is read before the session is checked.
  */
-const sheetPath = /^\/api\/i\/[^/]+\/cash\/sheet(?:\/post)?$/;
+const sheetPath = /^\/api\/i\/([^/]+)\/cash\/sheet(?:\/post)?$/;
 const sheetLimits = { ...bodyLimits, bytesMax: 1_800_000 };
 
 /**
@@ -56,8 +58,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const checksItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
   if (!reads && !checksItself && !isOwnOrigin(request.headers))
     return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
-  if (!reads && !checksItself && (await isTooLarge(request)))
-    return NextResponse.json({ code: 'payload_too_large' }, { status: 413 });
+  const refusal = !reads && !checksItself ? await refusalOf(request) : null;
+  if (refusal) {
+    const { status, code } = refusal;
+    return NextResponse.json(
+      { code },
+      { status, ...(status === 503 && { headers: { 'retry-after': '5' } }) },
+    );
+  }
   const headers = new Headers(request.headers);
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = isForCustomers ? customerPolicy(linkPageStyleHash) : pagePolicy(pageOf(pathname, nonce));
@@ -92,15 +100,20 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
  */
 export const config = { matcher: ['/((?!_next/static/|api/webhooks$).*)'] };
 
-/**
- * Returns true if a request body is over the limit. A chunked body has no content-length, so its bytes are counted.
- * Counting reads a copy of the body; Next passes another copy to the page.
- */
-async function isTooLarge({ headers, body, nextUrl }: NextRequest): Promise<boolean> {
-  const limits = sheetPath.test(nextUrl.pathname) ? sheetLimits : bodyLimits;
-  const length = headers.get('content-length');
-  if (length !== null) return Number(length) > limits.bytesMax;
-  return (await readWebBody(body, limits)) === 'too_large';
+/** Returns why the body of a request is refused; null if it is within the limits. */
+function refusalOf(request: NextRequest): Promise<BodyRefusal | null> {
+  const segment = sheetPath.exec(request.nextUrl.pathname)?.[1];
+  const isLarge = segment !== undefined && sendsSession(request.cookies.getAll(), decoded(segment));
+  return refuseBody(request, isLarge ? sheetLimits : bodyLimits, isLarge);
+}
+
+/** Decodes a segment of a path. A segment that is not valid UTF-8 is returned as it is. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 function pageOf(pathname: string, nonce: string): PolicyPage {

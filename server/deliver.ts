@@ -5,6 +5,7 @@ import { metrics } from '@/lib/system/metrics/metrics';
 import { type BodyLimits, type BodyOutcome, readNodeBody } from '@/lib/system/http/read-body';
 import {
   answerBody,
+  answerHeaders,
   type Delivery,
   type DeliveryAnswer,
   receiveWebhook,
@@ -21,6 +22,7 @@ export async function deliver(request: IncomingMessage, response: ServerResponse
   const payload = answerBody(answer);
   const body = payload ? JSON.stringify(payload) : '';
   const headers = {
+    ...answerHeaders(answer),
     ...(payload && { 'content-type': 'application/json' }),
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',

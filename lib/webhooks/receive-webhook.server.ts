@@ -40,6 +40,13 @@ export type DeliveryAnswer = { status: number; code: string };
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 
+/**
+ * Headers of the response to a delivery. While too many bytes or events wait, the response says when to send the
+ * delivery again (RFC 9110, 10.2.3).
+ */
+export const answerHeaders = ({ code }: DeliveryAnswer): Record<string, string> =>
+  code === 'overloaded' ? { 'retry-after': '5' } : {};
+
 const toleranceSeconds = 300;
 const bodyLimits: BodyLimits = { bytesMax: webhookBodyBytesMax, timeoutMs: 5_000 };
 /**
@@ -81,6 +88,7 @@ export async function receiveWebhook(
     const cached = installId ? await deliverySecrets(installId, { lastInLine }) : unknownInstall;
     const bytes = await delivery.readBody(bodyLimits);
     if (bytes === 'too_large') return tooLarge;
+    if (bytes === 'overloaded') return { status: 503, code: 'overloaded' };
     if (bytes === 'not_in_time') return { status: 408, code: 'body_timeout' };
     const signer = await verify(delivery, { installId, cached, bytes });
     const row = signer && readEvent(signer, bytes);

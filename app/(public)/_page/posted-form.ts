@@ -18,6 +18,6 @@ export async function readForm(request: Request): Promise<PostedForm> {
     return { code: 'unreadable' };
   const body: BodyOutcome = await readWebBody(request.body, bodyLimits);
   if (body === 'too_large') return { code: 'too_large' };
-  if (body === 'not_in_time') return { code: 'unreadable' };
+  if (body === 'not_in_time' || body === 'overloaded') return { code: 'unreadable' };
   return { code: 'form', fields: new URLSearchParams(body.toString('utf8')) };
 }

@@ -1,7 +1,7 @@
 import { clientAddress } from '@/lib/system/http/client-address';
 import { env } from '@/lib/system/env';
 import { readWebBody } from '@/lib/system/http/read-body';
-import { answerBody, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
+import { answerBody, answerHeaders, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
 /**
  * Receives webhook deliveries of the platform if the host runs Next directly, without our own server entry
@@ -25,7 +25,9 @@ async function handle(request: Request): Promise<Response> {
   });
   const body = answerBody(answer);
   const { status } = answer;
-  return body ? Response.json(body, { status }) : new Response(null, { status });
+  return body
+    ? Response.json(body, { status, headers: answerHeaders(answer) })
+    : new Response(null, { status });
 }
 
 export { handle as DELETE, handle as GET, handle as HEAD, handle as PATCH, handle as POST, handle as PUT };

@@ -7,19 +7,17 @@ import {
   sessionSeconds,
   startSession,
 } from '@/lib/installs/sign-in/session.server';
+import {
+  isSessionForm,
+  type SentCookies,
+  sessionCookieName,
+  sessionCookiePrefix,
+} from '@/lib/installs/sign-in/session-cookie-name';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { sha256Hex } from '@/lib/system/keys/crypto';
 import { env } from '@/lib/system/env';
 
-/** The cookies that a browser sent with a request. */
-export type SentCookies = readonly { name: string; value: string }[];
+export { type SentCookies, sessionCookieName } from '@/lib/installs/sign-in/session-cookie-name';
 
-const namePrefix = '__Host-daftar.session.';
-/**
- * Compact form of a JWE with a direct key and A256GCM. The parts are the header, an empty key, the IV of 96 bits, the
- * ciphertext and the tag of 128 bits (RFC 7516).
- */
-const jwe = /^[\w-]+\.\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/;
 const othersMax = 4;
 
 /**
@@ -33,15 +31,6 @@ export const framedCookie = {
   partitioned: true,
   path: '/',
 } as const;
-
-/**
- * Name of the session cookie of one install. With one cookie for all installs, two stores that are opened at the same
- * time in one browser would overwrite each other's session (S4). The name contains a hash of the install id, because
- * the id may contain characters that a cookie name cannot contain.
- */
-export function sessionCookieName(installId: InstallId): string {
-  return namePrefix + sha256Hex(installId).slice(0, 16);
-}
 
 /** Starts a session of the given install (startSession) and sets its cookie in the current response. */
 export async function setSessionCookie(
@@ -65,7 +54,7 @@ export function sealSession(sessionId: SessionId): Promise<string> {
  * next-auth (S13).
  */
 export async function openSession(value: string | undefined): Promise<SessionId | null> {
-  if (!value || !jwe.test(value)) return null;
+  if (!value || !isSessionForm(value)) return null;
   const token = await decode({ token: value, secret: env().NEXTAUTH_SECRET }).catch(() => null);
   return typeof token?.sid === 'string' ? (token.sid as SessionId) : null;
 }
@@ -83,7 +72,7 @@ export function readOwnSession(sent: SentCookies, installId: InstallId): Promise
 export async function readOtherSessions(sent: SentCookies, installId: InstallId): Promise<SessionId[]> {
   const own = sessionCookieName(installId);
   const others = sent
-    .filter(({ name, value }) => name.startsWith(namePrefix) && name !== own && jwe.test(value))
+    .filter(({ name, value }) => name.startsWith(sessionCookiePrefix) && name !== own && isSessionForm(value))
     .slice(0, othersMax);
   const opened = await Promise.all(others.map(({ value }) => openSession(value)));
   return opened.filter((sessionId) => sessionId !== null);

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { type BodyLimits, type BodyOutcome, readNodeBody, readWebBody } from '@/lib/system/http/read-body';
+import {
+  type BodyLimits,
+  type BodyOutcome,
+  createBodyPool,
+  readNodeBody,
+  readWebBody,
+} from '@/lib/system/http/read-body';
 
 type Read = (chunks: Uint8Array[], limits: BodyLimits, ends?: boolean) => Promise<BodyOutcome>;
 
@@ -64,3 +70,20 @@ it('reading a request body ends immediately when the connection is closed', asyn
   expect(await readNodeBody(stream, { bytesMax: 5, timeoutMs: 60_000 })).toBe('not_in_time');
   expect(await readNodeBody(stream, { bytesMax: 5, timeoutMs: 60_000 })).toBe('not_in_time');
 });
+
+it.each<[string, Read]>([
+  ['streamed', streamed],
+  ['web', web],
+])(
+  'S13: request bodies (%s) that arrive at the same time are refused when they are too large together',
+  async (_, read) => {
+    const limits = { bytesMax: 10, timeoutMs: 100, pool: createBodyPool(20) };
+    const slow = [1, 2].map(() => read([Buffer.from('12345678')], limits, false));
+    expect(await read([Buffer.from('12345')], limits)).toBe('overloaded');
+    expect(await read([Buffer.from('1234')], limits)).toEqual(Buffer.from('1234'));
+    expect(await Promise.all(slow)).toEqual(['not_in_time', 'not_in_time']);
+    // When the slow bodies were refused, their bytes are free again.
+    const full = await Promise.all([1, 2].map(() => read([Buffer.from('1234567890')], limits)));
+    expect(full.map(String)).toEqual(['1234567890', '1234567890']);
+  },
+);
