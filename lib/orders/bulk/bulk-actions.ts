@@ -4,6 +4,7 @@ import type {
   BulkPreflight,
   BulkRefusal,
 } from '@/lib/operations/bulk/bulk-run';
+import type { Busy } from '@/lib/system/http/costly-actions';
 import type { RefusalHint } from '@/lib/shared/orders/refusal-hint';
 
 /** Request for a bulk run on orders, before the server has checked it. */
@@ -20,10 +21,11 @@ export type PreflightSummary = Omit<BulkPreflight, 'targets'> & { refusals?: Ref
 /** Refusal by the access check, which runs before each server action. */
 type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };
 
-export type BulkStartOutcome = BulkOutcome | AccessRefusal;
+export type BulkStartOutcome = BulkOutcome | Busy | AccessRefusal;
 export type BulkCheckOutcome =
   | ({ code: 'ready'; status: 200 } & PreflightSummary)
   | BulkRefusal
+  | Busy
   | AccessRefusal;
 
 /** The server actions on the selected orders. The screen passes them to its components. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Busy } from '@/lib/system/http/costly-actions';
 import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import type { BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import { courierLengthMax } from '@/lib/orders/bulk/courier-sheet';
@@ -52,6 +53,7 @@ export type CourierMatch = { code: 'matched'; status: 200; rows: CourierRow[]; m
 export type CourierMatchOutcome =
   | CourierMatch
   | BulkRefusal
+  | Busy
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 };
 

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { deletePersonAction } from '@/app/(admin)/i/[installId]/customers/actions';
+import { matchCourierSheetAction } from '@/app/(admin)/i/[installId]/orders/actions';
 import { matchMessageAction } from '@/app/(admin)/i/[installId]/orders/new/actions';
+import { preflightBulkAction, startBulkAction } from '@/app/(admin)/i/[installId]/runs/actions';
 import { POST as claim } from '@/app/(entry)/launch/claim/route';
 import { POST as startSignIn } from '@/app/api/auth/[...nextauth]/route';
 import { GET as exportActivity } from '@/app/api/i/[installId]/activity/export/route';
 import { POST as postSheet } from '@/app/api/i/[installId]/cash/sheet/post/route';
 import { POST as readSheet } from '@/app/api/i/[installId]/cash/sheet/route';
 import { GET as exportOrders } from '@/app/api/i/[installId]/orders/export/route';
+import { GET as readStore } from '@/app/api/i/[installId]/store/route';
+import { GET as readSubscription } from '@/app/api/i/[installId]/subscription/route';
 import { readStoreFacts } from '@/lib/doctor/read-doctor-facts.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
@@ -185,6 +190,48 @@ it('S13: a store that sends more than 30 remittance sheets a minute gets 429, fo
   await expectBusy(refused);
   expect((await send(postSheet, '/cash/sheet/post', busy)).status).toBe(429);
   expect((await check(other)).status).toBe(400);
+});
+
+it('S13: a store that erases more than 20 persons a minute waits; another store does not', async () => {
+  const erase = (installId: InstallId) => deletePersonAction({ installId, phone: '+963944123456' });
+  const { served, refused } = await untilRefused(() => erase(busy), { atMost: 80 });
+  expect(served).toBeGreaterThanOrEqual(20);
+  expect(refused).toEqual({ code: 'busy', status: 429, waitSeconds: expect.toBeOneOf([1, 2, 3]) as number });
+  expect(await erase(other)).toMatchObject({ code: 'deleted' });
+});
+
+it('S13: a store starts ten bulk runs in a minute; above 60 previews and starts it waits, for every kind', async () => {
+  const request = { kind: 'add_tags' as const, input: { tags: ['a'] }, targets: [{ orderId: 'ord_unknown' }] };
+  const preview = (installId: InstallId) => preflightBulkAction({ installId, request });
+  for (let run = 0; run < 10; run += 1) {
+    expect(await preview(busy)).toMatchObject({ code: 'ready' });
+    const started = await startBulkAction({ installId: busy, operationId: randomUUID(), request });
+    expect(started).toMatchObject({ code: 'done' });
+  }
+  const { served, refused } = await untilRefused(() => preview(busy), { atMost: 200 });
+  expect(served).toBeGreaterThanOrEqual(40);
+  expect(refused).toEqual({ code: 'busy', status: 429, waitSeconds: 1 });
+  const entries = [{ line: 1, number: '1', trackingNumber: 'T1' }];
+  const sheet = { installId: busy, entries, status: 'shipped' as const, provider: null };
+  expect(await matchCourierSheetAction(sheet)).toEqual(refused);
+  expect(await preview(other)).toMatchObject({ code: 'ready' });
+});
+
+it('S13: a store reads its subscription at most 30 times a minute; then its store is read from the copy', async () => {
+  const get = (read: typeof readSubscription, path: string, installId: InstallId) =>
+    read(new Request(appUrl + path), { params: Promise.resolve({ installId }) });
+  const { served, refused } = await untilRefused(() => get(readSubscription, '/subscription', busy), {
+    atMost: 100,
+  });
+  expect(served).toBeGreaterThanOrEqual(30);
+  await expectBusy(refused);
+  expect((await get(readStore, '/store', busy)).status).toBe(200);
+  const sent = vi.spyOn(globalThis, 'fetch');
+  expect((await get(readStore, '/store?refresh', other)).status).toBe(200);
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect((await get(readStore, '/store?refresh', busy)).status).toBe(200);
+  expect(sent).toHaveBeenCalledTimes(1);
+  sent.mockRestore();
 });
 
 it('S13: visits of the doctor within 10 s make one request to the platform', async () => {

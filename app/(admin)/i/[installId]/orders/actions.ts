@@ -16,6 +16,7 @@ import {
   DeleteViewCommand,
   SaveViewCommand,
 } from '@/lib/orders/views/saved-view-commands';
+import { bulkLimit } from '@/app/(admin)/i/[installId]/bulk-limit';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
@@ -26,7 +27,7 @@ export async function matchCourierSheetAction(
   command: z.input<typeof MatchCourierCommand>,
 ): Promise<CourierMatchOutcome> {
   return runCommand('fulfil', MatchCourierCommand, command, (context, sheet) =>
-    matchCourierSheet(context, sheet, bulkPorts),
+    bulkLimit.run(context.installId, () => matchCourierSheet(context, sheet, bulkPorts)),
   );
 }
 
@@ -38,7 +39,7 @@ export async function startCourierRunAction(
   command: z.input<typeof StartCourierCommand>,
 ): Promise<BulkStartOutcome> {
   return runCommand('fulfil', StartCourierCommand, command, (context, sheet) =>
-    startCourierRun(context, sheet, bulkPorts),
+    bulkLimit.run(context.installId, () => startCourierRun(context, sheet, bulkPorts)),
   );
 }
 

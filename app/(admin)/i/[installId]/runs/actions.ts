@@ -13,6 +13,7 @@ import { changeBulkRun } from '@/lib/operations/bulk/change-bulk-run.server';
 import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import { rightOfBulk } from '@/lib/operations/bulk/bulk-right';
+import { bulkLimit } from '@/app/(admin)/i/[installId]/bulk-limit';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
@@ -26,16 +27,17 @@ export async function preflightBulkAction(
     ({ request }) => [rightOfBulk(request)],
     PreflightBulkCommand,
     command,
-    async (context, { request }): Promise<BulkCheckOutcome> => {
-      const found = await preflightBulk(context, request, bulkPorts);
-      if (found.code !== 'ready') return found;
-      const { targets, ...summary } = found;
-      if (request.kind !== 'fulfill_orders') return summary;
-      const shipped = targets.flatMap(({ verdict, orderId }) =>
-        verdict === 'ok' && orderId ? [orderId] : [],
-      );
-      return { ...summary, refusals: await findRefusals(context, shipped) };
-    },
+    (context, { request }) =>
+      bulkLimit.run(context.installId, async (): Promise<BulkCheckOutcome> => {
+        const found = await preflightBulk(context, request, bulkPorts);
+        if (found.code !== 'ready') return found;
+        const { targets, ...summary } = found;
+        if (request.kind !== 'fulfill_orders') return summary;
+        const shipped = targets.flatMap(({ verdict, orderId }) =>
+          verdict === 'ok' && orderId ? [orderId] : [],
+        );
+        return { ...summary, refusals: await findRefusals(context, shipped) };
+      }),
     'request',
   );
 }
@@ -46,7 +48,8 @@ export async function startBulkAction(command: z.input<typeof StartBulkCommand>)
     ({ request }) => [rightOfBulk(request)],
     StartBulkCommand,
     command,
-    (context, { operationId, request }) => startBulkRun(context, operationId, request, bulkPorts),
+    (context, { operationId, request }) =>
+      bulkLimit.run(context.installId, () => startBulkRun(context, operationId, request, bulkPorts)),
     'request',
   );
 }
