@@ -40,7 +40,10 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
 /**
  * What the user records cash for. It is one order, or all open orders of a carrier in one currency.
  */
-export type PostingSubject = { order: CashListItem } | { carrierId: string; currency: string };
+export type PostingSubject = { order: CashOrderItem } | { carrierId: string; currency: string };
+
+/** The orders in the form that records cash by hand. `next` is null if the form has all of them. */
+type PostingOrders = { orders: CashOrderItem[]; next: string | null };
 
 /**
  * Returns the React Query options for the orders in the form that records cash by hand. The orders do not change while
@@ -52,8 +55,8 @@ export function postingOrdersOptions(installId: string, subject: PostingSubject)
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'posting', ...id],
     initialData: 'order' in subject ? { orders: [subject.order], next: null } : undefined,
-    queryFn: async ({ client, queryKey, signal }): Promise<CashPage> => {
-      const shown = client.getQueryData<CashPage>(queryKey)?.orders;
+    queryFn: async ({ client, queryKey, signal }): Promise<PostingOrders> => {
+      const shown = client.getQueryData<PostingOrders>(queryKey)?.orders;
       const { orders, next } = await readSubject(installId, subject, signal);
       const isShown = ({ orderId }: CashOrderItem) => !shown || shown.some((one) => one.orderId === orderId);
       return { orders: orders.filter((one) => one.open.amount_minor > 0 && isShown(one)), next };
@@ -69,7 +72,7 @@ async function readSubject(
   installId: string,
   subject: PostingSubject,
   signal: AbortSignal,
-): Promise<CashPage> {
+): Promise<PostingOrders> {
   const path = (end: `/${string}`) => `/api${installPath(installId, end)}`;
   if ('order' in subject) {
     const { orderId } = subject.order;
@@ -77,8 +80,7 @@ async function readSubject(
       path(`/orders/${encodeURIComponent(orderId)}/cash`),
       signal,
     );
-    const { customerName } = subject.order;
-    return { orders: cash ? [{ ...cash.item, customerName }] : [], next: null };
+    return { orders: cash ? [cash.item] : [], next: null };
   }
   const query = listQuery({ carrier: subject.carrierId, currency: subject.currency });
   return readPage(path(`/cash/orders${query}`), signal);

@@ -1,16 +1,31 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { Facts } from '@/components/ui/list/facts';
+import { useRight } from '@/components/ui/role-context';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { cashPath } from '@/lib/cash/cash-list-url';
 import type { OrderCash } from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
+import { cashBookOptions } from './cash-queries';
+import type { CashActions } from './use-cash-write';
 
-/** Shows the entries of the cash notebook for an order, and whether they agree with the payment status in the store. */
-export function OrderCashNote({ installId, cash }: { installId: string; cash: OrderCash }) {
+type OrderCashNoteProps = { installId: string; cash: OrderCash; post: CashActions['post'] };
+
+const PostDialog = dynamic(() => import('./post-dialog').then(({ PostDialog: dialog }) => dialog));
+
+/**
+ * Shows the entries of the cash notebook for an order, and whether they agree with the payment status in the store. If
+ * the store says paid and the notebook has no cash, a user who may post cash can record it here. The reason is that no
+ * list of the notebook has such an order.
+ */
+export function OrderCashNote({ installId, cash, post }: OrderCashNoteProps) {
   const t = useTranslations('cash');
   const { item, entries, agreement } = cash;
   const { carrierName } = item;
@@ -52,10 +67,13 @@ export function OrderCashNote({ installId, cash }: { installId: string; cash: Or
         </ul>
       )}
       {agreement && (
-        <p className={agreement === 'store_only' ? 'font-semibold text-warn' : 'text-ink-soft'}>
-          {t(`order.${agreement}`)}
+        <p className={doesAgree[agreement] ? 'text-ink-soft' : 'font-semibold text-warn'}>
+          {agreement === 'no_cash' && carrierName !== null
+            ? t.rich('order.no_cash_from', { carrier: () => <bdi key="carrier">{carrierName}</bdi> })
+            : t(`order.${agreement}`)}
         </p>
       )}
+      {agreement === 'no_cash' && <RecordButton installId={installId} cash={cash} post={post} />}
       <Link
         href={installPath(installId, cashPath({}))}
         prefetch={false}
@@ -64,5 +82,39 @@ export function OrderCashNote({ installId, cash }: { installId: string; cash: Or
         {t('order.look')}
       </Link>
     </section>
+  );
+}
+
+/** False if the store and the notebook disagree, so that a user must look at the order. */
+const doesAgree: Record<NonNullable<OrderCash['agreement']>, boolean> = {
+  agrees: true,
+  notebook_only: true,
+  store_only: false,
+  no_cash: false,
+  written_off: false,
+};
+
+/** Button that opens the form for the cash of the order. The carriers are read first, because the form needs the fee. */
+function RecordButton({ installId, cash: { item }, post }: OrderCashNoteProps) {
+  const t = useTranslations('cash');
+  const mayPost = useRight('post_cash');
+  const [isOpen, setOpen] = useState(false);
+  const book = useQuery({ ...cashBookOptions(installId), enabled: isOpen });
+  if (!mayPost) return null;
+  return (
+    <>
+      <Button className="self-start" pending={isOpen && book.isPending} onClick={() => setOpen(true)}>
+        {t('order.record')}
+      </Button>
+      {isOpen && !book.isPending && (
+        <PostDialog
+          installId={installId}
+          subject={{ order: item }}
+          carriers={book.data?.carriers ?? []}
+          post={post}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

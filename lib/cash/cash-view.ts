@@ -99,7 +99,8 @@ export type CashBook = {
 export const unreadCarriersMax = 1_000;
 
 /**
- * An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid.
+ * An order in the notebook. Its state is `paid` if the store marked it as paid before the first posting. No list has
+ * orders in this state. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid.
  * `isPartShipped`: its state is `to_hand_over`, and a part of its goods was shipped. `days`: calendar days of the store
  * since `since`. `tracking`: tracking numbers of its shipments, without the cancelled ones. `isCarrierUnread`: it has no
  * carrier, because the app has not yet read its shipments. A server of an earlier release leaves it out.
@@ -109,7 +110,7 @@ export type CashOrderItem = {
   number: string;
   carrierId: string | null;
   carrierName: string | null;
-  state: CashState;
+  state: CashState | 'paid';
   since: string;
   days: number;
   tracking: string[];
@@ -123,7 +124,7 @@ export type CashOrderItem = {
 /**
  * An order in the list of orders. `customerName` is null if no name is stored, or if the user may not see customers.
  */
-export type CashListItem = CashOrderItem & { customerName: string | null };
+export type CashListItem = CashOrderItem & { state: CashState; customerName: string | null };
 
 /** One page of orders of the cash notebook. `next`: cursor of the next page; null on the last page. */
 export type CashPage = { orders: CashListItem[]; next: string | null };
@@ -134,11 +135,13 @@ export type CashPage = { orders: CashListItem[]; next: string | null };
  *
  * - `agrees`: the order is paid on the platform, and nothing is open in the notebook
  * - `store_only`: the order is paid on the platform, but an amount is open in the notebook
+ * - `no_cash`: the order was paid on the platform after it was shipped, and the notebook has no cash for it
+ * - `written_off`: the order is paid on the platform, but the store gave up cash of it in the notebook
  * - `notebook_only`: the carrier handed over everything, but the order is not paid on the platform
  * - null: there is nothing to compare yet
  */
 export type OrderCash = {
   item: CashOrderItem;
   entries: { postingId: string; kind: EntryKind; amount: Money; at: string; actorName: string | null }[];
-  agreement: 'agrees' | 'store_only' | 'notebook_only' | null;
+  agreement: 'agrees' | 'store_only' | 'no_cash' | 'written_off' | 'notebook_only' | null;
 };

@@ -48,12 +48,12 @@ export const cashColumns = Prisma.sql`k.order_id AS "orderId", o.order_number AS
   jsonb_path_query_array(o.detail->'fulfillments',
     '$[*] ? (@.status != "cancelled").tracking_number ? (@ != null && @ != "")') AS tracking, now() AS "readAt"`;
 
-export type CashRow = {
+export type CashRow<State extends CashOrderItem['state'] = CashState> = {
   orderId: string;
   number: string | null;
   carrierId: string | null;
   carrierName: string | null;
-  state: CashState;
+  state: State;
   since: Date;
   due: bigint;
   open: bigint;
@@ -67,6 +67,8 @@ export type CashRow = {
   readAt: Date;
 };
 
+type ListedOrder = CashOrderItem & { state: CashState };
+
 /**
  * Returns one page of the orders of the cash notebook. If the user must do something for orders in the requested state,
  * the oldest order is first. For all other states, the newest order is first. The query reads along indexes.
@@ -74,7 +76,7 @@ export type CashRow = {
 export async function listCashOrders(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   { state, carrier, currency, cursor }: z.output<typeof CashListQuery>,
-): Promise<{ orders: CashOrderItem[]; next: string | null }> {
+): Promise<{ orders: ListedOrder[]; next: string | null }> {
   const isNewestFirst = state === 'remitted' || state === 'written_off';
   const [direction, after] = isNewestFirst
     ? [Prisma.sql`DESC`, Prisma.sql`<`]
@@ -143,10 +145,10 @@ async function readNames(
 }
 
 /** Converts a row to the form that the browser receives. `timezone` is the time zone of the store. */
-export function cashItemOf(
-  { due, open, currency, decimals, since, number, tracking, readAt, ...row }: CashRow,
+export function cashItemOf<State extends CashOrderItem['state']>(
+  { due, open, currency, decimals, since, number, tracking, readAt, ...row }: CashRow<State>,
   timezone: string,
-): CashOrderItem {
+): CashOrderItem & { state: State } {
   const money = (minor: bigint) => ({ amount_minor: Number(minor), currency, decimals });
   return {
     ...row,

@@ -14,12 +14,18 @@ type EntryRow = {
 };
 
 /**
- * Reads the cash of one order. Returns null in three cases:
+ * Reads the cash of one order. Returns null in four cases:
  *
  * - The text is no id of an order.
  * - No cash is expected for the order.
+ * - The store marked the order as paid before it was shipped, and the notebook has no entry.
  * - The cash notebook has no entry for the order, and no stored data shows that cash on delivery was agreed. The
- *   payment method is stored only for orders that the app created, because the platform does not return it (U2).
+ *   payment method is stored only for orders that the app created, because the platform does not return it (U2). If
+ *   the store marked the order as paid after it was shipped, a known carrier is enough, because a debt of this carrier
+ *   has left the balances.
+ *
+ * `since` of a row in the state `paid` says when it was paid: follow_cash sets it to the creation of the order if the
+ * goods were then not shipped, and otherwise to a later time.
  */
 export async function readOrderCash(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
@@ -27,14 +33,16 @@ export async function readOrderCash(
 ): Promise<OrderCash | null> {
   if (!OrderId.safeParse(orderId).success) return null;
   return db.transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<CashRow[]>`
+    const [row] = await tx.$queryRaw<CashRow<CashOrderItem['state']>[]>`
       SELECT ${cashColumns} FROM cash_orders k
         LEFT JOIN orders o ON o.install_id = k.install_id AND o.id = k.order_id
         LEFT JOIN carriers c ON c.install_id = k.install_id AND c.id = k.carrier_id
       WHERE k.install_id = ${installId} AND k.order_id = ${orderId}
-        AND k.state = ANY(${[...cashStates]})
-        AND (k.entries > 0 OR EXISTS (SELECT FROM created_orders m
-          WHERE m.install_id = k.install_id AND m.order_id = k.order_id AND m.payment_method = 'cod'))`;
+        AND (k.state = ANY(${[...cashStates]})
+          OR (k.state = 'paid' AND k.since > o.created_at AND o.payment_status <> 'refunded'))
+        AND (k.entries > 0 OR (k.state = 'paid' AND k.carrier_id IS NOT NULL)
+          OR EXISTS (SELECT FROM created_orders m
+            WHERE m.install_id = k.install_id AND m.order_id = k.order_id AND m.payment_method = 'cod'))`;
     if (!row) return null;
     const entries = await tx.$queryRaw<EntryRow[]>`
       SELECT e.posting_id AS "postingId", e.kind, e.amount_minor AS minor, p.created_at AS at,
@@ -59,5 +67,8 @@ export async function readOrderCash(
 
 function agreementOf({ state, isPaid }: CashOrderItem): OrderCash['agreement'] {
   if (state === 'remitted') return isPaid ? 'agrees' : 'notebook_only';
-  return state === 'short' && isPaid ? 'store_only' : null;
+  if (state === 'paid') return 'no_cash';
+  if (!isPaid) return null;
+  if (state === 'written_off') return 'written_off';
+  return state === 'short' ? 'store_only' : null;
 }

@@ -50,23 +50,71 @@ const newCarrier = async (name: string, isArchived = false) => {
 };
 
 describe('an order that the store marks as paid before the remittance is posted', () => {
-  const prepaid = { minor: 1_000, paid: 400, payment: 'partially_paid' };
+  const placedAt = later(-86_400);
+  const prepaid = { minor: 1_000, paid: 400, payment: 'partially_paid', placedAt };
 
   it('keeps its deposit and its assigned carrier: the carrier owes nothing after it hands over the rest', async () => {
     const id = await mirrorCashOrder(installId, prepaid);
     const orderId = OrderId.parse(id);
     const carrierId = await newCarrier('Omar');
     await assignCarrier(context, { installId, orderId, carrierId });
-    await mirrorCashOrder(installId, { id, payment: 'paid', minor: 1_000, paid: 1_000, at: later(1) });
-    expect(await readOrderCash(context, id)).toBeNull();
+    const paid = { id, payment: 'paid', minor: 1_000, paid: 1_000, placedAt };
+    await mirrorCashOrder(installId, { ...paid, at: later(1) });
+    expect(await readOrderCash(context, id)).toMatchObject({
+      item: { state: 'paid', carrierName: 'Omar', open: { amount_minor: 600 } },
+      entries: [],
+      agreement: 'no_cash',
+    });
     expect((await listCashOrders(context, CashListQuery.parse({}))).orders).toEqual([]);
     expect(await readBalances(context)).toEqual([]);
 
     const entry = posting({ orderId, amountMinor: 600 });
     expect(await postCash(context, entry)).toMatchObject({ code: 'posted' });
     expect(await rowOf(id)).toMatchObject({ dueMinor: 600n, openMinor: 0n, state: 'remitted', carrierId });
+    expect((await readOrderCash(context, id))?.agreement).toBe('agrees');
     await undoPosting(context, entry.postingId);
     expect(await rowOf(id)).toMatchObject({ dueMinor: 600n, owedMinor: 0n, state: 'paid', carrierId });
+    expect((await readOrderCash(context, id))?.agreement).toBe('no_cash');
+  });
+
+  it('is shown without cash only if it was shipped when the store marked it as paid', async () => {
+    const agreementOf = async (id: string) => (await readOrderCash(context, id))?.agreement;
+    const paid = { payment: 'paid', paid: 1_000, placedAt };
+    const [early, late, known, unknown, refunded, always] = [
+      await mirrorCashOrder(installId, { status: 'placed', carrier: null, placedAt }),
+      await mirrorCashOrder(installId, { status: 'shipped', placedAt }),
+      await mirrorCashOrder(installId, { carrier: null, placedAt }),
+      await mirrorCashOrder(installId, { carrier: null, placedAt }),
+      await mirrorCashOrder(installId, { placedAt }),
+      await mirrorCashOrder(installId, { ...paid, status: 'placed' }),
+    ];
+    const cod = { installId, operationId: randomUUID(), orderId: known, paymentMethod: 'cod' };
+    await context.db.transaction((tx) => tx.createdOrder.create({ data: cod }));
+    await mirrorCashOrder(installId, { ...paid, id: early, status: 'placed', carrier: null, at: later(1) });
+    for (const id of [early, late]) {
+      await mirrorCashOrder(installId, { ...paid, id, status: 'shipped', at: later(2) });
+      await mirrorCashOrder(installId, { ...paid, id, at: later(3) });
+    }
+    for (const id of [known, unknown])
+      await mirrorCashOrder(installId, { ...paid, id, carrier: null, at: later(1) });
+    await mirrorCashOrder(installId, { ...paid, id: refunded, at: later(1) });
+    expect(await agreementOf(refunded)).toBe('no_cash');
+    await mirrorCashOrder(installId, { ...paid, id: refunded, payment: 'refunded', at: later(2) });
+    await mirrorCashOrder(installId, { ...paid, id: always, at: later(1) });
+    expect((await rowOf(early))?.state).toBe('paid');
+    expect(await Promise.all([late, known].map(agreementOf))).toEqual(['no_cash', 'no_cash']);
+    for (const id of [early, unknown, refunded, always]) expect(await readOrderCash(context, id)).toBeNull();
+  });
+
+  it('says so if a part of the cash was written off', async () => {
+    const id = await mirrorCashOrder(installId, { minor: 1_000 });
+    await postCash(context, posting({ orderId: id, amountMinor: 1_000, kind: 'written_off' }));
+    expect((await readOrderCash(context, id))?.agreement).toBeNull();
+    await mirrorCashOrder(installId, { id, payment: 'paid', minor: 1_000, paid: 1_000, at: later(1) });
+    expect(await readOrderCash(context, id)).toMatchObject({
+      item: { state: 'written_off' },
+      agreement: 'written_off',
+    });
   });
 
   it('is owed again with its new amount if the store takes the payment back', async () => {

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import type { ComponentProps } from 'react';
 import { useOrderCash } from '@/components/cash/use-order-cash';
 import { OrderScreen } from '@/components/orders/detail/order-screen';
+import { postCashAction } from '@/app/(admin)/i/[installId]/cash/actions';
 import { deletePersonAction } from '@/app/(admin)/i/[installId]/customers/actions';
 
 /** The code of WhoIsThis and RefusalWarning is loaded only if the order has a phone number and the user may see it. */
@@ -39,7 +40,7 @@ export function OrderWithPerson(props: Omit<ComponentProps<typeof OrderScreen>, 
       {...props}
       cash={{
         recorded: cash && cash.entries.length > 0 ? <RecordedCash cash={cash} /> : null,
-        note: cash && <OrderCashNote installId={installId} cash={cash} />,
+        note: cash && <OrderCashNote installId={installId} cash={cash} post={postCashAction} />,
       }}
       person={{
         card: (phone) => <WhoIsThis installId={installId} phone={phone} remove={deletePersonAction} />,
