@@ -6,7 +6,7 @@ import { Checkbox } from '@/components/ui/form/checkbox';
 import { SheetGroup, SheetLine } from '@/components/ui/overlay/sheet-lines';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { type RowClass, rowClasses } from '@/lib/cash/sheet/match-sheet';
-import { isDecided, type PreviewRow, type SheetPreview } from '@/lib/cash/sheet/sheet-commands';
+import { isDecided, isExact, type PreviewRow, type SheetPreview } from '@/lib/cash/sheet/sheet-commands';
 import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { SheetColumnsForm } from './sheet-columns-form';
 import type { RemittanceSheetWork } from './use-remittance-sheet';
@@ -21,7 +21,7 @@ export function SheetPreviewStep({ preview, work }: SheetPreviewProps) {
   const t = useTranslations('cashSheet');
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);
-  const exact = preview.classes.find((one) => one.class === 'exact')?.rows ?? 0;
+  const exact = preview.classes.filter(isExact).reduce((sum, { rows }) => sum + rows, 0);
   const count = exact + work.accepted.size;
   const { missing } = preview;
   return (
@@ -114,13 +114,18 @@ function RowWords({ row, work }: { row: PreviewRow; work: RemittanceSheetWork })
         onChange={({ target }) => work.accept([row.line], target.checked)}
       />
     );
+  if (row.class === 'net')
+    return t.rich('class.net.why', {
+      fee: () => (row.fee ? <MoneyText key="fee" money={row.fee} /> : null),
+      due: () => (row.due ? <MoneyText key="due" money={row.due} /> : null),
+    });
   if (row.class === 'exact' || row.class === 'heading' || row.class === 'total') return null;
   if (row.class === 'duplicate') return t('class.duplicate.why', { line: row.firstLine ?? 0 });
   return t(`class.${row.class as WhyClass}.why`);
 }
 
 /** Kinds of sheet lines that are not posted. For each kind, a text explains the reason. */
-type WhyClass = Exclude<RowClass, 'exact' | 'short' | 'over' | 'heading' | 'total' | 'duplicate'>;
+type WhyClass = Exclude<RowClass, 'exact' | 'net' | 'short' | 'over' | 'heading' | 'total' | 'duplicate'>;
 
 function Title({ words, sums }: { words: string; sums: readonly Money[] }): ReactNode {
   return (
@@ -139,7 +144,7 @@ function More({ count }: { count: number }) {
 }
 
 function iconOf(one: RowClass): ReactNode {
-  if (one === 'exact') return <CircleCheck className="text-good" />;
+  if (isExact({ class: one })) return <CircleCheck className="text-good" />;
   if (one === 'short' || one === 'over') return <TriangleAlert className="text-warn" />;
   const isQuiet = ['duplicate', 'remitted', 'zero', 'heading', 'total'].includes(one);
   return isQuiet ? <CircleSlash className="text-ink-soft" /> : <CircleAlert className="text-bad" />;

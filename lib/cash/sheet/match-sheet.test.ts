@@ -10,6 +10,7 @@ const order = (id: string, change: Partial<SheetOrder> = {}): SheetOrder => ({
   currency: 'SYP',
   decimals: 0,
   dueMinor: 1_000n,
+  feeMinor: 0n,
   isRemitted: false,
   ...change,
 });
@@ -24,11 +25,17 @@ const orders = [
   order('108', { dueMinor: 0n }),
   order('110', { currency: 'LBP' }),
 ];
-const match = (...lines: string[]) =>
+const ordersWithFee = [
+  order('201', { feeMinor: 50n }),
+  order('202', { currency: 'KWD', decimals: 3, dueMinor: 1_550n, feeMinor: 50n }),
+  order('203', { dueMinor: 50n, feeMinor: 50n }),
+];
+const matchIn = (known: SheetOrder[], lines: string[]) =>
   matchSheet(
     readRemittanceSheet(['Tracking;Order;Amount', ...lines].join('\n'), { columns: null, mark: null }).rows,
-    orders,
+    known,
   );
+const match = (...lines: string[]) => matchIn(orders, lines);
 const classesOf = (...lines: string[]) =>
   match(...lines)
     .rows.slice(1)
@@ -59,6 +66,20 @@ describe('the rows of a remittance sheet', () => {
     ['two readings, none of which is owed', 'T-103;;1.600', 'unreadable 103'],
     ['more than an amount of money can be', 'T-103;;99999999999999', 'unreadable 103'],
   ])('%s', (_, line, wanted) => expect(classesOf(line)).toEqual([wanted]));
+
+  it.each([
+    ['the amount without the fee', 'T-201;;950', 'net 201 950 50'],
+    ['the whole amount', 'T-201;;1000', 'exact 201 1000 0'],
+    ['less than the amount without the fee', 'T-201;;949', 'short 201 949 0'],
+    ['less than the whole amount', 'T-201;;951', 'short 201 951 0'],
+    ['three decimals, if this is what is owed after the fee', 'T-202;;1.500', 'net 202 1500 50'],
+    ['nothing paid, because the fee is all that is owed', 'T-203;;0', 'zero 203 0 0'],
+  ])('of a carrier that keeps a fee: %s', (_, line, wanted) => {
+    const { rows } = matchIn(ordersWithFee, [line]);
+    expect(
+      rows.slice(1).map((row) => `${row.class} ${row.orderId} ${row.amountMinor} ${row.feeMinor}`),
+    ).toEqual([wanted]);
+  });
 
   it('about one order twice: the second one is a duplicate, whatever its number and amount are', () => {
     const { rows } = match('T-101;;1000', ';101;1000', 'T-101;;900', 'T-104;;1', 'T-104;;1');
@@ -94,6 +115,8 @@ describe('the rows of a remittance sheet', () => {
         'T-101',
         'T-102',
         '110',
+        'T-201',
+        '950',
         '103',
         '104',
         '109',
@@ -111,7 +134,7 @@ describe('the rows of a remittance sheet', () => {
     const line = fc.array(cell, { maxLength: 4 }).map((cells) => cells.join(';'));
     fc.assert(
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
-        const { rows, classes } = match(...lines);
+        const { rows, classes } = matchIn([...orders, ...ordersWithFee], lines);
         expect(classes.reduce((count, one) => count + one.rows, 0)).toBe(rows.length);
         expect(new Set(classes.map((one) => one.class)).size).toBe(classes.length);
         for (const one of rowClasses) {
@@ -125,8 +148,10 @@ describe('the rows of a remittance sheet', () => {
           expect(sums.length).toBe(wanted.size);
         }
         const posted = rows.flatMap((row) =>
-          ['exact', 'short', 'over'].includes(row.class) ? [row.orderId] : [],
+          ['exact', 'net', 'short', 'over'].includes(row.class) ? [row.orderId] : [],
         );
+        for (const { class: one, amountMinor, feeMinor, dueMinor } of rows)
+          expect(feeMinor, one).toBe(one === 'net' ? (dueMinor ?? 0n) - (amountMinor ?? 0n) : 0n);
         expect(new Set(posted).size).toBe(posted.length);
       }),
     );

@@ -7,6 +7,7 @@ import { currencyKey } from '@/lib/shared/numbers/money';
  * classes in this sequence; the classes that need a decision of the user are first.
  *
  * - `short`, `over`, `exact`: the amount is less than, more than or equal to what the carrier owes for the order
+ * - `net`: the amount and the carrier's fee together are equal to what the carrier owes for the order
  * - `duplicate`: an earlier row is about the same order
  * - `remitted`: the carrier has already paid all that it owed for the order
  * - `unknown`: no order has this number
@@ -30,6 +31,7 @@ export const rowClasses = [
   'no_number',
   'duplicate',
   'remitted',
+  'net',
   'exact',
   'total',
   'heading',
@@ -38,7 +40,8 @@ export type RowClass = (typeof rowClasses)[number];
 
 /**
  * An order that a remittance sheet may be about. `dueMinor`: what the carrier still owes for the order, in minor units.
- * `isRemitted`: the carrier has paid for the order before.
+ * `feeMinor`: the fee that the carrier can still keep for the order, in minor units of the order's currency; 0 if there
+ * is none. `isRemitted`: the carrier has paid for the order before.
  */
 export type SheetOrder = {
   id: string;
@@ -47,12 +50,14 @@ export type SheetOrder = {
   currency: string;
   decimals: number;
   dueMinor: bigint;
+  feeMinor: bigint;
   isRemitted: boolean;
 };
 
 /**
  * A row with its result. `amountMinor` and `dueMinor` are in minor units of the order's currency; `amountMinor` is null
- * if the amount is not in this currency. `firstLine` is the line of the earlier row about the same order.
+ * if the amount is not in this currency. `feeMinor` is the fee that the carrier kept; 0 if the class is not `net`.
+ * `firstLine` is the line of the earlier row about the same order.
  */
 export type MatchedRow = Omit<SheetRow, 'kind' | 'amount'> & {
   class: RowClass;
@@ -63,6 +68,7 @@ export type MatchedRow = Omit<SheetRow, 'kind' | 'amount'> & {
   decimals: number | null;
   amountMinor: bigint | null;
   dueMinor: bigint | null;
+  feeMinor: bigint;
   firstLine: number | null;
 };
 
@@ -105,6 +111,7 @@ export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder
       dueMinor: order?.dueMinor ?? null,
       firstLine: null,
       amountMinor: null,
+      feeMinor: order && result.class === 'net' ? order.feeMinor : 0n,
       ...result,
     };
   });
@@ -132,7 +139,7 @@ const isAboutOrder: Record<SheetRow['kind'], boolean> = {
 };
 
 /** Classes of rows after which a later row about the same order is a duplicate. */
-const claiming: ReadonlySet<RowClass> = new Set(['exact', 'short', 'over', 'remitted']);
+const claiming: ReadonlySet<RowClass> = new Set(['exact', 'net', 'short', 'over', 'remitted']);
 
 function finderOf(known: readonly SheetOrder[]): (row: SheetRow) => SheetOrder[] {
   const byTracking = new Map<string, SheetOrder[]>();
@@ -178,12 +185,11 @@ function evaluate(
   if (amountMinor === null) return { class: 'unreadable' };
   if (amountMinor === 0n) return { class: 'zero', amountMinor };
   if (firstLine !== undefined) return { class: 'duplicate', amountMinor, firstLine };
-  const { dueMinor, isRemitted } = order;
+  const { dueMinor, feeMinor, isRemitted } = order;
   if (isRemitted && dueMinor <= 0n) return { class: 'remitted', amountMinor };
-  return {
-    class: amountMinor === dueMinor ? 'exact' : amountMinor < dueMinor ? 'short' : 'over',
-    amountMinor,
-  };
+  if (amountMinor === dueMinor) return { class: 'exact', amountMinor };
+  if (amountMinor + feeMinor === dueMinor) return { class: 'net', amountMinor };
+  return { class: amountMinor < dueMinor ? 'short' : 'over', amountMinor };
 }
 
 /**
@@ -194,16 +200,20 @@ const amountMinorMax = 1_000_000_000_000n;
 /**
  * Returns an amount in minor units of the order's currency; null if it is not clear or too large. In a currency with
  * fewer than three decimals, "1.500" is 1500. In a currency with three decimals, "1.500" can be 1500 or 1.5. It is then
- * used only if the carrier owes one of these two amounts.
+ * used only if the carrier owes one of these two amounts, with or without its fee.
  */
 function amountOf(
   amount: Extract<SheetRow['amount'], { ok: true }>,
-  { decimals, dueMinor }: SheetOrder,
+  { decimals, dueMinor, feeMinor }: SheetOrder,
 ): bigint | null {
   const own = toMinor(amount, decimals);
   const grouped = amount.grouped && toMinor(amount.grouped, decimals);
   const minor =
-    grouped === null ? own : decimals < 3 ? grouped : [own, grouped].find((one) => one === dueMinor);
+    grouped === null
+      ? own
+      : decimals < 3
+        ? grouped
+        : [dueMinor, dueMinor - feeMinor].find((wanted) => own === wanted || grouped === wanted);
   return minor == null || minor > amountMinorMax ? null : minor;
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { PostingLine } from '@/lib/cash/cash-commands';
 import { postCash } from '@/lib/cash/post-cash.server';
 import type { CurrencySum, MatchedRow } from '@/lib/cash/sheet/match-sheet';
 import { evaluateSheet, moneyOf, type SheetContext } from '@/lib/cash/sheet/read-sheet.server';
@@ -44,7 +45,7 @@ export async function postSheet(
     source: 'sheet',
     sheetHash: hash,
     note: '',
-    lines: posted.map(lineOf),
+    lines: posted.flatMap(linesOf),
   });
   const own = await readPosted(context, request);
   if (own) return own;
@@ -70,14 +71,17 @@ async function outcomeOf(
   return own || { code: 'already_posted', ...postedBefore };
 }
 
-function lineOf({ orderId, amountMinor, dueMinor, currency }: MatchedRow) {
-  return {
+/** Returns the entries of a row: the amount that the carrier handed over, and the fee that it kept. */
+function linesOf({ orderId, amountMinor, dueMinor, feeMinor, currency }: MatchedRow): PostingLine[] {
+  const line = {
     orderId: OrderId.parse(orderId),
-    kind: 'remitted' as const,
-    amountMinor: Number(amountMinor),
     currency: currency ?? '',
     openMinor: Number(dueMinor),
   };
+  return [
+    { ...line, kind: 'remitted', amountMinor: Number(amountMinor) },
+    ...(feeMinor > 0n ? [{ ...line, kind: 'fee' as const, amountMinor: Number(feeMinor) }] : []),
+  ];
 }
 
 /**
@@ -100,6 +104,7 @@ async function readPosted(
     const sums = await tx.$queryRaw<(CurrencySum & { orders: number })[]>`
       SELECT currency, decimals, count(*)::int AS orders, sum(amount_minor)::bigint AS "amountMinor"
       FROM cash_entries WHERE install_id = ${installId} AND posting_id = ${postingId}::uuid AND NOT is_reversal
+        AND kind = 'remitted'
       GROUP BY currency, decimals ORDER BY currency`;
     const orders = sums.reduce((count, sum) => count + sum.orders, 0);
     return { code: 'posted', postingId, orders, sums: sums.map(moneyOf) };

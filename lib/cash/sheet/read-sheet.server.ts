@@ -172,7 +172,8 @@ async function readCarriers(
 type KnownOrder = SheetOrder & { carrierId: string | null };
 
 /**
- * Reads what the carrier owes for the given orders, in the sequence of `ids`. For an order that is not in the cash
+ * Reads what the carrier owes for the given orders, in the sequence of `ids`, and the fee that it can keep. There is no
+ * such fee if it is in another currency than the order, or if the notebook already has a fee for the order. For an order that is not in the cash
  * notebook, the result has the amount with which it would be added there. An order is missing in the notebook in
  * two cases: the store marked it as paid before the notebook expected its cash, or the app has not read it since the
  * upgrade.
@@ -182,11 +183,14 @@ async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Pr
   return tx.$queryRaw<KnownOrder[]>`
     SELECT o.id, o.order_number AS number, tracking_keys(o.detail) AS "trackingNumbers",
       coalesce(k.currency, f.currency) AS currency, coalesce(k.decimals, f.decimals) AS decimals,
-      coalesce(k.open_minor, f.due_minor) AS "dueMinor", coalesce(k.entries > 0, false) AS "isRemitted",
+      coalesce(k.open_minor, f.due_minor) AS "dueMinor", coalesce(c.fee_minor, 0) AS "feeMinor",
+      coalesce(k.entries > 0, false) AS "isRemitted",
       k.carrier_id AS "carrierId"
     FROM unnest(${ids}::text[]) WITH ORDINALITY AS wanted (id, position)
     JOIN orders o ON o.install_id = ${installId} AND o.id = wanted.id AND o.deleted_at IS NULL
     LEFT JOIN cash_orders k ON k.install_id = o.install_id AND k.order_id = o.id
+    LEFT JOIN carriers c ON c.install_id = k.install_id AND c.id = k.carrier_id AND k.fee_minor = 0
+      AND c.currency = k.currency AND c.decimals = k.decimals
     LEFT JOIN cash_facts(${installId}, ARRAY(
       SELECT id FROM unnest(${ids}::text[]) AS id
       WHERE NOT EXISTS (SELECT FROM cash_orders WHERE install_id = ${installId} AND order_id = id)
@@ -239,6 +243,7 @@ function shownRows({ rows }: MatchedSheet): PreviewRow[] {
         orderNumber: row.orderNumber,
         amount: money(row.amountMinor),
         due: money(row.dueMinor),
+        fee: row.class === 'net' ? money(row.feeMinor) : null,
         firstLine: row.firstLine,
       },
     ];

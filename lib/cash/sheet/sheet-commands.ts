@@ -34,7 +34,10 @@ export const PostSheetCommand = ReadSheetCommand.extend({
 });
 export type PostSheetCommand = z.infer<typeof PostSheetCommand>;
 
-/** A row of a remittance sheet, as the screen shows it. `amount` is null if it is not in the currency of an order. */
+/**
+ * A row of a remittance sheet, as the screen shows it. `amount` is null if it is not in the currency of an order. `fee`
+ * is what the carrier kept; null if the class is not `net`.
+ */
 export type PreviewRow = {
   line: number;
   class: RowClass;
@@ -45,6 +48,7 @@ export type PreviewRow = {
   orderNumber: string | null;
   amount: Money | null;
   due: Money | null;
+  fee: Money | null;
   firstLine: number | null;
 };
 
@@ -88,6 +92,7 @@ export type SheetRefusal = { code: 'empty' } | { code: 'too_many_rows'; max: num
  * Result of posting a remittance sheet. Only `posted` has stored something.
  *
  * - `changed`: the results are not those that the user saw; `preview` contains the new results
+ * - `posted`: `sums` are the amounts that the carrier handed over, without its fees
  * - `nothing`: no row can be posted
  * - `posting_undone`: this posting was stored before, and a user has undone it. A new posting needs a new id
  * - `already_posted`: the same sheet was posted before
@@ -100,11 +105,16 @@ export type PostSheetOutcome =
   | SheetRefusal;
 
 /**
- * Returns true if a row is posted. A row with an exact amount is always posted. A row with another amount is posted
- * only if the user accepts the amount.
+ * Returns true if a row is posted. A row with an exact amount, also after the fee of the carrier, is always posted. A
+ * row with another amount is posted only if the user accepts the amount.
  */
 export function isPosted(row: { class: RowClass; line: number }, accepted: ReadonlySet<number>): boolean {
-  return row.class === 'exact' || (isDecided(row) && accepted.has(row.line));
+  return isExact(row) || (isDecided(row) && accepted.has(row.line));
+}
+
+/** Returns true if the carrier owes exactly the amount of the row, with or without its fee. */
+export function isExact(row: { class: RowClass }): boolean {
+  return row.class === 'exact' || row.class === 'net';
 }
 
 /** Returns true if the user decides whether the row is posted, because its amount is less or more than owed. */

@@ -9,6 +9,7 @@ const match = ({ text, orders }: BadRemittance) => {
   const toSheetOrder = ({ trackingNumber, ...order }: BadRemittance['orders'][number]) => ({
     ...order,
     trackingNumbers: [trackingNumber],
+    feeMinor: 0n,
     isRemitted: false,
   });
   const { rows } = readRemittanceSheet(text, { columns: null, mark: null });

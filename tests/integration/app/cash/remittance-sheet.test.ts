@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Posting } from '@/lib/cash/cash-commands';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
+import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import { postSheet } from '@/lib/cash/sheet/post-sheet.server';
 import { readSheet } from '@/lib/cash/sheet/read-sheet.server';
 import type { ReadSheetCommand, SheetPreview } from '@/lib/cash/sheet/sheet-commands';
@@ -113,6 +114,80 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     expect(row?.due?.amount_minor).toBe(
       (before?.due?.amount_minor ?? 0) - (before?.amount?.amount_minor ?? 0),
     );
+  });
+
+  it('of a carrier that keeps its fee is posted with the fee of each order, once for an order, and undone with it', async () => {
+    const { rima, installId } = await newSheet(10);
+    const { currency, decimals } = rima.store;
+    const delivered = (id: string) => ({
+      id,
+      number: id,
+      trackingNumber: `NET-${id}`,
+      currency,
+      decimals,
+      dueMinor: 100_000n,
+    });
+    await mirrorRemittance(installId, ['ord_a', 'ord_b', 'ord_c', 'ord_d'].map(delivered), 'شام');
+    const [carrier] = await rima.db.transaction((tx) => tx.carrier.findMany({ where: { name: 'شام' } }));
+    const values = { name: 'شام', phone: '', trackingUrl: '', feeMinor: 2_500, isArchived: false };
+    await saveCarrier(rima, { installId, carrierId: carrier?.id ?? '', ...values });
+    // The notebook already has a fee for this order, so the sheet does not add a second one.
+    const line = { orderId: OrderId.parse('ord_d'), currency };
+    const lines = [
+      { ...line, kind: 'remitted', amountMinor: 47_500 },
+      { ...line, kind: 'fee', amountMinor: 2_500 },
+    ];
+    await postCash(
+      rima,
+      Posting.parse({ postingId: randomUUID(), source: 'by_hand', sheetHash: null, lines }),
+    );
+    const amount = (minor: number) => (minor / 10 ** decimals).toFixed(decimals);
+    const text = [
+      'Tracking;Amount',
+      `NET-ord_a;${amount(97_500)}`,
+      `NET-ord_b;${amount(97_500)}`,
+      `NET-ord_c;${amount(100_000)}`,
+      `NET-ord_d;${amount(47_500)}`,
+    ].join('\n');
+    const sheet = { text } as BadRemittance;
+    const preview = await previewOf(rima, sheet);
+    const sum = (minor: number) => ({ amount_minor: minor, currency, decimals });
+    expect(preview.classes).toEqual([
+      { class: 'short', rows: 1, sums: [sum(47_500)] },
+      { class: 'net', rows: 2, sums: [sum(195_000)] },
+      { class: 'exact', rows: 1, sums: [sum(100_000)] },
+      { class: 'heading', rows: 1, sums: [] },
+    ]);
+    expect(preview.rows.map(({ fee }) => fee)).toEqual([null, sum(2_500), sum(2_500), null, null]);
+    const notebook = () =>
+      rima.db.transaction((tx) =>
+        tx.cashOrder.findMany({
+          where: { installId, orderId: { in: ['ord_a', 'ord_b', 'ord_c', 'ord_d'] } },
+          select: { remittedMinor: true, feeMinor: true, openMinor: true, state: true, entries: true },
+          orderBy: { orderId: 'asc' },
+        }),
+      );
+    const before = await notebook();
+    const command = postOf(sheet, preview);
+    const posted = { code: 'posted', postingId: command.postingId, orders: 3, sums: [sum(295_000)] };
+    expect(await postSheet(rima, command)).toEqual(posted);
+    expect(await postSheet(rima, command)).toEqual(posted);
+    const net = {
+      remittedMinor: 97_500n,
+      feeMinor: 2_500n,
+      openMinor: 0n,
+      state: 'remitted',
+      entries: 2,
+    };
+    expect(await notebook()).toEqual([
+      net,
+      net,
+      { ...net, remittedMinor: 100_000n, feeMinor: 0n, entries: 1 },
+      before[3],
+    ]);
+    await undoPosting(rima, command.postingId);
+    expect(await notebook()).toEqual(before);
+    expect((await previewOf(rima, sheet)).seen).toBe(preview.seen);
   });
 
   it('that two users post at the same time is posted once, and the other one learns who posted it', async () => {
