@@ -102,6 +102,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const view = query.data;
   const { order, stale, readAt } = view;
   const change = { target, view, action: actions.changeOrder };
+  const warning = order.customer?.phone && person.shipping(order.customer.phone);
   return (
     <div className="group/order flex flex-col gap-4 max-sm:has-[[data-foot],[data-save-bar]]:pb-24">
       <OrderHeading installId={installId} view={view} />
@@ -131,6 +132,7 @@ export function OrderScreen(props: OrderScreenProps) {
             action={actions.setOrderStatus}
             ship={ship}
             parcelSenders={parcelSenders}
+            warning={warning}
           />
         </div>
       </Card>
@@ -157,7 +159,7 @@ export function OrderScreen(props: OrderScreenProps) {
             view={view}
             actions={actions}
             sheet={ship}
-            warning={order.customer?.phone && person.shipping(order.customer.phone)}
+            warning={warning}
             parcelSenders={parcelSenders}
             messages={messages}
             country={store.country}

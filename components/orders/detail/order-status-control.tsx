@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import { Clock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { Menu } from '@/components/ui/overlay/menu';
@@ -38,6 +38,11 @@ type StatusControlProps = {
    */
   ship: { show: () => void; isComing: boolean; reasonId: string };
   parcelSenders: ParcelSenders;
+  /**
+   * Warning about the customer. It is shown before the order gets the status `shipped` without a new shipment. The form
+   * of a new shipment shows it too.
+   */
+  warning: ReactNode;
 };
 
 /**
@@ -66,7 +71,8 @@ const loadDeliver = () =>
  * button at the bottom of the screen. The menu beside the button is the only menu with three dots on the page. It has
  * the other next statuses and the actions that copy the order. All remaining statuses are in a folded part of the menu.
  */
-export function OrderStatusControl({ target, view, action, ship, parcelSenders }: StatusControlProps) {
+export function OrderStatusControl(props: StatusControlProps) {
+  const { target, view, action, ship, parcelSenders, warning } = props;
   const t = useTranslations('orderPage.status');
   const tMenu = useTranslations('orderPage.menu');
   const toast = useToast();
@@ -98,6 +104,10 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   const isPrimaryOff = primary.kind === 'move' ? isOff : isShippingOff;
   const isPartShipped = view.order.fulfillments.some((parcel) => parcel.status !== 'cancelled');
   const isAtFoot = primary.kind !== 'none' && !isPrimaryOff;
+  const isShipped = (status: Status) => status === 'shipped';
+  const shipsByStatus =
+    (primary.kind === 'move' && isShipped(primary.status)) ||
+    (isWaiting && waiting !== null && 'status' in waiting && isShipped(waiting.status));
 
   const wait = (what: Waiting, send: () => void) => {
     setWaiting(what);
@@ -154,7 +164,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
     ...(folded.length > 0 ? [{ key: 'others', label: t('others'), disabled: isOff, folded }] : []),
   ];
 
-  return (
+  const control = (
     <div
       ref={row}
       tabIndex={-1}
@@ -239,6 +249,15 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
           </>
         }
       />
+    </div>
+  );
+  const isWarned = Boolean(warning) && shipsByStatus;
+  // On a phone, the control is at the bottom of the screen, and the warning stays at its place on the page. The control
+  // always has the same parent, so that it keeps its state when the warning appears.
+  return (
+    <div className={isWarned ? 'flex flex-col gap-4 lg:max-w-96' : 'contents'}>
+      {isWarned && warning}
+      {control}
     </div>
   );
 }

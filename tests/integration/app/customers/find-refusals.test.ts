@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPerson } from '@/lib/customers/find-person.server';
 import { findRefusals } from '@/lib/customers/find-refusals.server';
+import { readBulkPreflight } from '@/lib/customers/read-bulk-preflight.server';
 import { isOftenRefused } from '@/lib/customers/person';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
+import type { BulkRequestInput } from '@/lib/operations/bulk/bulk-run';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
-import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
@@ -101,6 +104,22 @@ describe('the orders of customers who often refuse', () => {
       expect(person && isOftenRefused(person)).toBe(true);
     }
     await setStatus(rami[1], 'delivered');
+    expect(await named()).toEqual(salma);
+  });
+
+  it('are named before a bulk run that ships them, by a shipment or by the status, and before no other run', async () => {
+    const targets = [...salma, ...rami].map((orderId) => ({ orderId: OrderId.parse(orderId) }));
+    const runOf = (request: BulkRequestInput) => readBulkPreflight(context, request, bulkPorts);
+    const ofStatus = (status: 'shipped' | 'processing') =>
+      runOf({ kind: 'set_order_status', input: { status }, targets });
+    const warned = { refusals: { orders: salma.map((id) => ({ id })), unknown: 0 } };
+    for (const [n, id] of salma.entries()) await setStatus(id, n < 2 ? 'delivered_failed' : 'approved');
+    expect(await ofStatus('shipped')).toMatchObject(warned);
+    expect(await ofStatus('processing')).not.toHaveProperty('refusals');
+    const ships = { status: 'shipped', provider: null } as const;
+    expect(await runOf({ kind: 'fulfill_orders', input: ships, targets })).toHaveProperty('refusals');
+    await setStatus(salma[0], 'returned');
+    await setStatus(salma[1], 'cancelled', [shippedParcel]);
     expect(await named()).toEqual(salma);
   });
 

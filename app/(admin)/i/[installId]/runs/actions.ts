@@ -1,7 +1,7 @@
 'use server';
 
 import type { z } from 'zod';
-import { findRefusals } from '@/lib/customers/find-refusals.server';
+import { readBulkPreflight } from '@/lib/customers/read-bulk-preflight.server';
 import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import {
   ChangeBulkRunCommand,
@@ -10,7 +10,7 @@ import {
 } from '@/lib/operations/bulk/bulk-commands';
 import type { RunChangeOutcome } from '@/lib/operations/bulk/bulk-run';
 import { changeBulkRun } from '@/lib/operations/bulk/change-bulk-run.server';
-import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import { rightOfBulk } from '@/lib/operations/bulk/bulk-right';
 import { bulkLimit } from '@/app/(admin)/i/[installId]/bulk-limit';
@@ -18,7 +18,8 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
  * Returns a preview of a bulk run (one action on many orders): how many items would be sent and how many would be left
- * out. For shipping, the preview also names the orders of customers who often refuse their orders. Records nothing.
+ * out. For shipping, by a shipment or by the status, the preview also names the orders of customers who often refuse
+ * their orders. Records nothing.
  */
 export async function preflightBulkAction(
   command: z.input<typeof PreflightBulkCommand>,
@@ -28,16 +29,7 @@ export async function preflightBulkAction(
     PreflightBulkCommand,
     command,
     (context, { request }) =>
-      bulkLimit.run(context.installId, async (): Promise<BulkCheckOutcome> => {
-        const found = await preflightBulk(context, request, bulkPorts);
-        if (found.code !== 'ready') return found;
-        const { targets, ...summary } = found;
-        if (request.kind !== 'fulfill_orders') return summary;
-        const shipped = targets.flatMap(({ verdict, orderId }) =>
-          verdict === 'ok' && orderId ? [orderId] : [],
-        );
-        return { ...summary, refusals: await findRefusals(context, shipped) };
-      }),
+      bulkLimit.run(context.installId, () => readBulkPreflight(context, request, bulkPorts)),
     'request',
   );
 }
