@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { startSession } from '@/lib/installs/sign-in/session.server';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
+import { readOrder } from '@/lib/orders/order/read-order.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
+import { saveSettings } from '@/lib/store/save-settings.server';
 import { decrypt } from '@/lib/system/keys/crypto';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { purgeAll } from '@/lib/worker/purge.server';
@@ -17,6 +19,7 @@ import { sellElsewhere, platformStateOf } from '@/tests/support/integration/merc
 import { superuserOf } from '@/tests/support/mirror/mirror-database';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
+import { plantCash } from '@/tests/support/integration/plant-cash';
 import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
 import { sentQuote } from '@/tests/support/integration/sent-quote';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
@@ -84,6 +87,11 @@ it('after an uninstall a database dump has no personal data, token or sales data
   const tokens = await world.grant();
   const installId = await world.takeIn(tokens);
   await refreshStore(installId, installClient(installId, 'person'));
+  // From now on, the app also stores the customers of orders that it did not create.
+  const settings = { keepsCustomers: true };
+  expect(await saveSettings(await installContext(installId), { installId, settings })).toMatchObject({
+    code: 'saved',
+  });
   while (await finishInstalls());
   const secret = await eventually('the subscription is in place', () => secretOf(installId));
   const session = await startSession(installId, null);
@@ -98,8 +106,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
       ).length === 0,
     60_000,
   );
-  // The test writes personal data into the database in four ways: with an order, with an accepted quote, with the text
-  // of a draft quote, and with a webhook.
+  // The test writes personal data into the database in five ways: with an order, with an accepted quote, with the text
+  // of a draft quote, with a webhook, and with cash and deliveries.
   const context = await installContext(installId);
   expect(await patiently(createOrder)(context, orderCommand(installId))).toMatchObject({ code: 'succeeded' });
   const quote = await sentQuote(context);
@@ -115,18 +123,42 @@ it('after an uninstall a database dump has no personal data, token or sales data
     return rows.length === 1;
   });
 
+  const planted = await plantCash(context);
+  const [newest] = (await platformStateOf(world, 0)).orders
+    .filter(({ source, customer }) => source !== 'app' && customer?.phone)
+    .toSorted((one, next) => next.created_at.localeCompare(one.created_at));
+  await readOrder(context, newest?.id ?? '');
+  const kept = await world.system('SELECT 1 FROM order_customers WHERE install_id = $1 AND order_id = $2', [
+    installId,
+    newest?.id,
+  ]);
+  expect(kept).toHaveLength(1);
+
   const personal = await personalWords();
   expect(personal.size).toBeGreaterThan(20);
-  for (const word of ['سلمى الخطيب', '944123456']) personal.add(word);
+  for (const word of ['سلمى الخطيب', '944123456', ...planted.words]) personal.add(word);
   expect([...personal].filter((word) => /\d{9}/.test(word)).length).toBeGreaterThan(5);
-  const secrets = [tokens.access_token, tokens.refresh_token, secret, session, quote.token, open.token].map(
-    String,
-  );
+  const secrets = [
+    tokens.access_token,
+    tokens.refresh_token,
+    secret,
+    session,
+    quote.token,
+    open.token,
+    ...planted.tokens,
+  ].map(String);
   expect(secrets.every((word) => word.length > 20)).toBe(true);
   expect(await grep([...personal, ...secrets])).toEqual([]);
 
   const { orders, products } = await platformStateOf(world, 0);
-  const business = [...orders.map(({ id }) => id), ...products.map(({ id }) => id), quote.quoteId];
+  // The name of a carrier comes from the shipments of the platform, so it is not encrypted.
+  expect(new Set(await grep([planted.driverName]))).toEqual(new Set([`carriers: ${planted.driverName}`]));
+  const business = [
+    planted.driverName,
+    ...orders.map(({ id }) => id),
+    ...products.map(({ id }) => id),
+    quote.quoteId,
+  ];
   // Checks that the search works: before the uninstall, the database must contain the words that must be absent later.
   expect((await grep(business)).length).toBeGreaterThan(orders.length);
 
