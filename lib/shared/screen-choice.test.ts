@@ -3,11 +3,12 @@ import { readScreenChoice, screenChoiceText } from './screen-choice';
 import { nothingChosen, readerTag, type ScreenChoice } from './screen-words';
 
 test.each<[string, ScreenChoice]>([
-  ['ar.arab.dark.on', { language: 'ar', digits: 'arab', theme: 'dark', xray: 'on' }],
-  ['en.-.light.-', { language: 'en', digits: null, theme: 'light', xray: null }],
-  ['-.latn.-.-', { language: null, digits: 'latn', theme: null, xray: null }],
+  ['ar.arab.dark.on', { language: 'ar', digits: 'arab', theme: 'dark', xray: 'on', names: null }],
+  ['en.-.light.-', { language: 'en', digits: null, theme: 'light', xray: null, names: null }],
+  ['-.latn.-.-', { language: null, digits: 'latn', theme: null, xray: null, names: null }],
   ['-.-.-.on', { ...nothingChosen, xray: 'on' }],
   ['-.-.-.-', nothingChosen],
+  ['-.-.-.-.later', { ...nothingChosen, names: 'later' }],
 ])('the cookie text %s gives the choice that wrote it', (text, choice) => {
   expect(readScreenChoice(text)).toEqual(choice);
   expect(screenChoiceText(choice)).toBe(text);
@@ -29,14 +30,20 @@ test.each([
 });
 
 test('one invalid word in the cookie does not affect the other words', () => {
-  const dark = { digits: 'arab', theme: 'dark', xray: null };
+  const dark = { digits: 'arab', theme: 'dark', xray: null, names: null };
   expect(readScreenChoice('fr.arab.dark.on')).toEqual({ ...dark, language: null, xray: 'on' });
   expect(readScreenChoice('en.arab.dark.more')).toEqual({ ...dark, language: 'en' });
   expect(readScreenChoice('en.arab.dark.on.more')).toEqual({ ...dark, language: 'en', xray: 'on' });
 });
 
 test('an older cookie with three words keeps its meaning', () => {
-  expect(readScreenChoice('en.-.dark')).toEqual({ language: 'en', digits: null, theme: 'dark', xray: null });
+  expect(readScreenChoice('en.-.dark')).toEqual({
+    language: 'en',
+    digits: null,
+    theme: 'dark',
+    xray: null,
+    names: null,
+  });
 });
 
 test.each([

@@ -72,6 +72,14 @@ async function expectNumbers(page: Page, orders: Dumped[]): Promise<void> {
   await expect.poll(() => numbersShown(page)).toEqual(numbers);
 }
 
+/** Returns the texts of the cells whose content is wider than their column. */
+const cutCells = (page: Page) =>
+  page
+    .locator('tbody td')
+    .evaluateAll((cells) =>
+      cells.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? [cell.textContent] : [])),
+    );
+
 const openFilters = (page: Page, words: typeof en) =>
   page.getByRole('button', { name: new RegExp(`^${words.orders.filters.title}`) }).click();
 
@@ -202,6 +210,11 @@ test('each row names the items of its order, the views of waiting work show coun
   await rowOf(euro).getByRole('checkbox').check();
   await expect(bar).toContainText(`€${((euro?.total.amount_minor ?? 0) / 100).toFixed(2)}`);
   await expect(bar).toContainText(`$${sum.toFixed(2)}`);
+  // The column of items is wide enough for the usual item, and no other column is too narrow for its text.
+  const widthOfItems = (await page.getByRole('columnheader', { name: en.orders.columns.items }).boundingBox())
+    ?.width;
+  expect(widthOfItems).toBeGreaterThanOrEqual(256);
+  expect(await cutCells(page)).toEqual([]);
   await page.mouse.wheel(0, 900);
   await expect(page.getByRole('columnheader', { name: en.orders.columns.items })).toBeInViewport();
   await takePicture(page, 'index-items-en');
@@ -215,11 +228,22 @@ test('each row names the items of its order, the views of waiting work show coun
   expect(await items.evaluate((text) => getComputedStyle(text).fontWeight)).toBe('600');
   await takePicture(onPhone, 'index-items-phone-ar');
   await onPhone.setViewportSize({ width: 320, height: 740 });
-  // What waits is never alone on a line: it is beside the time.
-  for (const waiting of await onPhone.locator('[data-order-work]:visible').all()) {
-    const time = waiting.locator('xpath=../following-sibling::time');
-    expect((await waiting.boundingBox())?.y).toBe((await time.boundingBox())?.y);
-  }
+  // What waits is never alone on a line: it starts the line of the time.
+  const lines = await onPhone.locator('tbody tr:has([data-order-work])').evaluateAll((cards) =>
+    cards.map((one) => {
+      const [waiting, time] = ['[data-order-work]', 'time'].map((part) =>
+        one.querySelector(part)?.getBoundingClientRect(),
+      );
+      if (!waiting || !time) throw new Error('the card has no time');
+      const padding = Number.parseFloat(getComputedStyle(one).paddingInlineStart);
+      return {
+        fromStart: Math.round(one.getBoundingClientRect().right - padding - waiting.right),
+        isBesideTime: waiting.top < time.bottom && time.top < waiting.bottom && time.right < waiting.left,
+      };
+    }),
+  );
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toEqual({ fromStart: 1, isBesideTime: true });
   await takePicture(onPhone, 'index-items-320-ar');
   await onPhone.context().close();
 });
@@ -333,16 +357,32 @@ test('a tab of work is no filter: its button counts none, and without orders it 
   await page.context().close();
 });
 
-test('why some orders name no customer is said once, with the setting that changes it', async ({
+test('the list asks once about the names of customers, above all orders only, and keeps the answer', async ({
   browser,
 }) => {
+  const { namesQuestion, views } = en.orders;
   const page = await openIndex(browser, english);
-  const note = page.locator('[data-names-missing]');
-  await expect(note).toHaveCount(1);
-  await expect(note).toContainText(en.orders.namesMissing.why);
-  await note.getByRole('link', { name: en.orders.namesMissing.setting }).click();
-  await expect(page.getByText(en.settings.customers.label)).toBeVisible();
+  const card = page.locator('section', { has: page.locator('[data-names-question]') });
+  await expect(card).toContainText(namesQuestion.title);
+  expect(await axeFaults(page)).toEqual([]);
+  await takePicture(page, 'index-names-en');
+  const tabs = page.getByRole('navigation', { name: views.label });
+  await tabs.getByRole('link', { name: views.to_ship }).click();
+  await expect(page).toHaveURL(/sort=oldest/);
+  await expect(card).toHaveCount(0);
+  await page.goBack();
+  await card.getByRole('button', { name: namesQuestion.later }).click();
+  await expect(card).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('[data-order]')).not.toHaveCount(0);
+  await expect(card).toHaveCount(0);
   await page.context().close();
+  const onPhone = await openIndex(browser, arabic, { viewport: { width: 320, height: 740 } });
+  await takePicture(onPhone, 'index-names-320-ar');
+  await onPhone.getByRole('link', { name: ar.orders.namesQuestion.show }).click();
+  await expect(onPhone).toHaveURL(/\/settings#customers$/);
+  await expect(onPhone.getByRole('checkbox', { name: ar.settings.customers.label })).toBeInViewport();
+  await onPhone.context().close();
 });
 
 test('a search says how much of what it found is unpaid, until it is paid', async ({ browser }) => {

@@ -1,6 +1,7 @@
 'use client';
 
 import { clsx } from 'clsx';
+import { CheckCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Fragment, memo, type ReactNode } from 'react';
@@ -36,7 +37,9 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
   const { installId, row, gone, columns, isChosen, toggle } = props;
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');
+  const tConfirmation = useTranslations('confirmation');
   const work = workOfOrder(row);
+  const isConfirmed = row.confirmation === 'confirmed';
   // After a refund, a delivered order and its payment have the same status (A4). One badge then says everything.
   const isSaidOnce = row.payment_status === row.status;
   const off = (column: OrderColumn) => !columns.includes(column) && 'sm:hidden';
@@ -62,18 +65,11 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
     created: (
       <Cell
         className={clsx(
-          'whitespace-nowrap text-ink-soft max-sm:order-5 max-sm:text-end max-sm:text-xs',
+          'whitespace-nowrap text-ink-soft max-sm:order-5 max-sm:self-start max-sm:text-end max-sm:text-xs max-sm:leading-5',
           off('created'),
         )}
       >
-        {/* On a card, the waiting step is beside the time. Among the badges it could be alone on a line and look like a link. */}
-        {work && (
-          <span className="sm:hidden">
-            <span data-order-work={work}>{t(`work.${work}`)}</span>
-            <span aria-hidden> · </span>
-          </span>
-        )}
-        <RelativeTime at={row.created_at} />
+        <RelativeTime at={row.created_at} dayClassName="block text-xs" />
         <span className={clsx('block text-xs max-sm:hidden xl:hidden', off('source'))}>
           <OrderSource source={row.source} />
         </span>
@@ -117,10 +113,16 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
     source: (
       <Cell
         className={clsx(
-          'min-w-0 text-ink-soft sm:max-xl:hidden max-sm:order-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:text-xs',
+          'min-w-0 text-ink-soft sm:max-xl:hidden max-sm:order-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:text-xs max-sm:leading-5',
           off('source'),
         )}
       >
+        {/* The last line of a card starts with the waiting step, because it says what the user does with the order. */}
+        {work && (
+          <span data-order-work={work} className="text-sm font-semibold text-ink sm:hidden">
+            {t(`work.${work}`)}
+          </span>
+        )}
         <OrderSource source={row.source} />
         <span className="sm:hidden">
           <TagList tags={row.tags} />
@@ -160,9 +162,22 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
             className="inline-flex items-center gap-2 font-bold text-brand after:absolute after:inset-0 max-sm:text-base"
           >
             <bdi>{row.order_number}</bdi>
+            {isConfirmed && (
+              // The icon is above the link's area, so that the pointer shows its tooltip, and a press still opens the order.
+              <span aria-hidden title={tConfirmation('confirmed')} className="text-good sm:relative sm:z-10">
+                <CheckCheck className="size-4" />
+              </span>
+            )}
             <LinkPending />
           </Link>
-          <ConfirmationMark confirmation={row.confirmation} />
+          {/* A row has the state of most orders as an icon. Only an order that is not confirmed yet has words. */}
+          {isConfirmed ? (
+            <span data-confirmation="confirmed" className="sr-only">
+              {tConfirmation('confirmed')}
+            </span>
+          ) : (
+            <ConfirmationMark confirmation={row.confirmation} />
+          )}
           {gone && <span className="text-xs font-semibold text-ink-soft">{t('gone')}</span>}
         </div>
         {row.customerName !== null && (

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
@@ -17,6 +16,7 @@ import { OrderFilters } from '@/components/orders/list/filters/order-filters';
 import { OrderSearchField } from '@/components/orders/list/filters/order-search-field';
 import { OrderViews } from '@/components/orders/list/filters/order-views';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
+import { type ChooseScreen, NamesQuestion } from './names-question';
 import { OrdersList } from './orders-list';
 import { OrdersMenu } from './orders-menu';
 import { useNoteOpenedList } from '@/components/orders/shared/opened-list';
@@ -26,7 +26,6 @@ import { isPublicSearch } from '@/lib/orders/list/order-list-url';
 import { useOrderFilters } from '@/components/orders/list/filters/use-order-filters';
 import { useSavedViews } from '@/components/orders/list/filters/use-saved-views';
 import { useSelection } from '@/components/orders/list/bulk/use-selection';
-import { installPath } from '@/lib/shared/install-path';
 import { isForbidden } from '@/lib/shared/read-json';
 import { Card } from '@/components/ui/card';
 import { HiddenPart } from '@/components/ui/feedback/hidden-part';
@@ -39,13 +38,21 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type OrdersScreenProps = {
   installId: string;
-  actions: { bulk: BulkActions; courier: CourierActions; views: SavedViewActions };
+  actions: {
+    bulk: BulkActions;
+    courier: CourierActions;
+    views: SavedViewActions;
+    chooseScreen: ChooseScreen;
+  };
   /**
    * Notice that links to the bulk runs (one action on many orders each) that are in progress in this install.
    */
   notice: ReactNode;
-  /** True if the app also stores the customers of orders that were not made in Daftar. */
-  keepsCustomers: boolean;
+  /**
+   * True if the app does not store the customers of orders that were not made in Daftar, and the user has not answered
+   * yet whether it should.
+   */
+  asksForNames: boolean;
 };
 
 /** SelectionBar is loaded when the user first selects an order, and ColumnsDialog when the user opens it. */
@@ -73,7 +80,7 @@ const SavedViewControls = dynamic(() =>
  * Screen with the list of sales orders that match the filters in the URL, in the sort of the URL. Live updates keep it
  * current.
  */
-export function OrdersScreen({ installId, actions, notice, keepsCustomers }: OrdersScreenProps) {
+export function OrdersScreen({ installId, actions, notice, asksForNames }: OrdersScreenProps) {
   const t = useTranslations('orders');
   const tSelect = useTranslations('bulk.select');
   const { filters, text, isKept, change } = useOrderFilters(installId);
@@ -148,10 +155,10 @@ export function OrdersScreen({ installId, actions, notice, keepsCustomers }: Ord
         />
       )}
       <CustomersHidden />
-      {/* Only the first page decides whether this note is shown, so that the list does not move when more orders are
-          loaded. */}
-      {!keepsCustomers && orders.data?.pages[0]?.rows.some(({ customerName }) => customerName === null) && (
-        <NamesMissing installId={installId} />
+      {/* Only the first page of the whole list decides whether the question is shown, so that the list does not move
+          when more orders are loaded. */}
+      {asksForNames && text === '' && pages?.[0]?.rows.some(({ customerName }) => customerName === null) && (
+        <NamesQuestion installId={installId} choose={actions.chooseScreen} />
       )}
       {freshness && <BackfillProgress backfill={freshness.backfill} />}
       <OrdersList
@@ -190,29 +197,6 @@ function CustomersHidden() {
   const isHidden = useMissingScopes('clients:read').length > 0;
   const mayKnow = useRight('see_personal_data');
   return isHidden && mayKnow && <HiddenPart scope="clients:read">{t('customersHidden')}</HiddenPart>;
-}
-
-/** Text above the list: why some rows name no customer, with a link to the setting that changes that. */
-function NamesMissing({ installId }: { installId: string }) {
-  const t = useTranslations('orders.namesMissing');
-  const isHidden = useMissingScopes('clients:read').length > 0;
-  const mayKnow = useRight('see_personal_data');
-  const mayChange = useRight('change_settings');
-  if (isHidden || !mayKnow) return null;
-  return (
-    <p data-names-missing className="text-xs text-ink-soft">
-      {t('why')}{' '}
-      {mayChange && (
-        <Link
-          href={installPath(installId, '/settings#customers')}
-          prefetch={false}
-          className="font-semibold text-brand underline underline-offset-2"
-        >
-          {t('setting')}
-        </Link>
-      )}
-    </p>
-  );
 }
 
 /**

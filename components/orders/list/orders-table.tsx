@@ -47,16 +47,16 @@ export function OrdersTable(props: OrdersTableProps) {
     customer: null,
     items: <HeaderCell className="text-start sm:max-lg:hidden">{t('columns.items')}</HeaderCell>,
     created: (
-      <SortCell down="newest" up="oldest" sort={sort} onSort={onSort} className="text-start lg:w-31">
+      <SortCell down="newest" up="oldest" sort={sort} onSort={onSort} className="text-start lg:w-30">
         {t('columns.created')}
       </SortCell>
     ),
-    status: <HeaderCell className="text-start lg:w-33">{t('columns.status')}</HeaderCell>,
-    payment: <HeaderCell className="text-start lg:w-40">{t('columns.payment')}</HeaderCell>,
+    status: <HeaderCell className="text-start lg:w-32">{t('columns.status')}</HeaderCell>,
+    payment: <HeaderCell className="text-start lg:w-39">{t('columns.payment')}</HeaderCell>,
     tags: null,
-    source: <HeaderCell className="text-start sm:max-xl:hidden lg:w-31">{t('columns.source')}</HeaderCell>,
+    source: <HeaderCell className="text-start sm:max-xl:hidden lg:w-30">{t('columns.source')}</HeaderCell>,
     total: (
-      <SortCell down="highest" up="lowest" sort={sort} onSort={onSort} className="text-end lg:w-35">
+      <SortCell down="highest" up="lowest" sort={sort} onSort={onSort} className="text-end lg:w-31">
         {t('columns.total')}
       </SortCell>
     ),
@@ -84,7 +84,7 @@ export function OrdersTable(props: OrdersTableProps) {
           </HeaderCell>
           {/* The column of items gets the remaining width. If the column of items is hidden, the column of orders
               gets the remaining width. */}
-          <HeaderCell className={clsx('text-start', columns.includes('items') && 'lg:w-36')}>
+          <HeaderCell className={clsx('text-start', columns.includes('items') && 'lg:w-31')}>
             {t('columns.order')}
           </HeaderCell>
           {knownColumns(columns).map((column) => (

@@ -46,6 +46,12 @@ export const orders: XrayScreen = {
       at: actions,
     },
     {
+      name: 'namesAnswer',
+      source: 'components/orders/list/names-question.tsx',
+      feed: 'chooseScreenAction',
+      at: 'app/(admin)/i/[installId]/settings/actions.ts',
+    },
+    {
       name: 'runUnderWay',
       source: 'components/operations/run-under-way.tsx',
       feed: 'openRunsOptions',

@@ -14,6 +14,7 @@ import { StockChart } from '@/components/products/ledger/stock-chart';
 import { ChangeRequest } from '@/components/quotes/change-request';
 import { QuoteFunnelBar } from '@/components/quotes/list/quote-funnel-bar';
 import { funnelOptions } from '@/components/quotes/quotes-queries';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
 import { useLocationName } from '@/components/ui/text/use-location-name';
 import type { ProductView, VariantView } from '@/lib/catalogue/product-queries';
@@ -34,6 +35,12 @@ type Provider = ComponentProps<typeof NextIntlClientProvider>;
 
 const render = (children: ReactNode, locale: 'ar' | 'en' = 'en') => {
   const texts: Provider = { locale, messages: locale === 'ar' ? ar : en, timeZone: 'UTC', children };
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, texts));
+};
+
+/** Renders English text with a fixed clock. */
+const renderAt = (ms: number, children: ReactNode) => {
+  const texts: Provider = { locale: 'en', messages: en, timeZone: 'UTC', now: new Date(ms), children };
   return renderToStaticMarkup(createElement(NextIntlClientProvider, texts));
 };
 
@@ -185,10 +192,21 @@ it('the stock of a variant says that it is being updated if a movement is newer'
     readAt: new Date().toISOString(),
     variants: [variant],
   };
-  const shown = (isStockOutdated: boolean) =>
-    render(createElement(VariantRow, { variant, product, isStockOutdated, children: null }));
-  expect(shown(true)).toContain(`>${en.products.stock.updating}</span>`);
-  expect(shown(false)).not.toContain(en.products.stock.updating);
+  const shown = (stockAfter?: number | null) =>
+    render(
+      createElement(VariantRow, {
+        variant,
+        product,
+        newerMove: stockAfter === undefined ? null : { stockAfter, occurredAt: new Date().toISOString() },
+        children: null,
+      }),
+    );
+  expect(shown(null)).toContain(`>${en.products.stock.updating}</span>`);
+  expect(shown()).not.toContain('data-stock-outdated');
+  // The ledger below the row shows the stock after its newest movement, so the row shows the same number.
+  expect(shown(16)).toContain('>16 pieces</span>');
+  expect(shown(16).replace(/<[^>]*>/g, '')).toContain('16 piecesFrom the last change, now');
+  expect(shown(16)).not.toContain(en.products.stock.updating);
 });
 
 it('the ends of a stock chart of one day have the date once, because two of them do not fit on a phone', () => {
@@ -281,14 +299,41 @@ it('the table of orders shows a status that the order and its payment have in co
   expect(orderRow(both, ['payment'])).not.toContain('data-paid');
 });
 
-it('the card of an order says what waits beside the time', () => {
+it('the last line of an order card starts with what waits, in bold, before the source of the order', () => {
   const { to_ship: toShip } = en.orders.work;
   expect(orderRow({})).toMatch(
     new RegExp(
-      `<span data-order-work="to_ship">${toShip}</span><span aria-hidden="true"> · </span></span><time`,
+      `<td[^>]*><span data-order-work="to_ship" class="[^"]*font-semibold text-ink[^"]*">${toShip}</span><bdi>`,
     ),
   );
 });
+
+it('a row says with an icon that an order is in the store, and with words only if it is not confirmed yet', () => {
+  const { confirmed, sent } = en.confirmation;
+  const row = orderRow({ confirmation: 'confirmed' });
+  expect(row).toContain(`<span aria-hidden="true" title="${confirmed}"`);
+  expect(row).toContain(`class="sr-only">${confirmed}</span>`);
+  expect(row.split(confirmed)).toHaveLength(3);
+  expect(orderRow({ confirmation: 'sent' })).toMatch(
+    new RegExp(`data-confirmation="sent" class="inline-flex[^>]*>.*${sent}`),
+  );
+});
+
+it.each([
+  [3, '3 hours ago', ''],
+  [50, '2 days ago', 'Mar 8'],
+  [24 * 9, 'Mar 1', ''],
+])(
+  'an order that is %i hours old has the age %s, with the date below if it is older than a day',
+  (hours, age, day) => {
+    const at = new Date(Date.UTC(2026, 2, 10, 12) - hours * 3_600_000).toISOString();
+    const shown = renderAt(
+      Date.UTC(2026, 2, 10, 12),
+      createElement(RelativeTime, { at, dayClassName: 'block' }),
+    );
+    expect(shown).toContain(`>${age}<span class="block">${day}</span></time>`);
+  },
+);
 
 it.each([
   [50, '50 طلبًا على الأكثر دفعة واحدة'],

@@ -19,6 +19,7 @@ import { filtersOfUrl, keyOfUrl, ordersPath, urlOfFilters } from '@/lib/orders/l
 import { readSettings } from '@/lib/store/save-settings.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
+import { chooseScreenAction } from '@/app/(admin)/i/[installId]/settings/actions';
 import { preflightBulkAction, startBulkAction } from '@/app/(admin)/i/[installId]/runs/actions';
 import {
   changeViewAction,
@@ -79,8 +80,9 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
           bulk: { preflight: preflightBulkAction, start: startBulkAction },
           courier: { match: matchCourierSheetAction, start: startCourierRunAction },
           views: { save: saveViewAction, change: changeViewAction, remove: deleteViewAction },
+          chooseScreen: chooseScreenAction,
         }}
-        keepsCustomers={keepsCustomers}
+        asksForNames={!keepsCustomers && context.screen.names === null}
         notice={<RunUnderWay installId={installId} />}
       />
     </HydratedQueries>
