@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type FrameLocator, type Locator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
@@ -17,6 +18,7 @@ import {
   type LocalizedStore,
   openTab as openOrderTab,
 } from '@/tests/support/e2e/order-tab';
+import { callAction } from '@/tests/support/e2e/sent-quotes';
 import { dumpOf, markAsCash, platformOrder, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -321,6 +323,41 @@ test('J and K follow the filtered list from which the order was opened, its last
   await expect(page).toHaveURL(/\/orders\?tag=route$/);
   await expect(rows).toHaveText(numbers);
   await page.context().close();
+});
+
+test('the form of a shipment offers the carriers of the store, and shows the note of the delivery address', async ({
+  browser,
+}) => {
+  const { orders } = await dumpOf(arabic);
+  const order = orders.find(
+    ({ status, shipping_address: address, fulfillments }) =>
+      ['approved', 'processing'].includes(status) && address?.notes && fulfillments.length === 0,
+  );
+  if (!order) throw new Error('no order to ship has a note');
+  const tab = await openOrderTab(browser, arabic, order.id, phone);
+  const { app, page } = tab;
+  const addCarrier = (name: string) =>
+    callAction({ ...arabic, page }, 'saveCarrierAction', {
+      carrierId: randomUUID(),
+      name,
+      phone: '',
+      trackingUrl: '',
+      feeMinor: 0,
+      isArchived: false,
+    });
+  for (const name of ['القدموس', 'شحن حلب']) expect(await addCarrier(name)).toContain('"code":"saved"');
+  await page.reload();
+  await shipButton(app, ar).click();
+  const sheet = app.getByRole('dialog', { name: ar.fulfill.sheet.title });
+  await expect(sheet.getByText(String(order.shipping_address?.notes))).toBeVisible();
+  const carriers = sheet.getByRole('group', { name: ar.fulfill.sheet.carriers }).getByRole('button');
+  await expect(carriers).toHaveText(['شحن حلب', 'القدموس']);
+  await carriers.filter({ hasText: 'القدموس' }).click();
+  await expect(sheet.getByRole('textbox', { name: ar.fulfill.sheet.provider })).toHaveValue('القدموس');
+  await expect(carriers.filter({ hasText: 'القدموس' })).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(tab, 'ship-carriers');
+  await takePicture(page, 'order-ship-carriers-ar-phone');
+  await tab.close();
 });
 
 test('an order that was not opened from a list has no previous and next order', async ({ browser }) => {

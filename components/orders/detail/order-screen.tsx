@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
@@ -46,6 +47,8 @@ type OrderScreenProps = {
    * country code; null if unknown.
    */
   store: { currency: { code: string; decimals: number }; country: string | null };
+  /** Names of the store's carriers, which the form of a shipment offers. */
+  carriers: readonly string[];
   /** Origin (scheme and host) with which the app is registered on the platform. */
   appOrigin: string;
   /** URL of the order's page in the store admin. */
@@ -82,8 +85,19 @@ const loadShip = () =>
 
 /** Page of one sales order, with all actions that change it. Live updates keep it current. */
 export function OrderScreen(props: OrderScreenProps) {
-  const { installId, orderId, store, appOrigin, adminUrl, cash, vocabulary, actions, messages, person } =
-    props;
+  const {
+    installId,
+    orderId,
+    store,
+    carriers,
+    appOrigin,
+    adminUrl,
+    cash,
+    vocabulary,
+    actions,
+    messages,
+    person,
+  } = props;
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
@@ -159,14 +173,18 @@ export function OrderScreen(props: OrderScreenProps) {
             view={view}
             actions={actions}
             sheet={ship}
+            carriers={carriers}
             warning={warning}
             parcelSenders={parcelSenders}
             messages={messages}
             country={store.country}
           />
           <RefundsCard target={target} view={view} action={actions.refundOrder} />
-          <OrderTagsCard {...change} />
-          {mayKnow && <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />}
+          {/* Both cards are often empty, so a wide screen shows them side by side. */}
+          <div className={clsx('grid items-start gap-4', mayKnow && 'md:grid-cols-2')}>
+            <OrderTagsCard {...change} />
+            {mayKnow && <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />}
+          </div>
           <OrderTimelineCard timeline={view.timeline} />
           <OrderTechnicalDetails {...change} appOrigin={appOrigin} />
         </div>

@@ -79,7 +79,8 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
           {(control) => (
             <TextArea
               {...control}
-              rows={3}
+              // An empty note has the height of one line, so that the page is shorter.
+              rows={draft.text === '' ? 1 : 3}
               dir="auto"
               value={draft.text}
               readOnly={isOff}

@@ -37,23 +37,25 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
   const sheet = useLazySheet(loadSheet);
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
   const isForbidden = useIsOff('refund', 'refunds:write');
-  const { order } = view;
+  const { order, paymentMethod } = view;
   const whyNot = whyNotRefundable(order);
   const isAllRefunded = order.paid.amount_minor > 0 && refundableMinor(order) <= 0;
-  const isOff = isForbidden || whyNot !== null;
   return (
     <Card
       title={t('title')}
       aside={
-        <Button
-          disabled={isOff}
-          aria-describedby={isOff ? reasonId : undefined}
-          pending={sheet.isComing}
-          onClick={sheet.show}
-        >
-          <Undo2 aria-hidden className="size-4 rtl:-scale-x-100" />
-          {t('action')}
-        </Button>
+        // While nothing can be refunded, there is no button. If the user lacks the permission, the button is disabled.
+        (whyNot === null || isForbidden) && (
+          <Button
+            disabled={isForbidden}
+            aria-describedby={isForbidden ? reasonId : undefined}
+            pending={sheet.isComing}
+            onClick={sheet.show}
+          >
+            <Undo2 aria-hidden className="size-4 rtl:-scale-x-100" />
+            {t('action')}
+          </Button>
+        )
       }
     >
       <StatusSkipped skipped={skipped} status={order.status} onDismiss={() => setSkipped(null)}>
@@ -69,7 +71,17 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
             })}
           </p>
         )}
-        {whyNot === 'unpaid' && <p>{t(`whyNot.${unpaidText(view)}`)}</p>}
+        {whyNot === 'unpaid' &&
+          (order.status === 'cancelled' ? (
+            <p>{t('whyNot.unpaidCancelled')}</p>
+          ) : (
+            <details>
+              <summary className="-my-3 min-h-11 cursor-pointer py-3">
+                {t('nothingYet')} <span className="font-semibold text-brand">{t('why')}</span>
+              </summary>
+              <p className="mt-1">{t(`whyNot.${paymentMethod === 'cod' ? 'unpaidCod' : 'unpaid'}`)}</p>
+            </details>
+          ))}
         {whyNot === 'pos' && <p>{t(isAllRefunded ? 'whyNot.allRefunded' : 'whyNot.pos')}</p>}
         {whyNot === 'all_refunded' && <p>{t('whyNot.allRefunded')}</p>}
         {isForbidden && <MissingScope needs="refund">{t('noScope')}</MissingScope>}
@@ -92,15 +104,6 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
       })}
     </Card>
   );
-}
-
-/**
- * Returns the key of the text for an order without a payment. The text for a cancelled order has no advice about the
- * order status.
- */
-function unpaidText({ order, paymentMethod }: OrderView): 'unpaid' | 'unpaidCod' | 'unpaidCancelled' {
-  if (order.status === 'cancelled') return 'unpaidCancelled';
-  return paymentMethod === 'cod' ? 'unpaidCod' : 'unpaid';
 }
 
 function RefundEntry({ refund, items }: { refund: ViewedRefund; items: ViewedItem[] }) {

@@ -31,6 +31,8 @@ export type FulfillSheetProps = {
   order: OrderView['order'];
   /** Warning about the customer. The warning does not prevent the shipment. */
   warning: ReactNode;
+  /** Names of the store's carriers. One press fills in a name. */
+  carriers: readonly string[];
   action: OrderActions['fulfillOrder'];
   /**
    * Called after the platform has recorded the fulfillment. A fulfillment can change the order status. If the platform
@@ -44,7 +46,7 @@ export type FulfillSheetProps = {
  * on its way.
  */
 export function FulfillSheet(props: FulfillSheetProps) {
-  const { open, onOpenChange, target, order, warning, action, onFulfilled } = props;
+  const { open, onOpenChange, target, order, warning, carriers, action, onFulfilled } = props;
   const t = useTranslations('fulfill.sheet');
   const form = useFulfillForm(order);
   const remaining = remainingQuantities(order);
@@ -57,6 +59,8 @@ export function FulfillSheet(props: FulfillSheetProps) {
   const unresolvedInput = write.isOutcomeUnknown ? write.input : null;
   const { errors, isDirty } = form.formState;
   const draft = form.watch();
+  const { notes } = order.shipping_address ?? {};
+  const addressNote = typeof notes === 'string' ? notes.trim() : '';
 
   // Another user may create a fulfillment while the form is open, and fewer units are then left to fulfill. If this
   // user has not changed the form yet, the form gets the new quantities.
@@ -81,6 +85,12 @@ export function FulfillSheet(props: FulfillSheetProps) {
     >
       <FormProvider {...form}>
         {warning}
+        {addressNote !== '' && (
+          <p className="text-sm">
+            <span className="text-ink-soft">{t('addressNote')}</span>{' '}
+            <bdi className="font-semibold break-words">{addressNote}</bdi>
+          </p>
+        )}
         <fieldset disabled={isLocked} className="contents">
           <div>
             <ul className="divide-y divide-line border-y border-line">
@@ -112,7 +122,26 @@ export function FulfillSheet(props: FulfillSheetProps) {
               aside={t('optional')}
               error={errors.provider && t('problem.too_long')}
             >
-              {(control) => <Input {...control} {...form.register('provider')} />}
+              {(control) => (
+                <>
+                  <Input {...control} {...form.register('provider')} />
+                  {carriers.length > 0 && (
+                    <div role="group" aria-label={t('carriers')} className="flex flex-wrap gap-1.5">
+                      {carriers.map((name) => (
+                        <button
+                          key={name}
+                          type="button"
+                          aria-pressed={draft.provider === name}
+                          className="min-h-11 max-w-full truncate rounded-full border border-line-strong/60 bg-surface px-3.5 text-sm font-medium hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-strong sm:min-h-8"
+                          onClick={() => form.setValue('provider', name, { shouldDirty: true })}
+                        >
+                          <bdi>{name}</bdi>
+                        </button>
+                      ))}
+                    </div>
+                  )}
+                </>
+              )}
             </Field>
             <Field
               label={t('tracking')}

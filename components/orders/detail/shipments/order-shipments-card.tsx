@@ -35,6 +35,8 @@ type OrderShipmentsCardProps = {
   sheet: ReturnType<typeof useLazySheet<FulfillSheetProps>> & { reasonId: string };
   /** Warning about the customer, at the top of the form of a new shipment. */
   warning: ReactNode;
+  /** Names of the store's carriers, which the form of a new shipment offers. */
+  carriers: readonly string[];
   parcelSenders: ParcelSenders;
   messages: OrderMessages;
   country: string | null;
@@ -42,7 +44,7 @@ type OrderShipmentsCardProps = {
 
 /** Card with the fulfillments of the order and their actions, and the lines that are left to ship. */
 export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
-  const { target, view, actions, sheet, warning, parcelSenders, messages, country } = props;
+  const { target, view, actions, sheet, warning, carriers, parcelSenders, messages, country } = props;
   const { order, noShipment } = view;
   const t = useTranslations('fulfill');
   const toast = useToast();
@@ -126,6 +128,7 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
         target,
         order,
         warning,
+        carriers,
         action: actions.fulfillOrder,
         onFulfilled: (status, stayed) => {
           setSkipped(stayed);

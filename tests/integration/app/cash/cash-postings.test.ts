@@ -8,6 +8,7 @@ import { readOrderCash } from '@/lib/cash/read-order-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { readCashBook } from '@/lib/cash/read-cash-book.server';
 import { overpaidOf, sumBalances } from '@/lib/cash/sum-balances';
+import { listCarrierNames } from '@/lib/cash/list-carrier-names.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
@@ -136,7 +137,10 @@ describe('a carrier by hand', () => {
     expect((await rowOf(id))?.carrierId).toBe(own.carrierId);
     const nobody = { ...target, carrierId: randomUUID() };
     expect(await assignCarrier(context, nobody)).toEqual({ code: 'not_found', status: 404 });
+    expect(await listCarrierNames(context)).toContain('Omar');
     await saveCarrier(context, { ...own, name: 'Omar Express' });
+    // A shipment with the new name would add a second carrier, so the form of a shipment does not offer it.
+    expect((await listCarrierNames(context)).filter((name) => name.startsWith('Omar'))).toEqual([]);
     const named = await mirrorCashOrder(installId, { carrier: ' omar ' });
     expect((await rowOf(named))?.carrierId).toBe(own.carrierId);
   });

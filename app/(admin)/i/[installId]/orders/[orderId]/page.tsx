@@ -5,6 +5,7 @@ import { orderCashOptions } from '@/components/cash/cash-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { orderOptions } from '@/components/orders/shared/orders-queries';
+import { listCarrierNames } from '@/lib/cash/list-carrier-names.server';
 import { readOrderCash } from '@/lib/cash/read-order-cash.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
@@ -33,9 +34,15 @@ export default async function OrderPage({ params }: OrderPageProps) {
   const orderId = decodeURIComponent((await params).orderId);
   const context = await openPage(params, 'read', `/orders/${encodeURIComponent(orderId)}`);
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
-  const [read, store, settings] = await readForPage(
+  const [read, store, settings, carriers] = await readForPage(
     context,
-    Promise.all([readOrder(context, orderId), readStore(context), readSettings(context)]),
+    Promise.all([
+      readOrder(context, orderId),
+      readStore(context),
+      readSettings(context),
+      // The name of a carrier can be the name of a driver. Only a user who ships orders needs it.
+      hasRight(context.role, 'fulfil') ? listCarrierNames(context) : [],
+    ]),
   );
   if (read.code === 'not_found') notFound();
   const queryClient = makeQueryClient();
@@ -52,6 +59,7 @@ export default async function OrderPage({ params }: OrderPageProps) {
         installId={context.installId}
         orderId={orderId}
         store={{ currency: store.pricingCurrency, country: store.country }}
+        carriers={carriers}
         appOrigin={registeredOrigin(env().APP_URL)}
         adminUrl={adminOrderUrl(env(), context.store.id, orderId)}
         messages={{
