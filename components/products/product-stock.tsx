@@ -44,7 +44,17 @@ export function ProductStock({ installId, product, moveStock }: ProductStockProp
       <VariantsCard
         installId={installId}
         product={product}
-        outdatedId={isStockOutdated(product, newest) ? variant?.id : undefined}
+        outdated={
+          variant && newest && isStockOutdated(product, newest)
+            ? {
+                variantId: variant.id,
+                newerMove: {
+                  occurredAt: newest.occurredAt,
+                  stockAfter: reason === undefined && location === undefined ? newest.stockAfter : null,
+                },
+              }
+            : undefined
+        }
         locations={isHidden ? [] : (ledger.data?.pages[0]?.locations ?? [])}
         moveStock={moveStock}
       />

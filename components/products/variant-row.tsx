@@ -5,21 +5,30 @@ import { Cell, Row } from '@/components/ui/list/table';
 import type { ProductView, VariantView } from '@/lib/catalogue/product-queries';
 import { ProductImage } from '@/components/ui/product-image';
 import { ProductStatusBadge } from './product-status-badge';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { StockText } from './stock-text';
+
+export type NewerMove = { stockAfter: number | null; occurredAt: string };
 
 type VariantRowProps = {
   variant: VariantView;
   product: ProductView;
-  /** True if the stock has moved since the app read it. The row then says that the number is being updated. */
-  isStockOutdated: boolean;
+  /**
+   * The newest stock movement, if it happened after the app read the stock. The row then shows the stock after it. Its
+   * `stockAfter` is null if a filter of the ledger may hide a newer movement; the row then only says that the number is
+   * being updated. Null if the stock includes all known movements.
+   */
+  newerMove: NewerMove | null;
   children: ReactNode;
 };
 
 /** Row of one product variant. `children` are its action buttons. */
-export function VariantRow({ variant, product, isStockOutdated, children }: VariantRowProps) {
+export function VariantRow({ variant, product, newerMove, children }: VariantRowProps) {
   const t = useTranslations('products');
   const format = useFormatter();
+  const after = newerMove?.stockAfter ?? null;
   const { id, name, sku, barcode, price, compareAtPrice, status, stock, weightGram, attributes } = variant;
+  const shownStock = stock.code === 'known' && after !== null ? { ...stock, quantity: after } : stock;
   // The name of a variant is often the value of its only attribute, such as "S". An attribute whose value equals the
   // name is not shown a second time.
   const told = attributes.filter(([, value]) => value !== name);
@@ -59,10 +68,12 @@ export function VariantRow({ variant, product, isStockOutdated, children }: Vari
         </dl>
       </Cell>
       <Cell className="font-semibold whitespace-nowrap max-sm:order-1">
-        <StockText stock={stock} />
-        {isStockOutdated && stock.code === 'known' && (
+        <StockText stock={shownStock} />
+        {newerMove && stock.code === 'known' && (
           <span data-stock-outdated className="block text-xs font-normal text-ink-soft">
-            {t('stock.updating')}
+            {newerMove.stockAfter === null
+              ? t('stock.updating')
+              : t.rich('stock.fromMovement', { age: () => <RelativeTime at={newerMove.occurredAt} /> })}
           </span>
         )}
       </Cell>

@@ -17,7 +17,7 @@ import type { MoveStock, StockLocation } from '@/lib/inventory/movement-queries'
 import { useNewestMovement } from '@/components/products/ledger/use-newest-movement';
 import { useStockMove } from '@/components/products/ledger/use-stock-move';
 import { useIsOff } from '@/components/ui/role-context';
-import { VariantRow } from './variant-row';
+import { type NewerMove, VariantRow } from './variant-row';
 
 const loadSheet = () =>
   import('@/components/products/ledger/adjust-sheet').then(({ AdjustSheet }) => AdjustSheet);
@@ -25,15 +25,18 @@ const loadSheet = () =>
 type VariantsCardProps = {
   installId: string;
   product: ProductView;
-  /** Id of the variant whose stock is older than its newest movement in the ledger. Undefined if there is none. */
-  outdatedId: string | undefined;
+  /**
+   * The variant whose stock is older than its newest movement in the ledger, and this movement. Undefined if there is
+   * none.
+   */
+  outdated: { variantId: string; newerMove: NewerMove } | undefined;
   locations: readonly StockLocation[];
   moveStock: MoveStock;
 };
 
 /** Card with the variants of a product, their prices and their stock. The user can change the stock here. */
 export function VariantsCard(props: VariantsCardProps) {
-  const { installId, product, outdatedId, locations, moveStock } = props;
+  const { installId, product, outdated, locations, moveStock } = props;
   const t = useTranslations('products');
   const move = useStockMove(installId, moveStock, product);
   const [requested, setRequested] = useState<{ variantId: string; n: number } | null>(null);
@@ -69,7 +72,7 @@ export function VariantsCard(props: VariantsCardProps) {
                 key={variant.id}
                 variant={variant}
                 product={product}
-                isStockOutdated={variant.id === outdatedId}
+                newerMove={variant.id === outdated?.variantId ? outdated.newerMove : null}
               >
                 <Button
                   disabled={isOff || isBusy || product.deletedAt !== null}
@@ -97,7 +100,9 @@ export function VariantsCard(props: VariantsCardProps) {
             onOpenChange: setOpen,
             variant: adjusted,
             isStockOutdated:
-              adjusted.id === outdatedId || isStockOutdated(product, newest) || move.isAwaited(adjusted.id),
+              adjusted.id === outdated?.variantId ||
+              isStockOutdated(product, newest) ||
+              move.isAwaited(adjusted.id),
             productName: product.name,
             locations,
             onMove: (movement) => void move.send({ movement }),
