@@ -48,17 +48,8 @@ export async function QuoteDocument({ quote, contact, locale, country, paper }: 
       <header className="paper-head">
         <DocumentSeller name={content.store.name} contact={contact} />
         <div>
-          <h2>{t('kind')}</h2>
-          <p>
-            {t.rich('number', {
-              number: () => (
-                <b key="number">
-                  <bdi>{number}</bdi>
-                </b>
-              ),
-            })}
-            {version > 1 && ` · ${t('version', { version })}`}
-          </p>
+          <h2>{t.rich('number', { number: () => <bdi key="number">{number}</bdi> })}</h2>
+          {version > 1 && <p>{t('version', { version })}</p>}
           <p>
             {t.rich('issued', {
               day: () => (

@@ -196,7 +196,13 @@ test("the store's phone, address and footer are on packing slips, invoices and q
   ] as const) {
     await open();
     for (const text of Object.values(contact)) await expect(paper).toContainText(text);
+    await expect(page.locator('[data-missing-phone]')).toHaveCount(0);
     if (name === 'quote') {
+      await expect(paper.getByRole('heading', { level: 2 })).toHaveText(`عرض سعر ${quote.number}`);
+      await expect(page.getByRole('link', { name: `عرض سعر ${quote.number}` })).toHaveAttribute(
+        'href',
+        `/i/${arabic.installId}/quotes/${quote.quoteId}`,
+      );
       await expect(paper).toContainText(ar.quotes.document.issued.replace('<day></day>', '').trim());
       const issued = paper.locator('time').first();
       const at = new Date((await issued.getAttribute('datetime')) ?? '');
@@ -208,6 +214,20 @@ test("the store's phone, address and footer are on packing slips, invoices and q
   expect(await save({ phone: '', address: '', footer: '' })).toContain('"code":"saved"');
   await openPrint({ kind: 'invoice' });
   for (const text of Object.values(contact)) await expect(paper).not.toContainText(text);
+  const hint = page.locator('[data-missing-phone]');
+  await expect(hint).toContainText(ar.print.noPhone);
+  expect(await axeFaults(page)).toEqual([]);
+  await takePicture(page, 'print-no-phone-ar');
+  // The bar begins with the way back to the order.
+  await expect(page.locator('[data-screen-only] a').first()).toHaveText(
+    ar.print.backToOrder.replace('{number}', order.order_number),
+  );
+  await hint.getByRole('link', { name: ar.print.addPhone }).click();
+  await expect(page).toHaveURL(/\/settings#documents$/);
+  await expect(page.getByRole('button', { name: ar.settings.contact.addPhone })).toBeInViewport();
+  await page.goBack();
+  await page.locator('[data-screen-only] a').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(order.order_number);
 });
 
 test('on a roll the paper is 80 mm wide and as long as its content', async () => {

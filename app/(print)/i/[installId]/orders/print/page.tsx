@@ -6,8 +6,10 @@ import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { printedOrdersMax } from '@/lib/shared/orders/print-path';
 import { type GivenQuery, readPrintChoice, readPrintIds } from '@/lib/orders/print/print-query';
 import { readOneByOne } from '@/lib/orders/print/read-one-by-one.server';
+import { installPath } from '@/lib/shared/install-path';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { documentStore } from '@/app/(print)/i/[installId]/orders/document-store';
+import { missingPhone } from '@/app/(print)/i/[installId]/orders/missing-phone';
 import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';
 import { PrintedOrder } from '@/app/(print)/i/[installId]/orders/printed-order';
 import { queryText } from '@/app/(print)/i/[installId]/orders/query-text';
@@ -32,7 +34,13 @@ export default async function PrintOrdersPage({ params, searchParams }: PrintOrd
   const { orderIds, leftOut } = readPrintIds(query);
   const reads = readOneByOne(context, orderIds);
   return (
-    <PrintPage title={t('several', { count: orderIds.length })} choice={choice} ids={orderIds.join(',')}>
+    <PrintPage
+      title={t('several', { count: orderIds.length })}
+      back={{ href: installPath(context.installId, '/orders'), label: t('backToOrders') }}
+      choice={choice}
+      ids={orderIds.join(',')}
+      missingPhone={missingPhone(context, store.contact)}
+    >
       {leftOut > 0 && (
         <div data-screen-only className="mx-auto mt-4 max-w-4xl">
           <Banner tone="warn" title={t('leftOut', { count: leftOut, max: printedOrdersMax })} />

@@ -4,8 +4,10 @@ import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { type GivenQuery, readPrintChoice } from '@/lib/orders/print/print-query';
 import { readOrder } from '@/lib/orders/order/read-order.server';
+import { installPath } from '@/lib/shared/install-path';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { documentStore } from '@/app/(print)/i/[installId]/orders/document-store';
+import { missingPhone } from '@/app/(print)/i/[installId]/orders/missing-phone';
 import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';
 import { PrintedOrder } from '@/app/(print)/i/[installId]/orders/printed-order';
 import { queryText } from '@/app/(print)/i/[installId]/orders/query-text';
@@ -32,7 +34,15 @@ export default async function PrintOrderPage({ params, searchParams }: PrintOrde
   const choice = readPrintChoice(query, context.storeLocale);
   const title = t(`title.${choice.kind}`, { number: read.view.order.order_number });
   return (
-    <PrintPage title={title} choice={choice}>
+    <PrintPage
+      title={title}
+      back={{
+        href: installPath(context.installId, `/orders/${encodeURIComponent(orderId)}`),
+        label: t('backToOrder', { number: read.view.order.order_number }),
+      }}
+      choice={choice}
+      missingPhone={missingPhone(context, store.contact)}
+    >
       <PrintedOrder
         context={context}
         orderId={orderId}

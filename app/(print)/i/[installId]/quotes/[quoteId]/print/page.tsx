@@ -7,7 +7,9 @@ import { type GivenQuery, readPrintChoice } from '@/lib/orders/print/print-query
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import { readSettings } from '@/lib/store/save-settings.server';
+import { installPath } from '@/lib/shared/install-path';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { missingPhone } from '@/app/(print)/i/[installId]/orders/missing-phone';
 import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';
 import { queryText } from '@/app/(print)/i/[installId]/orders/query-text';
 
@@ -33,7 +35,15 @@ export default async function PrintQuotePage({ params, searchParams }: PrintQuot
   const t = await getTranslations('quotes.document');
   const { lang, paper } = readPrintChoice(query, context.storeLocale);
   return (
-    <PrintPage title={t('title', { number })} choice={{ lang, paper }}>
+    <PrintPage
+      title={t('title', { number })}
+      back={{
+        href: installPath(context.installId, `/quotes/${encodeURIComponent(quoteId)}`),
+        label: t('title', { number }),
+      }}
+      choice={{ lang, paper }}
+      missingPhone={missingPhone(context, contact)}
+    >
       {printedLocales(lang).map((locale) => (
         <QuoteDocument
           key={locale}

@@ -6,6 +6,7 @@ import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { readDayRecord } from '@/lib/cash/day/read-day-record.server';
 import { type GivenQuery, readPrintChoice } from '@/lib/orders/print/print-query';
 import { printedLocales } from '@/lib/shared/orders/print-path';
+import { installPath } from '@/lib/shared/install-path';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';
 import { queryText } from '@/app/(print)/i/[installId]/orders/query-text';
@@ -26,9 +27,14 @@ export default async function PrintDayPage({ params, searchParams }: PrintDayPag
   const record = id.success ? await readDayRecord(context, id.data) : null;
   if (!record) notFound();
   const t = await getTranslations('cashDay.document');
+  const tPrint = await getTranslations('print');
   const { lang, paper } = readPrintChoice(query, context.storeLocale);
   return (
-    <PrintPage title={t('title', { day: record.day })} choice={{ lang, paper }}>
+    <PrintPage
+      title={t('title', { day: record.day })}
+      back={{ href: installPath(context.installId, '/cash/day'), label: tPrint('backToCashDay') }}
+      choice={{ lang, paper }}
+    >
       {printedLocales(lang).map((locale) => (
         <DayDocument key={locale} record={record} store={context.store} locale={locale} paper={paper} />
       ))}
