@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -42,7 +43,17 @@ export function ContactCard({ installId, contact, save }: ContactCardProps) {
           facts={[
             {
               label: t('phone'),
-              value: current.phone === '' ? t('none') : <bdi dir="ltr">{current.phone}</bdi>,
+              value:
+                current.phone !== '' ? (
+                  <bdi dir="ltr">{current.phone}</bdi>
+                ) : mayChange ? (
+                  <Button className="mt-1" onClick={() => setOpen(true)}>
+                    <Plus aria-hidden className="size-4" />
+                    {t('addPhone')}
+                  </Button>
+                ) : (
+                  t('none')
+                ),
             },
             { label: t('address'), value: <bdi>{current.address || t('none')}</bdi> },
             {

@@ -43,6 +43,21 @@ for (const [language, viewport] of [
       expect(Math.min(...heights) / Math.max(...heights)).toBeGreaterThan(0.6);
     }
     await takePicture(page, `settings-${language}`);
+    // Each link at the top shows its part of the screen.
+    const links = app.getByRole('navigation', { name: settings.jump.label }).getByRole('link');
+    await expect(links).toHaveText(
+      ['display', 'messages', 'documents', 'customers', 'staff'].map(
+        (part) => settings.jump[part as 'staff'],
+      ),
+    );
+    for (const [name, title] of [
+      [settings.jump.messages, settings.quotes.title],
+      [settings.jump.documents, settings.contact.title],
+      [settings.jump.staff, settings.people.title],
+    ] as const) {
+      await links.filter({ hasText: name }).click();
+      await expect(app.getByRole('heading', { name: title, exact: true })).toBeInViewport();
+    }
     const keys = app.getByRole('checkbox', { name: settings.screen.keys });
     await keys.uncheck();
     await expect(keys).not.toBeChecked();
@@ -55,7 +70,8 @@ for (const [language, viewport] of [
     await expect(app.getByText(/^45 /)).toBeVisible();
 
     const contact = settings.contact;
-    await app.getByRole('button', { name: contact.changeContact }).click();
+    // While the store has no phone, a button in its place opens the form.
+    await app.getByRole('button', { name: contact.addPhone }).click();
     await dialog.getByLabel(contact.phone).fill('call us');
     await dialog.getByLabel(contact.footer).fill('9 - 17');
     await dialog.getByRole('button', { name: contact.save }).click();
@@ -73,6 +89,7 @@ for (const [language, viewport] of [
     await expect(dialog).toBeHidden();
     await tab.open('/settings');
     await expect(app.getByText('0933 123 456')).toBeVisible();
+    await expect(app.getByRole('button', { name: contact.addPhone })).toHaveCount(0);
     await expect(app.getByText('9 - 17')).toBeVisible();
 
     await takeScopes({ stack, ...store }, ['refunds:write', 'clients:read']);

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { EarlierDataCard } from '@/components/imports/earlier-data-card';
 import { PeopleCard } from '@/components/installs/people-card';
 import { ScopesCard } from '@/components/installs/scopes-card';
@@ -58,32 +59,60 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
   return (
     <div className="flex flex-col gap-4">
       <ScreenHeading title={t('title')} />
+      <nav aria-label={t('jump.label')} className="flex flex-wrap gap-2">
+        {settingsParts.map((part) => (
+          <a
+            key={part}
+            href={`#${part}`}
+            className="inline-flex min-h-11 items-center rounded-full border border-line-strong/60 bg-surface px-4 text-sm font-medium hover:bg-sunken"
+          >
+            {t(`jump.${part}`)}
+          </a>
+        ))}
+      </nav>
       {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
       {/* On a phone, all columns stand one below the other. The settings that people look for most often, such as
-          the language, therefore come first. Only a missing permission is shown above them. On a desktop, the long card
-          of the messages is in the other column, so that the columns end at about the same height. */}
+          the language, therefore come first. Only a missing permission is shown above them. On a desktop, the messages are in
+          the other column, so that the columns end at about the same height. */}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4" data-column>
           {isScopeOff && permissions}
-          <ScreenCard
-            installId={installId}
-            choice={screen}
-            storeLanguage={context.storeLocale}
-            languageNames={languageNames()}
-            choose={chooseScreenAction}
-          />
-          <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
+          <Part id="display">
+            <ScreenCard
+              installId={installId}
+              choice={screen}
+              storeLanguage={context.storeLocale}
+              languageNames={languageNames()}
+              choose={chooseScreenAction}
+            />
+          </Part>
           <RatesCard installId={installId} rates={rates} save={setRateAction} />
-          <ContactCard installId={installId} contact={settings.storeContact} save={saveSettingsAction} />
+          <Part id="documents">
+            <ContactCard installId={installId} contact={settings.storeContact} save={saveSettingsAction} />
+          </Part>
           <CustomersCard
             installId={installId}
             isKept={settings.keepsCustomers}
             days={settings.quoteDataDays}
             save={saveSettingsAction}
           />
+          <Part id="staff">
+            <PeopleCard
+              installId={installId}
+              people={people}
+              unnamed={unnamed}
+              ownSub={context.actor?.sub ?? null}
+              defaultRole={defaultRole}
+              actions={{ signOut: signOutAction, setRole: setRoleAction }}
+            />
+          </Part>
           {!isScopeOff && permissions}
         </div>
         <div className="flex min-w-0 flex-col gap-4" data-column>
+          {/* The message with the link of a quote is the first of the messages to customers. */}
+          <Part id="messages">
+            <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
+          </Part>
           <MessagesCard
             installId={installId}
             messages={settings}
@@ -91,18 +120,27 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             language={context.storeLocale}
             save={saveSettingsAction}
           />
-          <PeopleCard
-            installId={installId}
-            people={people}
-            unnamed={unnamed}
-            ownSub={context.actor?.sub ?? null}
-            defaultRole={defaultRole}
-            actions={{ signOut: signOutAction, setRole: setRoleAction }}
-          />
           <StoreFactsCard store={facts} timezone={store.timezone} />
           <DisconnectCard />
         </div>
       </div>
+    </div>
+  );
+}
+
+const settingsParts = ['display', 'messages', 'documents', 'customers', 'staff'] as const;
+
+/** Card of the settings to which a link at the top of the screen leads. The top bar does not cover its heading. */
+function Part({
+  id,
+  children,
+}: {
+  id: Exclude<(typeof settingsParts)[number], 'customers'>;
+  children: ReactNode;
+}) {
+  return (
+    <div id={id} className="scroll-mt-24">
+      {children}
     </div>
   );
 }
