@@ -15,6 +15,7 @@ import { RelativeTime } from '@/components/ui/text/relative-time';
 import { useDebounced } from '@/components/ui/form/use-debounced';
 import { useRole } from '@/components/ui/role-context';
 import { hasRight } from '@/lib/shared/roles/roles';
+import { rankByNumber } from '@/lib/shared/orders/rank-by-number';
 import { foldText } from '@/lib/shared/fold-text';
 import { installPath } from '@/lib/shared/install-path';
 import { sectionDetails } from './section-details';
@@ -88,7 +89,7 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
     }),
     ...places.flatMap(({ label, path, isTypedOnly }) => {
       if (isTypedOnly && words === '') return [];
-      return { key: path, words: label, content: label, Icon: ListFilter, act: () => go(path) };
+      return { key: `${path} ${label}`, words: label, content: label, Icon: ListFilter, act: () => go(path) };
     }),
     {
       key: 'help',
@@ -189,10 +190,10 @@ function useFoundOrders(installId: string, words: string) {
   const isCurrent = debouncedWords === words && debouncedWords.length > 1;
   const rows = (isCurrent && orders.data?.pages[0]?.rows) || [];
   const folded = foldText(debouncedWords);
-  const lacksIt = ({ order_number }: { order_number: string }) => !foldText(order_number).includes(folded);
   return {
-    // Orders whose number matches the search come first. Orders that match only by a product or tag follow.
-    rows: rows.toSorted((a, b) => Number(lacksIt(a)) - Number(lacksIt(b))).slice(0, ordersMax),
+    rows: rows
+      .toSorted((a, b) => rankByNumber(a.order_number, folded) - rankByNumber(b.order_number, folded))
+      .slice(0, ordersMax),
     isSearching: words.length > 1 && (!isCurrent || orders.isFetching),
   };
 }

@@ -176,6 +176,13 @@ test('the top of the command palette stays in its place while the results change
   const developers = page.getByRole('option', { name: english.words.connection.developers.title });
   await expect(page.getByRole('option')).not.toHaveCount(0);
   await expect(developers).toHaveCount(0);
+  // Actions of the daily work are entries too.
+  for (const action of [
+    english.words.cash.balances.record,
+    english.words.cashDay.title,
+    english.words.deliveries.new.title,
+  ])
+    await expect(page.getByRole('option', { name: action, exact: true })).toHaveCount(1);
   await takePicture(page, 'palette-all');
   await page.keyboard.type('devel');
   await expect(developers).toBeVisible();

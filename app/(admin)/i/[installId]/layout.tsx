@@ -132,13 +132,27 @@ async function contextOf(params: LayoutParams['params']) {
 }
 
 /**
- * Returns the entries of the remittance sheet and the closing of the day. An entry is left out if the user's role does
- * not allow it.
+ * Returns the entries of actions: recording cash, the remittance sheet, the closing of the day, and a new delivery sheet.
+ * An entry is left out if the user's role does not allow it. A delivery sheet is made of selected orders, so its entry
+ * leads to the orders that wait for their shipment.
  */
 async function rolePlaces(locale: AppLocale, role: Role): Promise<Place[]> {
   const t = await getTranslations({ locale });
   return [
-    ...(hasRight(role, 'post_cash') ? [{ label: t('cashSheet.title'), path: '/cash/sheet' } as const] : []),
+    ...(hasRight(role, 'post_cash')
+      ? [
+          { label: t('cash.balances.record'), path: '/cash' } as const,
+          { label: t('cashSheet.title'), path: '/cash/sheet' } as const,
+        ]
+      : []),
     ...(hasRight(role, 'see_cash') ? [{ label: t('cashDay.title'), path: '/cash/day' } as const] : []),
+    ...(hasRight(role, 'fulfil')
+      ? [
+          {
+            label: t('deliveries.new.title'),
+            path: `/orders?${urlOfFilters(standardViews.to_ship)}`,
+          } as const,
+        ]
+      : []),
   ];
 }
