@@ -164,7 +164,7 @@ it('the summary of the quotes says how fast half of them were accepted only afte
   expect(summaryOf(5)).toContain('half were accepted within 1 minute');
 });
 
-it('the stock of a variant says that it is being updated if a movement is newer', () => {
+it('a variant shows the stock after a newer movement, or says that its stock is being updated', () => {
   const variant: VariantView = {
     id: VariantId.parse('var_1'),
     name: 'S',
