@@ -8,6 +8,7 @@ import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Banner } from '@/components/ui/feedback/banner';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { RefusalHint } from '@/components/ui/feedback/refusal-hint';
 import { Field } from '@/components/ui/form/field';
 import { Input, TextArea } from '@/components/ui/form/input';
@@ -25,6 +26,7 @@ import {
   type DeliveryRefusal,
   type DriverList,
   driversShown,
+  type MissingOrder,
   type SheetOrder,
   warnsOfPart,
 } from '@/lib/deliveries/delivery-view';
@@ -47,6 +49,8 @@ type NewSheetScreenProps = DriverList & {
   orderIds: string[];
   /** The orders that the mirror has, in the sequence of `orderIds`. */
   orders: SheetOrder[];
+  /** The other orders of `orderIds`. */
+  missing: MissingOrder[];
   /** The orders whose customers often refuse parcels; null if the user may not see customers. */
   refusals: Refusals | null;
   /** Today in the store's time zone (YYYY-MM-DD). */
@@ -67,8 +71,9 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   const mayAddDriver = useRight('post_cash');
   const form = useRef<HTMLFormElement>(null);
   const [start] = useState(() => startSheet(props));
+  const unfit = [...props.orders, ...props.missing].filter((order) => order.ended);
   const copy = useCopiedInput<NewSheetInput>(`daftar.new-sheet.1.${installId}`, (saved) => {
-    const toLeaveOut = [...props.orders.filter((order) => order.ended), ...(refusals?.orders ?? [])];
+    const toLeaveOut = [...unfit, ...(refusals?.orders ?? [])];
     return restoreNewSheet(saved, { ...props, toLeaveOut: toLeaveOut.map(({ id }) => id) });
   });
   const input = copy.value ?? start;
@@ -95,10 +100,15 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   // Orders that the platform or the mirror reports as cancelled, returned or deleted. The server refuses a sheet with one
   // of them.
   const refused = write.outcome?.code === 'orders_ended' ? write.outcome.orders : [];
-  const ended = [...props.orders.filter((order) => order.ended), ...refused].filter(
+  const ended = [...unfit, ...refused].filter(
     ({ id }, n, all) => !leftOut.has(id) && all.findIndex((one) => one.id === id) === n,
   );
   const { restart } = write;
+  // An order that is not in the mirror yet is shown as soon as it arrives.
+  useLiveChange(({ kind, id }) => {
+    const isMissing = props.missing.some((order) => order.id === id);
+    if ((kind === 'many' && props.missing.length > 0) || (kind === 'order' && isMissing)) router.refresh();
+  });
   const driver = drivers.find(({ id }) => id === carrierId);
   const cutHint = isCut ? t('new.driversCut', { count: driversShown }) : undefined;
   const driverHint = driver && !driver.needsDigits ? t('new.noPhone') : cutHint;
@@ -128,7 +138,10 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
         <ScreenHeading title={t('new.title')} />
       </div>
       {orderIds.length > 0 && (
-        <SheetOrders count={orderIds.length} orders={props.orders.filter(({ id }) => !leftOut.has(id))} />
+        <SheetOrders
+          orders={props.orders.filter(({ id }) => !leftOut.has(id))}
+          missing={props.missing.filter(({ id }) => !leftOut.has(id))}
+        />
       )}
       <Card>
         {!hasForm ? (
@@ -229,7 +242,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
             )}
             {!write.sending && <DeliveryProblem outcome={write.outcome} />}
             <Button variant="primary" type="submit" pending={write.sending} className="self-start">
-              {t(isRepeated ? 'new.createAnyway' : 'new.create')}
+              {isRepeated ? t('new.createAnyway') : t('new.create', { count: orderIds.length })}
             </Button>
           </form>
         )}
@@ -275,21 +288,19 @@ function EndedOrders({ orders, canLeaveOut, isBusy, onLeaveOut }: EndedOrdersPro
 /** Number of orders up to which the list of orders is open at first. */
 const openOrdersMax = 8;
 
-type SheetOrdersProps = {
-  /** Number of orders of the new sheet. Some of them may not be in `orders`. */
-  count: number;
-  orders: readonly SheetOrder[];
-};
+type SheetOrdersProps = { orders: readonly SheetOrder[]; missing: readonly MissingOrder[] };
 
 /**
  * The orders of the new sheet, with the amount to collect for each of them and in total. The amount of an order of which
- * a part was sent is only an upper limit, and then the total too. While an order is missing in `orders`, the total has
- * only the certain amounts. It is then a lower limit, or not known. The screen says so.
+ * a part was sent is only an upper limit, and then the total too. While an order is missing, the total has only the
+ * certain amounts. It is then a lower limit, or not known. The screen says so, and names the order.
  */
-function SheetOrders({ count, orders }: SheetOrdersProps) {
+function SheetOrders({ orders, missing: absent }: SheetOrdersProps) {
   const t = useTranslations('deliveries');
+  const format = useFormatter();
   const [isOpenAtFirst] = useState(orders.length <= openOrdersMax);
-  const missing = count - orders.length;
+  const unread = absent.filter((order) => !order.ended);
+  const missing = unread.length;
   const sums = sumsToCollect(missing > 0 ? orders.filter((order) => !warnsOfPart(order)) : orders);
   return (
     <Card>
@@ -309,18 +320,33 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
         </p>
         {missing > 0 && (
           <p data-missing-orders className="font-semibold text-warn">
-            {t('new.notShown', { count: missing })}
+            {t.rich('new.notShown', {
+              count: missing,
+              numbers: () => <bdi key="numbers">{format.list(unread.map(({ number }) => number))}</bdi>,
+            })}
           </p>
         )}
         <details open={isOpenAtFirst}>
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-brand">
-            {t('new.list', { count })}
+            {t('new.list', { count: orders.length + absent.length })}
           </summary>
           <ul className="divide-y divide-line">
             {orders.map((order) => (
               <li key={order.id} className="flex flex-wrap justify-between gap-x-4 py-2">
-                <span>
-                  <bdi>{order.number}</bdi> <bdi className="text-ink-soft">{order.customerName}</bdi>
+                <span className="min-w-0 break-words">
+                  <bdi className="font-semibold">{order.number}</bdi>
+                  {order.customerName !== null && (
+                    <>
+                      {' · '}
+                      <bdi>{order.customerName}</bdi>
+                    </>
+                  )}
+                  {order.pieces !== null && (
+                    <span className="text-ink-soft" data-pieces>
+                      {' · '}
+                      {t('new.pieces', { count: order.pieces })}
+                    </span>
+                  )}
                 </span>
                 {order.ended ? (
                   <span className="font-semibold text-warn">{t(`ended.${order.ended}`)}</span>
@@ -330,6 +356,16 @@ function SheetOrders({ count, orders }: SheetOrdersProps) {
                   <span>{t('nothing')}</span>
                 )}
                 <PartShippedNote order={order} />
+              </li>
+            ))}
+            {absent.map(({ id, number, ended }) => (
+              <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2" data-missing-order={id}>
+                <bdi className="font-semibold">{number}</bdi>
+                {ended ? (
+                  <span className="font-semibold text-warn">{t(`ended.${ended}`)}</span>
+                ) : (
+                  <span className="text-ink-soft">{t('new.sumUnknown')}</span>
+                )}
               </li>
             ))}
           </ul>

@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import type { SheetWork } from '@/lib/deliveries/sheet-work';
 
 const looks = {
-  sendLink: { tone: 'warn', icon: <Send aria-hidden /> },
+  sendLink: { tone: 'info', icon: <Send aria-hidden /> },
   wait: { tone: 'info', icon: <Clock aria-hidden /> },
   dayOver: { tone: 'warn', icon: <TriangleAlert aria-hidden /> },
   confirm: { tone: 'warn', icon: <TriangleAlert aria-hidden /> },

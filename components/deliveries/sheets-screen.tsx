@@ -13,6 +13,7 @@ import { workOfSheet } from '@/lib/deliveries/sheet-work';
 import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
 import { currencyKey } from '@/lib/shared/numbers/money';
+import { AtMostText } from './at-most-text';
 import { SheetWorkBadge } from './sheet-work-badge';
 
 /** The newest delivery sheets, each with its day, driver, number of answers, collected cash and what to do next. */
@@ -24,13 +25,15 @@ export function SheetsScreen({ installId, sheets, isCut }: { installId: string }
   });
   return (
     <div className="flex w-full max-w-3xl flex-col gap-4">
-      <ScreenHeading title={t('title')} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <ScreenHeading title={t('title')} />
+        <Button asChild variant="primary">
+          <Link href={installPath(installId, '/orders')} prefetch={false}>
+            {t('new.title')}
+          </Link>
+        </Button>
+      </div>
       <p className="text-sm text-ink-soft">{t('hint')}</p>
-      <Button asChild className="self-start">
-        <Link href={installPath(installId, '/orders')} prefetch={false}>
-          {t('chooseOrders')}
-        </Link>
-      </Button>
       <Card>
         {sheets.length === 0 ? (
           <div className="flex flex-col gap-2 text-sm">
@@ -54,11 +57,11 @@ export function SheetsScreen({ installId, sheets, isCut }: { installId: string }
   );
 }
 
-/** One sheet of the list: driver and day, number of answers, collected cash, and what to do next. */
+/** One sheet of the list: driver and day, number of answers, collected cash, cash to collect, and what to do next. */
 function SheetRow({ installId, sheet }: { installId: string; sheet: SheetItem }) {
   const t = useTranslations('deliveries');
   const format = useFormatter();
-  const { id, day, driver, stops, answered, collected } = sheet;
+  const { id, day, driver, stops, answered, collected, toCollect } = sheet;
   const work = workOfSheet(sheet);
   return (
     <li data-sheet={id}>
@@ -76,13 +79,23 @@ function SheetRow({ installId, sheet }: { installId: string; sheet: SheetItem })
           </span>
           <SheetWorkBadge work={work} />
         </span>
-        <span className="flex flex-wrap gap-x-4 text-ink-soft">
+        <span className="flex flex-wrap items-baseline gap-x-4 text-ink-soft">
           <span>{t('answered', { answered, all: stops })}</span>
           {collected.length > 0 && (
             <span>
               {t('collected')}{' '}
               {collected.map((sum) => (
                 <MoneyText key={currencyKey(sum)} money={sum} className="me-2" />
+              ))}
+            </span>
+          )}
+          {toCollect.length > 0 && (
+            <span className="ms-auto flex flex-wrap items-baseline justify-end gap-x-2" data-to-collect>
+              {t('toCollect')}
+              {toCollect.map((sum) => (
+                <span key={currencyKey(sum.money)} className="text-base font-bold text-ink">
+                  <AtMostText {...sum} />
+                </span>
               ))}
             </span>
           )}

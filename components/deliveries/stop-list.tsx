@@ -69,7 +69,11 @@ function StopFacts({ installId, stop }: StopFactsProps) {
     <div className="flex flex-col gap-0.5">
       <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
         <span>
-          <Link href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)} prefetch={false}>
+          <Link
+            href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}
+            prefetch={false}
+            className="inline-flex min-h-11 min-w-11 items-center text-brand underline-offset-2 hover:underline sm:min-h-6"
+          >
             <bdi>{number}</bdi>
           </Link>{' '}
           <bdi>{content?.name}</bdi>

@@ -55,17 +55,25 @@ export type StopView = {
 };
 
 /**
- * An order in the form of a new sheet. `customerName` is null if it is not known or may not be seen. `due` is the amount to
- * collect; 0 if no cash is expected. `partCarriers` is as in StopView. `ended`: no sheet can be created with this order.
+ * An order in the form of a new sheet. `customerName` is null if it is not known or may not be seen. `pieces`: the number
+ * of pieces to deliver; null if it is not known, or if a part was already sent. `due` is the amount to collect; 0 if no
+ * cash is expected. `partCarriers` is as in StopView. `ended`: no sheet can be created with this order.
  */
 export type SheetOrder = {
   id: string;
   number: string;
   customerName: string | null;
+  pieces: number | null;
   due: Money;
   partCarriers?: string[];
   ended?: OrderEnd;
 };
+
+/**
+ * A selected order that the store deleted (`ended`), or that is not in the mirror (the app's copy of the store's data).
+ * Without a known number, `number` is the id.
+ */
+export type MissingOrder = { id: string; number: string; ended?: 'deleted' };
 
 /**
  * Returns true if the amount of a stop must be checked, because a part of its goods was already sent. Nothing is said of
@@ -97,7 +105,8 @@ export type DriverList = { drivers: Driver[]; isCut: boolean };
 export type SheetState = 'open' | 'unfinished' | 'confirmed';
 
 /**
- * A sheet in the list. `collected`: the amounts of all answers, one for each currency. `isDayOver`: the day of the sheet
+ * A sheet in the list. `collected`: the amounts of all answers, one for each currency. `toCollect`: what the driver
+ * collects in all, one sum for each currency; empty after the sheet was confirmed. `isAtMost`: the sum is an upper limit. `isDayOver`: the day of the sheet
  * is before today in the store. `isCashRefused`: the cash notebook refused the amounts, and nobody has recorded all of
  * them by hand. `notDelivered`: number of delivered orders that the platform did not set to delivered. `hasLink`: the
  * driver's link works. If it is missing, the state of the link is not known.
@@ -109,6 +118,7 @@ export type SheetItem = {
   stops: number;
   answered: number;
   collected: Money[];
+  toCollect: { money: Money; isAtMost: boolean }[];
   isDayOver: boolean;
   isCashRefused: boolean;
   notDelivered: number;

@@ -1,12 +1,14 @@
 import 'server-only';
 import { readDue } from '@/lib/deliveries/delivery-rows.server';
-import type { SheetOrder } from '@/lib/deliveries/delivery-view';
+import type { MissingOrder, SheetOrder } from '@/lib/deliveries/delivery-view';
 import { isUndeliverable } from '@/lib/deliveries/order-end';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
 import { mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { endedStatusOf } from '@/lib/orders/order-status';
 import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
+import type { Tx } from '@/lib/system/db';
 
 /**
  * Reads the orders for the form of a new delivery sheet, in the sequence of `orderIds`. Orders that are deleted or not
@@ -24,6 +26,7 @@ export async function listSheetOrders(
     const rows = await readOrderRows(tx, scope, orderIds);
     const due = await readDue(tx, installId, orderIds);
     const shipped = await findPartShipments(tx, installId, orderIds);
+    const pieces = await readPieces(tx, installId, orderIds);
     return rows.map(({ id, order_number: number, customerName, total, status }) => {
       const partCarriers = shipped.get(id);
       const ended = isUndeliverable(status) ? endedStatusOf(status) : null;
@@ -31,10 +34,44 @@ export async function listSheetOrders(
         id,
         number,
         customerName,
+        pieces: partCarriers ? null : (pieces.get(id) ?? null),
         due: { ...total, amount_minor: Number(due.get(id) ?? 0n) },
         ...(partCarriers && { partCarriers }),
         ...(ended && { ended }),
       };
+    });
+  });
+}
+
+/** Returns the number of pieces of each order, keyed by order id. It is null until the app has read the order's details. */
+async function readPieces(tx: Tx, installId: string, orderIds: readonly string[]) {
+  const rows = await tx.$queryRaw<{ id: string; pieces: number | null }[]>`
+    SELECT id, (SELECT sum((item ->> 'quantity')::numeric)::int FROM jsonb_array_elements(detail -> 'items') AS item)
+      AS pieces
+    FROM orders WHERE install_id = ${installId} AND id = ANY(${[...orderIds]})`;
+  return new Map(rows.map(({ id, pieces }) => [id, pieces]));
+}
+
+/**
+ * Names the selected orders that listSheetOrders leaves out. The number of an order that this app created is known from
+ * the write that created it. The number of a deleted order is in the mirror. Any other order has its id as number.
+ */
+export async function nameMissingOrders(
+  { installId, db, scopes }: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
+  orderIds: readonly string[],
+): Promise<MissingOrder[]> {
+  if (orderIds.length === 0 || !scopes.has('orders:read')) return orderIds.map((id) => ({ id, number: id }));
+  return db.transaction(async (tx) => {
+    const ended = await findEndedOrders(tx, installId, orderIds);
+    const created = await tx.$queryRaw<{ id: string; number: string | null }[]>`
+      SELECT c.order_id AS id, p.result ->> 'orderNumber' AS number FROM created_orders c
+      JOIN operations p ON p.install_id = c.install_id AND p.id = c.operation_id
+      WHERE c.install_id = ${installId} AND c.order_id = ANY(${[...orderIds]})`;
+    const numbers = new Map(created.map(({ id, number }) => [id, number]));
+    return orderIds.map((id): MissingOrder => {
+      const end = ended.get(id);
+      const number = end?.number || numbers.get(id) || id;
+      return { id, number, ...(end?.ended === 'deleted' && { ended: end.ended }) };
     });
   });
 }

@@ -15,10 +15,12 @@ import {
   type SheetList,
   sheetsShown,
   type SheetView,
+  type StopView,
 } from '@/lib/deliveries/delivery-view';
 import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
+import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import { readPhone } from '@/lib/shared/phone';
 import { dayOf } from '@/lib/shared/store-day';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
@@ -32,7 +34,12 @@ type StoreContext = Context & Pick<InstallContext, 'store'>;
  * Reads the delivery sheets, each with the number of its answered stops. The unfinished sheets are first, then the open
  * ones, then the newest confirmed ones. So an old sheet that still needs work is always in the list.
  */
-export async function readSheets({ installId, db, store }: StoreContext): Promise<SheetList> {
+export async function readSheets({
+  installId,
+  db,
+  store,
+  scopes,
+}: StoreContext & Pick<InstallContext, 'scopes'>): Promise<SheetList> {
   return db.transaction(async (tx) => {
     const now = await dbNow(tx);
     const today = dayOf(now, store.timezone);
@@ -69,6 +76,7 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
       _sum: { paidMinor: true },
       orderBy: { currency: 'asc' },
     });
+    const stops = await readOpenStops(tx, { installId, scopes }, sheets);
     const items = sheets.map((sheet) => {
       const count = counts.find(({ sheetId }) => sheetId === sheet.id)?._count;
       return {
@@ -84,6 +92,7 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
             currency,
             decimals,
           })),
+        toCollect: sumsToCollect(stops.filter(({ sheetId }) => sheetId === sheet.id)),
         isDayOver: sheet.day < today,
         isCashRefused: refused.has(sheet.id),
         notDelivered: undelivered.get(sheet.confirmId ?? '') ?? 0,
@@ -96,6 +105,36 @@ export async function readSheets({ installId, db, store }: StoreContext): Promis
       };
     });
     return { sheets: items, isCut: found.length > sheetsShown };
+  });
+}
+
+/**
+ * Reads the amounts of the stops of those of these delivery sheets that are not confirmed. Without the scope
+ * orders:read, nothing is said of the state of their orders.
+ */
+async function readOpenStops(
+  tx: Tx,
+  { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
+  sheets: readonly { id: string; confirmedAt: Date | null }[],
+): Promise<(Pick<StopView, 'due' | 'partCarriers' | 'ended'> & { sheetId: string })[]> {
+  const open = sheets.filter(({ confirmedAt }) => confirmedAt === null).map(({ id }) => id);
+  const stops = await tx.deliveryStop.findMany({
+    where: { installId, sheetId: { in: open }, dueMinor: { gt: 0 } },
+    select: { sheetId: true, orderId: true, dueMinor: true, currency: true, decimals: true, answer: true },
+    orderBy: { currency: 'asc' },
+  });
+  const ids = scopes.has('orders:read') ? [...new Set(stops.map(({ orderId }) => orderId))] : [];
+  const ended = await findEndedOrders(tx, installId, ids);
+  const shipped = await findPartShipments(tx, installId, ids);
+  return stops.map(({ sheetId, orderId, dueMinor, currency, decimals, answer }) => {
+    const [end, partCarriers] = [ended.get(orderId)?.ended, shipped.get(orderId)];
+    return {
+      sheetId,
+      result: answer,
+      due: { amount_minor: Number(dueMinor), currency, decimals },
+      ...(partCarriers && { partCarriers }),
+      ...(end && { ended: end }),
+    };
   });
 }
 

@@ -88,7 +88,9 @@ for (const [language, currency, name] of [
     await expect(app.getByLabel(words.note, { exact: true })).toHaveValue('A7');
     await expect(app.getByLabel(words.driver, { exact: true }).locator('option:checked')).toHaveText(name);
     await expect(app.getByText(words.ended.cancelled)).toBeHidden();
-    await app.getByRole('button', { name: words.new.create }).click();
+    await app
+      .getByRole('button', { name: language === 'ar' ? 'أنشئ كشفًا فيه طلبان' : 'Create sheet with 2 orders' })
+      .click();
     // The orders are not shipped yet. The store sets them to delivered only after that.
     const shipAll = app.getByRole('button', {
       name: language === 'ar' ? `اشحن طلبين مع ${name}` : `Ship 2 orders with ${name}`,
@@ -208,7 +210,9 @@ for (const [language, currency] of [
     const newSheet = async (...ids: string[]) => {
       await tab.open(`/deliveries/new?${new URLSearchParams({ ids: ids.join(',') })}`);
       await app.getByLabel(words.driver, { exact: true }).selectOption({ label: name });
-      await app.getByRole('button', { name: words.new.create, exact: true }).click();
+      await app
+        .getByRole('button', { name: language === 'ar' ? /^أنشئ كشفًا فيه/ : /^Create sheet with/ })
+        .click();
     };
     const sheetIds = async () => {
       const rows = await asTenant(

@@ -31,11 +31,14 @@ function render(locale: 'ar' | 'en', role: Role, screen: ReactNode): string {
   return renderToStaticMarkup(createElement(AppRouterContext, { value: router }, atPath));
 }
 
+const usd = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
+
 /** An order in the form of a new sheet. */
 const order = (id: string, ended?: 'cancelled') => ({
   id,
   number: id,
   customerName: null,
+  pieces: null,
   due: { amount_minor: 500, currency: 'USD', decimals: 2 },
   ...(ended && { ended }),
 });
@@ -65,6 +68,7 @@ it.each([
         installId,
         orderIds: ['ord_1', 'ord_2'],
         orders: [order('ord_1'), order('ord_2', 'cancelled')],
+        missing: [],
         refusals: null,
         drivers: [{ id: 'car_1', name: 'Rami', needsDigits: false }],
         isCut: false,
@@ -80,17 +84,23 @@ it.each([
   },
 );
 
+type NewSheet = ComponentProps<typeof NewSheetScreen>;
+
 /** The form of a new delivery sheet for two orders, of which the app can show the given ones. */
-const newSheet = (orders: ComponentProps<typeof NewSheetScreen>['orders']) =>
+const newSheet = (orders: NewSheet['orders'], others: Partial<NewSheet> = {}) =>
   createElement(NewSheetScreen, {
     installId,
     orderIds: ['ord_1', 'ord_2'],
     orders,
+    missing: ['ord_1', 'ord_2'].flatMap((id) =>
+      orders.some((one) => one.id === id) ? [] : [{ id, number: id.replace('ord_', '107') }],
+    ),
     refusals: null,
     drivers: [],
     isCut: false,
     today: '2026-11-29',
     create: () => Promise.reject(new Error('unused')),
+    ...others,
   });
 
 it.each([
@@ -104,8 +114,14 @@ it.each([
 });
 
 it.each([
-  ['en', 'At least ', 'Not known yet', '1 order is not in this list', '2 orders are not in this list'],
-  ['ar', ' على الأقل', 'لم يُعرف بعد', 'طلب واحد ليس في هذه القائمة', 'طلبان ليسا في هذه القائمة'],
+  [
+    'en',
+    'At least ',
+    'Not known yet',
+    'Order 1072 is not in Daftar',
+    'Orders 1071 and 1072 are not in Daftar',
+  ],
+  ['ar', ' على الأقل', 'لم يُعرف بعد', 'الطلب 1072 لم يصل إلى دفتر', 'الطلبان 1071 و1072 لم يصلا إلى دفتر'],
 ] as const)(
   'a new delivery sheet does not show a part sum as the total while orders are missing (%s)',
   (locale, atLeast, unknown, oneMissing, twoMissing) => {
@@ -127,7 +143,7 @@ it.each([
 ] as const)(
   'a new delivery sheet shows the amount of an order of which a part was sent only as an upper limit (%s)',
   (locale, sumAtMost, atMost, atLeast, unknown) => {
-    const screenWith = (orders: ComponentProps<typeof NewSheetScreen>['orders']) =>
+    const screenWith = (orders: NewSheet['orders']) =>
       render(locale, 'owner', newSheet(orders))
         .replaceAll(/<[^>]*>|[\u200e\u200f⁦-⁩]/g, '')
         .replaceAll('\u00a0', ' ');
@@ -141,6 +157,84 @@ it.each([
     expect(alone).toContain(unknown);
     expect(alone).not.toContain(atLeast);
     expect(screenWith([order('ord_1'), order('ord_2')])).not.toContain(atMost);
+  },
+);
+
+it.each([
+  ['en', 'Create sheet with 2 orders', 'Create sheet with 1 order', 'ord_1 · Huda Nasser · 3 pieces'],
+  ['ar', 'أنشئ كشفًا فيه طلبان', 'أنشئ كشفًا فيه طلب واحد', 'ord_1 · Huda Nasser · 3 قطع'],
+] as const)(
+  'a new delivery sheet names the customer and the pieces of an order, and its button the number of orders (%s)',
+  (locale, both, one, row) => {
+    const screenWith = (orderIds: string[]) =>
+      render(
+        locale,
+        'owner',
+        newSheet([{ ...order('ord_1'), customerName: 'Huda Nasser', pieces: 3 }, order('ord_2')], {
+          orderIds,
+          drivers: [{ id: 'car_1', name: 'Rami', needsDigits: true }],
+        }),
+      ).replaceAll(/<[^>]*>|[⁦-⁩]/g, '');
+    expect(screenWith(['ord_1', 'ord_2'])).toContain(both);
+    expect(screenWith(['ord_1', 'ord_2'])).toContain(row);
+    expect(screenWith(['ord_1'])).toContain(one);
+  },
+);
+
+it.each([
+  ['en', en],
+  ['ar', ar],
+] as const)(
+  'a new delivery sheet offers to leave out an order that the store deleted, and does not wait for it (%s)',
+  (locale, words) => {
+    const screen = render(
+      locale,
+      'owner',
+      newSheet([order('ord_1')], {
+        missing: [{ id: 'ord_2', number: '1072', ended: 'deleted' }],
+        drivers: [{ id: 'car_1', name: 'Rami', needsDigits: true }],
+      }),
+    );
+    expect(screen).toContain(words.deliveries.ended.deleted);
+    expect(screen).toContain(locale === 'ar' ? 'استبعده' : 'Leave it out');
+    expect(screen).not.toContain('data-missing-orders');
+  },
+);
+
+it.each([
+  ['en', en, 'To collect:$184.00', 'Ready to send'],
+  ['ar', ar, 'للتحصيل:184.00 US$', 'جاهز للإرسال'],
+] as const)(
+  'the list of delivery sheets shows what each driver collects, and makes a new sheet with its main button (%s)',
+  (locale, words, collected, ready) => {
+    const sheet: ComponentProps<typeof SheetsScreen>['sheets'][number] = {
+      id: 'sheet_1',
+      day: '2026-11-30',
+      driver: 'Rami',
+      stops: 2,
+      answered: 0,
+      collected: [],
+      toCollect: [{ money: usd(18_400), isAtMost: false }],
+      isDayOver: false,
+      isCashRefused: false,
+      hasLink: false,
+      state: 'open',
+    };
+    const screen = render(
+      locale,
+      'owner',
+      createElement(SheetsScreen, { installId, sheets: [sheet], isCut: false }),
+    );
+    const text = screen.replaceAll(/<[^>]*>|[\u200e\u200f⁦-⁩]/g, '').replaceAll('\u00a0', ' ');
+    expect(text).toContain(collected);
+    const button = new RegExp(`<a class="([^"]*)" href="/i/inst_1/orders">${words.deliveries.new.title}<`);
+    expect(button.exec(screen)?.[1]).toContain('bg-brand');
+    // Nothing is wrong with a sheet that is ready, so its badge has no warning color.
+    const badge = new RegExp(`<span class="([^"]*)"><svg(?:(?!<span).)*<bdi[^>]*>${ready}<`).exec(
+      screen,
+    )?.[1];
+    expect(badge).toContain('text-info');
+    expect(badge).not.toContain('text-warn');
   },
 );
 
@@ -163,6 +257,7 @@ it.each([
           installId,
           orderIds: ['ord_1'],
           orders: [order('ord_1')],
+          missing: [],
           refusals: null,
           drivers: [{ id: 'car_1', name: 'Rami', needsDigits: true }],
           isCut,
@@ -175,7 +270,6 @@ it.each([
   },
 );
 
-const usd = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
 const stop: StopView = {
   id: 'stop_1',
   orderId: 'ord_1',
@@ -251,6 +345,18 @@ it('a delivery sheet shows the amount of a partly sent order only as an upper li
   expect(shown).toContain('At most $100.00');
   expect(renderSheet('ar', 'owner', { stops: [part] })).toContain('على الأكثر');
   expect(renderSheet('en', 'owner', {})).not.toContain('At most');
+});
+
+it('the order number on a delivery sheet is a link that looks like one', () => {
+  const view = { ...openSheet, stops: [stop] };
+  const sharing = { appUrl: 'https://daftar.example', storeName: 'Store', storeLocale: 'en' as const };
+  const actions = { createLink: unused, withdrawLink: unused, confirm: unused };
+  const screen = render(
+    'en',
+    'owner',
+    createElement(SheetScreen, { installId, sheet: view, sharing, actions }),
+  );
+  expect(/<a class="([^"]*)" href="\/i\/inst_1\/orders\/ord_1">/.exec(screen)?.[1]).toContain('text-brand');
 });
 
 it('a delivery sheet without collected cash shows 0 in its currency', () => {

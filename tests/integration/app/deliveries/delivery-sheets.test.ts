@@ -16,7 +16,7 @@ import {
   type StopResult,
 } from '@/lib/deliveries/delivery-commands';
 import { shipSheet } from '@/lib/deliveries/ship-sheet.server';
-import { listSheetOrders } from '@/lib/deliveries/list-sheet-orders.server';
+import { listSheetOrders, nameMissingOrders } from '@/lib/deliveries/list-sheet-orders.server';
 import { createSheetLink, withdrawSheetLink } from '@/lib/deliveries/link/set-sheet-link.server';
 import { purgeStops } from '@/lib/deliveries/purge-stops.server';
 import { readDrivers, readSheet, readSheets } from '@/lib/deliveries/read-sheets.server';
@@ -382,6 +382,8 @@ describe('a delivery sheet', () => {
     expect(text).not.toContain('شحن حلب');
     const listed = await listSheetOrders(context, orderIds);
     expect(Object.fromEntries(listed.map(({ id, partCarriers }) => [id, partCarriers]))).toEqual(expected);
+    // The form says how many pieces the driver gets. Of a partly sent order, that is not known.
+    expect(listed.map(({ pieces }) => pieces)).toEqual([null, 2, null]);
     const blind = {
       ...context,
       scopes: new Set([...context.scopes].filter((scope) => scope !== 'orders:read')),
@@ -393,8 +395,32 @@ describe('a delivery sheet', () => {
     const rows = await context.db.transaction((tx) => readOrderRows(tx, inList, orderIds));
     expect(rows.map(({ isPartShipped }) => isPartShipped)).toEqual([true, undefined, true]);
     expect(rows[0]?.itemsSummary).toMatchObject({ quantity: 2, moreLines: 0 });
+    // The list of sheets shows what the driver collects at most, without an order that must not be delivered.
+    const due = listed[0]?.due ?? { amount_minor: 0, currency: '', decimals: 0 };
+    const toCollect = async (of: typeof context) =>
+      (await readSheets(of)).sheets.find(({ id }) => id === sheetId)?.toCollect;
+    const sum = (orders: number, isAtMost: boolean) => [
+      { money: { ...due, amount_minor: orders * due.amount_minor }, isAtMost },
+    ];
+    expect(await toCollect(context)).toEqual(sum(3, true));
+    expect(await toCollect(blind)).toEqual(sum(3, false));
+    await context.db.transaction(
+      (tx) => tx.$executeRaw`
+        UPDATE orders SET deleted_at = now() WHERE install_id = ${installId} AND id = ${whole}`,
+    );
+    expect(await toCollect(context)).toEqual(sum(2, true));
+    // The form names an order that the store deleted, and one that is not in the mirror.
+    await context.db.transaction(
+      (tx) => tx.$executeRaw`DELETE FROM orders WHERE install_id = ${installId} AND id = ${unnamed}`,
+    );
+    expect(await nameMissingOrders(context, [whole, unnamed, 'ord_other'])).toEqual([
+      { id: whole, number: listed[1]?.number, ended: 'deleted' },
+      { id: unnamed, number: listed[2]?.number },
+      { id: 'ord_other', number: 'ord_other' },
+    ]);
     await world.system('UPDATE delivery_sheets SET confirmed_at = now() WHERE id = $1', [sheetId]);
     expect(await carriers()).toEqual({ [part]: undefined, [whole]: undefined, [unnamed]: undefined });
+    expect(await toCollect(context)).toEqual([]);
   });
 
   it('shows the amount of a partly sent order only as an upper limit, and stores only an amount that the driver typed', async () => {

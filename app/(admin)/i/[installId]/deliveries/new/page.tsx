@@ -1,7 +1,7 @@
 import { NewSheetScreen } from '@/components/deliveries/new-sheet-screen';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { findRefusals } from '@/lib/customers/find-refusals.server';
-import { listSheetOrders } from '@/lib/deliveries/list-sheet-orders.server';
+import { listSheetOrders, nameMissingOrders } from '@/lib/deliveries/list-sheet-orders.server';
 import { readDrivers } from '@/lib/deliveries/read-sheets.server';
 import { readPrintIds } from '@/lib/orders/print/print-query';
 import { dayOf } from '@/lib/shared/store-day';
@@ -25,11 +25,13 @@ export default async function NewSheetPage({ params, searchParams }: NewSheetPag
     findRefusals(context, orderIds),
     readDrivers(context),
   ]);
+  const missing = orderIds.filter((id) => !orders.some((order) => order.id === id));
   return (
     <NewSheetScreen
       installId={installId}
       orderIds={orderIds}
       orders={orders}
+      missing={await nameMissingOrders(context, missing)}
       refusals={refusals}
       {...drivers}
       today={dayOf(new Date(), store.timezone)}
