@@ -1,13 +1,19 @@
-import { clsx } from 'clsx';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { useCurrencyName } from '@/components/ui/text/currency-name';
+import { CashTotalList } from '@/components/ui/text/cash-total-list';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { cashPath } from '@/lib/cash/cash-list-url';
 import { ageFromDays, type CarrierView, type CashBalance, unreadCarriersMax } from '@/lib/cash/cash-view';
-import { type CarrierBalances, groupBalances, lateOf, overpaidOf } from '@/lib/cash/sum-balances';
+import {
+  type CarrierBalances,
+  groupBalances,
+  lateOf,
+  overpaidOf,
+  sumBalances,
+} from '@/lib/cash/sum-balances';
 import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
 import { currencyKey } from '@/lib/shared/numbers/money';
@@ -20,6 +26,8 @@ type BalanceListProps = {
   carriers: readonly CarrierView[];
   /** Number of owed orders without a carrier, because the app has not yet read their shipments. */
   unreadCarriers: number;
+  /** True if no other carrier owes cash, so that the sums of this carrier are those of the whole store. */
+  isOnly: boolean;
   /**
    * Opens the form that records the cash of a carrier in one currency. Null if the user has no right to record cash.
    */
@@ -51,6 +59,7 @@ function CarrierBlock({
   storeName,
   carriers,
   unreadCarriers,
+  isOnly,
   ...open
 }: CarrierBlockProps) {
   const t = useTranslations('cash.balances');
@@ -76,6 +85,7 @@ function CarrierBlock({
           </h3>
           <p className="text-sm text-ink-soft">
             {oldest &&
+              !isOnly &&
               t('oldest', { date: format.dateTime(new Date(oldest.at), dateParts), count: oldest.days })}
           </p>
           {isNamedByNobody && <p className="text-sm text-ink-soft">{t('noCarrierHint')}</p>}
@@ -101,13 +111,15 @@ function CarrierBlock({
           )}
         </div>
       </div>
-      {balances.map((balance) => (
+      {balances.map((balance, index) => (
         <CurrencyPart
           key={currencyKey(balance.sum)}
           balance={balance}
           name={name}
+          isFirst={index === 0}
           isOneOfMany={balances.some(({ sum }) => sum.currency !== balance.sum.currency)}
           onRecord={onRecord}
+          isOnly={isOnly}
         />
       ))}
       <OrdersLink
@@ -142,9 +154,11 @@ function OrdersLink({ path, action, name, isPrimary }: OrdersLinkProps) {
   );
 }
 
-type CurrencyPartProps = Pick<BalanceListProps, 'onRecord'> & {
+type CurrencyPartProps = Pick<BalanceListProps, 'onRecord' | 'isOnly'> & {
   balance: CashBalance;
   name: string;
+  /** True for the first currency of the carrier. Only its button is a main button. */
+  isFirst: boolean;
   /** True if the carrier owes in several currencies. The text of the button then names the currency. */
   isOneOfMany: boolean;
 };
@@ -153,7 +167,7 @@ type CurrencyPartProps = Pick<BalanceListProps, 'onRecord'> & {
  * Part of a carrier's block for one currency: what the carrier owes, how much of that is late, and the button that
  * records a remittance.
  */
-function CurrencyPart({ balance, name, isOneOfMany, onRecord }: CurrencyPartProps) {
+function CurrencyPart({ balance, name, isFirst, isOneOfMany, isOnly, onRecord }: CurrencyPartProps) {
   const t = useTranslations('cash.balances');
   const { carrierId, sum, orders } = balance;
   const currency = useCurrencyName()(sum.currency) ?? sum.currency;
@@ -163,18 +177,22 @@ function CurrencyPart({ balance, name, isOneOfMany, onRecord }: CurrencyPartProp
     <div data-owed={sum.currency} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <p className="text-2xl font-bold">
-            <MoneyText money={sum} />
-          </p>
-          <p className="text-sm text-ink-soft">
-            {t('orders', { count: orders })}
+          {isOnly ? (
+            <CashTotalList totals={sumBalances([balance])} />
+          ) : (
+            <p className="text-2xl font-bold">
+              <MoneyText money={sum} />
+            </p>
+          )}
+          <p className="text-sm text-ink-soft empty:hidden">
+            {!isOnly && t('orders', { count: orders })}
             {overpaid.amount_minor > 0 && (
               <>
-                {' · '}
+                {!isOnly && ' · '}
                 {t.rich('over', { amount: () => <MoneyText key="amount" money={overpaid} /> })}
               </>
             )}
-            {late.sum.amount_minor > 0 && (
+            {!isOnly && late.sum.amount_minor > 0 && (
               <span className="font-semibold text-warn">
                 {' · '}
                 {t.rich('lateAmount', { amount: () => <MoneyText key="amount" money={late.sum} /> })}
@@ -184,7 +202,7 @@ function CurrencyPart({ balance, name, isOneOfMany, onRecord }: CurrencyPartProp
         </div>
         {onRecord && carrierId !== null && (
           <Button
-            variant="primary"
+            variant={isFirst ? 'primary' : 'secondary'}
             className="max-sm:w-full"
             // The name of the button begins with its text, so that a user can say the text to press the button.
             aria-label={t('recordOf', { name, currency })}
@@ -199,35 +217,28 @@ function CurrencyPart({ balance, name, isOneOfMany, onRecord }: CurrencyPartProp
   );
 }
 
+/** The amounts by age. Ages without orders are left out. If all orders have one age, its amount is the sum above. */
 function Ages({ ages }: { ages: CashBalance['ages'] }) {
   const t = useTranslations('cash.balances');
-  const format = useFormatter();
+  if (ages.filter(({ orders }) => orders > 0).length < 2) return null;
   return (
-    // If all orders are in one age range, a phone shows no ranges, because the amount of that range equals the sum.
-    <div
-      className={clsx(
-        'flex flex-col gap-1',
-        ages.filter(({ orders }) => orders > 0).length < 2 && 'max-sm:hidden',
-      )}
-    >
+    <div className="flex flex-col gap-1">
       <p className="text-xs font-semibold text-ink-soft">{t('ages')}</p>
       <dl className="grid grid-cols-2 gap-2 text-sm sm:grid-cols-4">
         {ages.map(({ sum, orders }, index) => {
           const from = ageFromDays[index] ?? 0;
           const next = ageFromDays[index + 1];
+          if (orders === 0) return null;
           return (
-            // On a phone, age ranges without orders are left out, so that the list of orders begins higher on the
-            // screen.
-            <div
-              key={from}
-              className={clsx('rounded-control bg-sunken px-3 py-2', orders === 0 && 'max-sm:hidden')}
-            >
+            <div key={from} className="rounded-control bg-sunken px-3 py-2" data-age={from}>
               <dt className="text-xs text-ink-soft">
                 {next === undefined
                   ? t('ageOpen', { count: from })
                   : t('ageRange', { from, count: next - 1 })}
               </dt>
-              <dd className="font-semibold">{orders === 0 ? format.number(0) : <MoneyText money={sum} />}</dd>
+              <dd className="font-semibold">
+                <MoneyText money={sum} />
+              </dd>
             </div>
           );
         })}

@@ -31,8 +31,13 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
   return infiniteQueryOptions({
     queryKey: [...cashKeys.all(installId), 'orders', listQuery(filters)],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      readPage(`/api${installPath(installId, `/cash/orders${listQuery(filters, pageParam)}`)}`, signal),
+    queryFn: ({ pageParam, signal }) => {
+      const path = `/api${installPath(installId, '/cash/orders')}`;
+      // A search is posted in the body, because a user may type a phone number, which must not be in a URL.
+      return filters.q === undefined
+        ? readPage(`${path}${listQuery(filters, pageParam)}`, signal)
+        : readPage(path, signal, { q: filters.q });
+    },
     getNextPageParam: ({ next }) => next,
   });
 }
@@ -109,9 +114,9 @@ function completeBook({ balances, carriers, ...book }: SentBook): CashBook {
  * Reads a page of the orders. A server of an earlier release does not send the newer fields of an order, so they get
  * default values.
  */
-async function readPage(path: string, signal: AbortSignal): Promise<CashPage> {
+async function readPage(path: string, signal: AbortSignal, body?: object): Promise<CashPage> {
   type SentItem = Sent<CashListItem, 'tracking' | 'days' | 'customerName'>;
-  const page = await readJson<Omit<CashPage, 'orders'> & { orders: SentItem[] }>(path, signal);
+  const page = await readJson<Omit<CashPage, 'orders'> & { orders: SentItem[] }>(path, signal, body);
   return {
     ...page,
     orders: page.orders.map((order) => ({

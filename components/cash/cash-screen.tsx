@@ -13,9 +13,9 @@ import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { useRight, useRole } from '@/components/ui/role-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
-import { useUrlState } from '@/components/ui/list/use-url-state';
-import { cashPath, readCashUrl } from '@/lib/cash/cash-list-url';
-import type { CarrierView, CashListItem } from '@/lib/cash/cash-view';
+import { FoldMark } from '@/components/ui/fold-mark';
+import { type CarrierView, type CashListItem, lateFromDays } from '@/lib/cash/cash-view';
+import { groupBalances } from '@/lib/cash/sum-balances';
 import { installPath } from '@/lib/shared/install-path';
 import { cashKeys } from '@/lib/shared/read-keys';
 import { BalanceList } from './balance-list';
@@ -25,6 +25,7 @@ import { cashBookOptions, type PostingSubject } from './cash-queries';
 import { CashStart } from './cash-start';
 import { CashTotals } from './cash-totals';
 import { PostingList } from './posting-list';
+import { useCashFilters } from './use-cash-filters';
 import type { CashActions } from './use-cash-write';
 
 type CashScreenProps = {
@@ -54,7 +55,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
   const sheet = useTranslations('cashSheet');
   const day = useTranslations('cashDay');
   const deliveries = useTranslations('deliveries');
-  const { state: filters, change } = useUrlState(installId, readCashUrl, cashPath);
+  const { filters, change } = useCashFilters(installId);
   const read = useQuery(cashBookOptions(installId));
   const [task, setTask] = useState<Task | null>(null);
   const [mayPost, maySee, role] = [useRight('post_cash'), useRight('see_cash'), useRole()];
@@ -64,6 +65,8 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
   if (!read.data) return <ReadProblem heading="h1" error={read.error} onRetry={() => void read.refetch()} />;
   const { carriers, balances, postings, unreadCarriers = 0 } = read.data;
   const hasOwing = balances.some(({ carrierId }) => carrierId !== null);
+  // The sums of the only carrier are those of the whole store, so they are shown once.
+  const isOnly = groupBalances(balances).length === 1;
   const close = () => setTask(null);
   const record = (subject: PostingSubject) => setTask({ kind: 'cash', subject });
   return (
@@ -71,6 +74,13 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
       <div className="flex flex-col gap-1">
         <ScreenHeading title={t('title')} />
         <p className="text-sm text-ink-soft">{t('hint')}</p>
+        <details className="group text-sm text-ink-soft">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 font-semibold text-brand sm:min-h-6">
+            {t('how')}
+            <FoldMark />
+          </summary>
+          <p>{t('howHint')}</p>
+        </details>
       </div>
       {read.isRefetchError && (
         <Banner
@@ -79,7 +89,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
           actions={<Button onClick={() => void read.refetch()}>{t('retry')}</Button>}
         />
       )}
-      <CashTotals balances={balances} />
+      {!isOnly && <CashTotals balances={balances} />}
       <nav aria-label={t('work')}>
         <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
           {mayPost && (
@@ -103,7 +113,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
           )}
         </div>
       </nav>
-      <Card title={t('balances.title')}>
+      <Card title={t(isOnly ? 'totals.title' : 'balances.title')}>
         {balances.length === 0 ? (
           <CashStart
             installId={installId}
@@ -117,9 +127,13 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
             balances={balances}
             carriers={carriers}
             unreadCarriers={unreadCarriers}
+            isOnly={isOnly}
             onRecord={mayPost ? (carrierId, code) => record({ carrierId, currency: code }) : null}
             onEdit={mayPost ? (carrier) => setTask({ kind: 'carrier', carrier }) : null}
           />
+        )}
+        {isOnly && (
+          <p className="mt-3 text-xs text-ink-soft">{t('totals.lateHint', { count: lateFromDays })}</p>
         )}
       </Card>
       <CashOrders

@@ -7,6 +7,7 @@ import {
   type CashState,
   cashStates,
 } from '@/lib/cash/cash-view';
+import { findOrdersByCode } from '@/lib/cash/find-orders-by-code.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { PlatformId } from 'commerce-platform-client/contract/ids';
 import { keepsCustomers, mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
@@ -24,12 +25,14 @@ const Cursor = z.tuple([CursorTime, PlatformId]);
 /**
  * Query of the orders of the cash notebook. Without a state, the list has the orders for which a carrier owes cash.
  * `carrier` is the id of a carrier, or "none" for orders without a known carrier. With a currency, the list has only
- * the orders in this currency.
+ * the orders in this currency. `q` is a complete order number or tracking number. With it, the other filters do not
+ * count, and the list is one page with the orders of every state.
  */
 export const CashListQuery = z.object({
   state: z.enum(cashStates).optional(),
   carrier: z.union([z.uuid(), z.literal('none')]).optional(),
   currency: Text.min(1).max(20).optional(),
+  q: Text.trim().min(1).max(100).optional(),
   cursor: listCursor(Cursor).optional(),
 });
 
@@ -75,8 +78,9 @@ type ListedOrder = CashOrderItem & { state: CashState };
  */
 export async function listCashOrders(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
-  { state, carrier, currency, cursor }: z.output<typeof CashListQuery>,
+  { state, carrier, currency, q, cursor }: z.output<typeof CashListQuery>,
 ): Promise<{ orders: ListedOrder[]; next: string | null }> {
+  if (q !== undefined) return { orders: await searchCashOrders({ installId, db, store }, q), next: null };
   const isNewestFirst = state === 'remitted' || state === 'written_off';
   const [direction, after] = isNewestFirst
     ? [Prisma.sql`DESC`, Prisma.sql`<`]
@@ -102,6 +106,24 @@ export async function listCashOrders(
   const orders = rows.slice(0, pageSize).map((row) => cashItemOf(row, store.timezone));
   const last = rows.length > pageSize ? orders.at(-1) : undefined;
   return { orders, next: last ? `${last.since} ${last.orderId}` : null };
+}
+
+/** Returns the orders of the cash notebook that have this order number or tracking number, the newest first. */
+async function searchCashOrders(
+  { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
+  q: string,
+): Promise<ListedOrder[]> {
+  const rows = await db.transaction(async (tx) => {
+    const ids = await findOrdersByCode(tx, installId, { orders: [q], trackings: [q] });
+    if (ids.length === 0) return [];
+    return tx.$queryRaw<CashRow[]>`
+      SELECT ${cashColumns} FROM cash_orders k
+      LEFT JOIN orders o ON o.install_id = ${installId} AND o.id = k.order_id
+      LEFT JOIN carriers c ON c.install_id = ${installId} AND c.id = k.carrier_id
+      WHERE k.install_id = ${installId} AND k.order_id = ANY(${ids}) AND k.state = ANY(${[...cashStates]})
+      ORDER BY k.since DESC, k.order_id DESC LIMIT ${pageSize}`;
+  });
+  return rows.map((row) => cashItemOf(row, store.timezone));
 }
 
 /** Reads one page of the list with the customers that the user may see. */

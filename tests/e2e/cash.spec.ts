@@ -71,11 +71,13 @@ for (const [language, currency, carrier] of [
     const tops = [await top('td:nth-child(1)'), await top('td:nth-child(3)'), await top('td:nth-child(5)')];
     expect(tops).toEqual(tops.toSorted((one, other) => one - other));
     expect(new Set(tops).size).toBe(3);
-    // The card also contains the shipment, the days and the next step, besides the amount, the carrier and the date.
+    // The card also contains the shipment and the days, besides the amount, the carrier and the date. The text above the
+    // list names the next step once.
     // The focus moves from the top of the card to its bottom, in the same order as the controls on the screen.
     await expect(card.locator('[data-tracking]')).toContainText('T-1');
     await expect(card.locator('[data-days]')).toHaveAttribute('data-days', '0');
-    await expect(card.locator('[data-next]')).toHaveText(words.cash.list.next.collect);
+    await expect(card.locator('[data-next]')).toHaveCount(0);
+    await expect(app.locator('[data-list-step=collect]')).toContainText(words.cash.list.next.collect);
     const controls = await card.locator('a, button').all();
     expect(controls).toHaveLength(3);
     const bottoms = [];
@@ -84,6 +86,27 @@ for (const [language, currency, carrier] of [
       bottoms.push((box?.y ?? 0) + (box?.height ?? 0));
     }
     expect(bottoms).toEqual(bottoms.toSorted((one, other) => one - other));
+
+    // A carrier calls and says a number. The search finds the order by its order number or tracking number, in any state.
+    const search = app.getByRole('textbox', { name: words.cash.list.search.label });
+    const currentTab = app.locator('[data-cash-orders] [aria-current]');
+    await search.fill('no such number');
+    await expect(app.getByText(words.cash.list.search.none)).toBeVisible();
+    await expectAccessible(tab, 'cash-search');
+    await takePicture(page, `cash-search-none-${language}`);
+    for (const typed of ['t 1', `#${order.order_number}`]) {
+      await search.fill(typed);
+      await expect(app.getByText(words.cash.list.search.none)).toBeHidden();
+      await expect(app.locator('[data-cash-order]')).toHaveCount(1);
+      await expect(card.locator('[data-next=collect]')).toBeVisible();
+      await expect(currentTab).toHaveCount(0);
+    }
+    // A user may also type a phone number there, so the URL has only a key (S8).
+    const { search: query } = new URL(page.frames()[1]?.url() ?? '');
+    expect(query).toMatch(/^\?search=[0-9a-f]{8}$/);
+    await takePicture(page, `cash-search-${language}`);
+    await search.fill('');
+    await expect(currentTab).toHaveText(words.cash.tabs.owed);
 
     // The top of the screen shows how much cash the carriers owe the store. Each carrier has one block: the name of the
     // carrier, and one amount for each currency. Each control in the block contains the carrier's name in its own name.

@@ -340,6 +340,7 @@ const tried: Record<string, () => Promise<void>> = {
   ),
   'GET /api/i/[installId]/quotes': refusesRead(() => `/api/i/${theirs.installId}/quotes`, 401),
   'POST /api/i/[installId]/quotes': refusesSearch('/quotes'),
+  'POST /api/i/[installId]/cash/orders': refusesSearch('/cash/orders'),
   'POST /api/i/[installId]/cash/sheet': refusesSheet('/cash/sheet', {}),
   'POST /api/i/[installId]/cash/sheet/post': refusesSheet('/cash/sheet/post', {
     postingId: randomUUID(),

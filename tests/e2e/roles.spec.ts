@@ -121,6 +121,10 @@ const entries: Record<string, Entry> = {
   'GET /api/i/[installId]/cash': read('/cash', 'see_cash'),
   'GET /api/i/[installId]/cash/day': read('/cash/day', 'see_cash'),
   'GET /api/i/[installId]/cash/orders': read('/cash/orders', 'see_cash'),
+  'POST /api/i/[installId]/cash/orders': {
+    ...read('/cash/orders', 'see_cash'),
+    post: { q: 'x' },
+  } as Entry,
   'GET /api/i/[installId]/catalogue': read('/catalogue?q=a'),
   'POST /api/i/[installId]/customers': {
     ...read('/customers', 'see_personal_data'),

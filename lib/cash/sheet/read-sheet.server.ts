@@ -6,13 +6,7 @@ import {
   type SheetOrder,
   sheetIdentity,
 } from '@/lib/cash/sheet/match-sheet';
-import {
-  orderKey,
-  readRemittanceSheet,
-  type RemittanceSheet,
-  sheetMax,
-  trackingKey,
-} from '@/lib/cash/sheet/remittance-sheet';
+import { readRemittanceSheet, type RemittanceSheet, sheetMax } from '@/lib/cash/sheet/remittance-sheet';
 import {
   isDecided,
   type PostedBefore,
@@ -22,6 +16,7 @@ import {
   type SheetRefusal,
   shownMax,
 } from '@/lib/cash/sheet/sheet-commands';
+import { findOrdersByCode } from '@/lib/cash/find-orders-by-code.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { Money } from '@/lib/shared/numbers/money';
 import { dayOf, startOfDay } from '@/lib/shared/store-day';
@@ -101,21 +96,11 @@ async function findPosted(tx: Tx, installId: string, sheetHash: string): Promise
 }
 
 /** Returns the ids of all orders that have a tracking number or an order number of the remittance sheet. */
-async function findOrderIds(tx: Tx, installId: string, { rows }: RemittanceSheet): Promise<string[]> {
-  const trackings = [...new Set(rows.map(({ tracking }) => trackingKey(tracking)))].filter(Boolean);
-  const numbers = new Set<string>();
-  for (const { order } of rows) {
-    const key = orderKey(order);
-    for (const spelling of [key, key.toLowerCase(), order.trim()])
-      if (key !== '') numbers.add(spelling).add(`#${spelling}`);
-  }
-  const found = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM orders
-    WHERE install_id = ${installId} AND deleted_at IS NULL AND order_number = ANY(${[...numbers]})
-    UNION
-    SELECT id FROM find_orders_by_tracking(${trackings}::text[])`;
-  return found.map(({ id }) => id);
-}
+const findOrderIds = (tx: Tx, installId: string, { rows }: RemittanceSheet) =>
+  findOrdersByCode(tx, installId, {
+    orders: rows.map(({ order }) => order),
+    trackings: rows.map(({ tracking }) => tracking),
+  });
 
 type Expected = {
   installId: string;

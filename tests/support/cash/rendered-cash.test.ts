@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { NextIntlClientProvider } from 'next-intl';
 import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { BalanceList } from '@/components/cash/balance-list';
+import { CashScreen } from '@/components/cash/cash-screen';
 import { CashOrders } from '@/components/cash/cash-orders';
-import { cashOrdersOptions } from '@/components/cash/cash-queries';
+import { cashBookOptions, cashOrdersOptions } from '@/components/cash/cash-queries';
 import { CloseForm } from '@/components/cash/day/close-form';
 import { SheetColumnsForm } from '@/components/cash/sheet/sheet-columns-form';
 import { nothingChosen } from '@/components/cash/sheet/sheet-input';
@@ -18,6 +20,7 @@ import type { OpenDayFigures } from '@/lib/cash/day/day-view';
 import type { SheetPreview } from '@/lib/cash/sheet/sheet-commands';
 import { sumBalances } from '@/lib/cash/sum-balances';
 import type { Role } from '@/lib/shared/roles/roles';
+import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
 
 type Provider = ComponentProps<typeof NextIntlClientProvider>;
@@ -56,6 +59,7 @@ describe('the cash of one carrier', () => {
         balances,
         carriers: [],
         unreadCarriers,
+        isOnly: false,
         onRecord: mayRecord ? () => undefined : null,
         onEdit: null,
       }),
@@ -77,6 +81,9 @@ describe('the cash of one carrier', () => {
       ['Record cash: US Dollar, Aramex', 'Record cash: US Dollar'],
     ]);
     expect(buttonsOf(inPounds)).toEqual([['Record cash: Syrian Pound, Aramex', en.cash.balances.record]]);
+    // Only the first button is a main button, so that nobody records the wrong currency by mistake.
+    const looks = [...blockWith([inPounds, balance(carrierId)]).matchAll(/<button[^>]*class="([^"]*)"/g)];
+    expect(looks.map(([, look]) => look?.includes('bg-brand'))).toEqual([true, false]);
   });
 
   it('cannot be recorded if the carrier is not known: the user first chooses who has the cash', () => {
@@ -103,6 +110,18 @@ describe('the cash of one carrier', () => {
     expect(blockOf(carrierId, true, 1)).not.toContain('data-unread-carriers');
   });
 
+  it('shows only the ages that have orders, and none if all orders have one age', () => {
+    const aged = (...orders: number[]) => ({
+      ...balance(carrierId),
+      ages: orders.map((count) => ({ orders: count, sum: money(count * 100) })),
+    });
+    const agesIn = (block: string) =>
+      [...block.matchAll(/data-age="(\d+)"/g)].map(([, from]) => Number(from));
+    expect(agesIn(blockWith([aged(1, 0, 0, 2)]))).toEqual([0, 15]);
+    expect(agesIn(blockWith([aged(0, 0, 3, 0)]))).toEqual([]);
+    expect(blockWith([aged(0, 0, 3, 0)])).not.toContain(en.cash.balances.ages);
+  });
+
   it('leads a user who may not record cash to the orders', () => {
     expect(controlsOf(blockOf(null, false))).toEqual([en.cash.balances.show]);
   });
@@ -125,14 +144,18 @@ const item: CashListItem = {
 };
 
 /** Returns the list of orders of the cash screen. */
-function listOf(changes: Partial<CashListItem>[], mayRecord = true): string {
+function listOf(
+  changes: Partial<CashListItem>[],
+  mayRecord = true,
+  filters: ComponentProps<typeof CashOrders>['filters'] = {},
+): string {
   const client = new QueryClient();
   const page = { orders: changes.map((change) => ({ ...item, ...change })), next: null };
-  client.setQueryData(cashOrdersOptions(installId, {}).queryKey, { pages: [page], pageParams: [null] });
+  client.setQueryData(cashOrdersOptions(installId, filters).queryKey, { pages: [page], pageParams: [null] });
   const act = mayRecord ? () => undefined : null;
   const list = createElement(CashOrders, {
     installId,
-    filters: {},
+    filters,
     carriers: [],
     change: () => undefined,
     onRecord: act,
@@ -142,8 +165,11 @@ function listOf(changes: Partial<CashListItem>[], mayRecord = true): string {
 }
 
 /** Returns the row of an order in the list of the cash screen. */
-const rowOf = (change: Partial<CashListItem>, mayRecord = true): string =>
-  /<tr[^>]*data-cash-order.*<\/tr>/.exec(listOf([change], mayRecord))?.[0] ?? '';
+const rowOf = (
+  change: Partial<CashListItem>,
+  mayRecord = true,
+  filters: ComponentProps<typeof CashOrders>['filters'] = {},
+): string => /<tr[^>]*data-cash-order.*<\/tr>/.exec(listOf([change], mayRecord, filters))?.[0] ?? '';
 
 describe('an order with cash', () => {
   it('without a carrier first offers to choose who has the cash, and does not name this step twice', () => {
@@ -165,21 +191,51 @@ describe('an order with cash', () => {
     expect(row).not.toContain('data-next');
   });
 
-  it('with a carrier offers to change the carrier, and names the next step', () => {
-    const row = rowOf({ carrierId, carrierName: 'Aramex' });
+  it('with a carrier offers to change the carrier, and leaves the next step to the text above the list', () => {
+    const known = { carrierId, carrierName: 'Aramex' };
+    const row = rowOf(known);
     expect(controlsOf(row)).toEqual([en.cash.assign.change, 'Order 1001', en.cash.list.record]);
-    expect(row).toContain('data-next="collect"');
+    expect(row).not.toContain('data-next');
+    expect(listOf([known, { ...known, orderId: 'ord_2' }]).split(en.cash.list.next.collect)).toHaveLength(2);
+    // A search finds orders of every state, so each row names its step and shows its state, also on a phone.
+    const found = rowOf(known, true, { q: '1001' });
+    expect(found).toContain('data-next="collect"');
+    expect(found).not.toContain('max-sm:hidden');
+    expect(row).toContain(`<span class="max-sm:hidden"><span`);
+  });
+
+  it('whose payment differs from the notebook names the next step in any tab', () => {
+    expect(rowOf({ carrierId, carrierName: 'Aramex', isPaid: true })).toContain('data-next="paidInStore"');
+  });
+
+  it('is found by its number in a field above the tabs, and a number that is not found says what is searched', () => {
+    const list = listOf([], true, { q: '1094' });
+    expect(list).toContain(`placeholder="${en.cash.list.search.placeholder}"`);
+    expect(list.indexOf('role="search"')).toBeLessThan(list.indexOf(en.cash.tabs.owed));
+    expect(list).toContain('value="1094"');
+    expect(list).toContain(en.cash.list.search.none);
+    expect(list).not.toContain(en.cash.list.emptyHint.owed);
+    // A search finds orders of every state, so no tab is the current one.
+    expect(list).not.toContain('aria-current');
+    expect(listOf([])).toContain('aria-current');
   });
 });
 
 describe('the age of an order with cash', () => {
-  /** Returns the texts in the cell with the date, separated by "|". */
-  const cellOf = (change: Partial<CashListItem>) =>
-    /<td[^>]*>((?:(?!<td).)*<time.*?)<\/td>/.exec(rowOf(change))?.[1]?.replaceAll(/(?:<[^>]*>)+/g, '|');
+  const textOf = (cell: string | undefined) => cell?.replaceAll(/(?:<[^>]*>)+/g, '|');
+  /** Returns the texts in the cell with the date, separated by "|", and whether the row has the badge for late cash. */
+  const cellOf = (change: Partial<CashListItem>) => {
+    const row = rowOf(change);
+    const age = textOf(/<td[^>]*>((?:(?!<td).)*<time.*?)<\/td>/.exec(row)?.[1]);
+    return `${age}${/data-late/.test(row) ? en.cash.balances.late : ''}`;
+  };
 
   it('is the days since the delivery and its date, with a badge if the cash is late', () => {
-    expect(cellOf({ days: 135, since: '2026-07-18T10:00:00Z' })).toBe('|135 days ago| · |Jul 18|Late|');
-    expect(cellOf({ days: 8, since: '2026-11-22T10:00:00Z' })).toBe('|8 days ago| · |Nov 22|Late|');
+    expect(cellOf({ days: 135, since: '2026-07-18T10:00:00Z' })).toBe('|135 days ago| · |Jul 18|Late');
+    expect(cellOf({ days: 8, since: '2026-11-22T10:00:00Z' })).toBe('|8 days ago| · |Nov 22|Late');
+    // The badge is beside the sum, so that a card on a phone has three lines.
+    const cells = rowOf({ days: 8 }).split('<td');
+    expect(textOf(`<td${cells[2]}`)).toBe('|Late|Delivered|');
   });
 
   it('has no badge before the eighth day, and none while the goods are with the carrier', () => {
@@ -204,7 +260,67 @@ it('the list of cash orders does not repeat the hint about carriers that are not
 
 it('the list of cash orders names the next step as a text that starts with "Next", not as an action', () => {
   for (const words of Object.values(en.cash.list.next)) expect(words).toMatch(/^Next: /);
-  expect(rowOf({ carrierId, carrierName: 'Aramex' })).toContain(en.cash.list.next.collect);
+  expect(listOf([{ carrierId, carrierName: 'Aramex' }])).toContain(en.cash.list.next.collect);
+});
+
+describe('the cash notebook', () => {
+  const owed = (id: string): CashBalance => ({
+    carrierId: id,
+    carrierName: `Carrier ${id.slice(0, 1)}`,
+    orders: 2,
+    sum: money(18_200),
+    ages: ageFromDays.map((from) => ({ orders: from === 0 ? 2 : 0, sum: money(from === 0 ? 18_200 : 0) })),
+    oldest: { at: '2026-11-28T10:00:00Z', days: 2 },
+  });
+  const screenOf = (balances: CashBalance[], locale: 'en' | 'ar' = 'en') => {
+    const client = new QueryClient();
+    client.setQueryData(cashBookOptions(installId).queryKey, { carriers: [], balances, postings: [] });
+    const page = { orders: [], next: null };
+    client.setQueryData(cashOrdersOptions(installId, {}).queryKey, { pages: [page], pageParams: [null] });
+    const unused = () => Promise.reject(new Error('unused'));
+    const actions = { post: unused, undo: unused, saveCarrier: unused, assign: unused };
+    const currency = { code: 'USD', decimals: 2 };
+    const screen = createElement(CashScreen, { installId, storeName: 'Store', currency, actions });
+    const role = createElement(RoleContext, { value: 'owner' }, screen);
+    const texts: Provider = {
+      locale,
+      messages: locale === 'ar' ? ar : en,
+      timeZone: 'UTC',
+      children: createElement(QueryClientProvider, { client }, role),
+    };
+    const inTexts = createElement(NextIntlClientProvider, texts);
+    return renderToStaticMarkup(
+      createElement(SearchParamsContext, { value: new URLSearchParams() }, inTexts),
+    );
+  };
+  const other = '1f14e45f-ceea-4e7a-9b3c-0d2f6a1b5c7d';
+
+  it('shows the sum of its only carrier once, and the sum of all carriers if there are several', () => {
+    const one = screenOf([owed(carrierId)]);
+    expect(one.split('182.00')).toHaveLength(2);
+    expect(one).toContain('data-total="USD"');
+    expect(one).not.toContain(en.cash.balances.title);
+    const two = screenOf([owed(carrierId), owed(other)]);
+    expect(two).toContain('364.00');
+    expect(two.split('182.00')).toHaveLength(3);
+    expect(two).toContain(en.cash.balances.title);
+  });
+
+  it.each([
+    ['en', 'Cash notebook', 'Cash that carriers and drivers hold for you.'],
+    ['ar', 'سجل النقد', 'نقد طلباتك لدى شركات الشحن والسائقين.'],
+  ] as const)(
+    'has one name, and an introduction of one sentence with the rest behind a fold (%s)',
+    (locale, name, hint) => {
+      const screen = screenOf([], locale);
+      expect(/<h1[^>]*>([^<]*)</.exec(screen)?.[1]).toBe(name);
+      expect(screen).toContain(`>${hint}</p><details`);
+      const { cash, cashDay, home } = locale === 'ar' ? ar : en;
+      expect(cashDay.back).toBe(name);
+      expect(cash.order.title).toBe(name);
+      expect(home.cash.notebook.toLowerCase()).toContain(name.toLowerCase());
+    },
+  );
 });
 
 describe('the form that closes a day', () => {

@@ -393,6 +393,24 @@ it('the list says the days and the tracking number of an order, the oldest first
   ]);
 });
 
+it('a search finds an order of any state by its complete order number or tracking number, in any notation', async () => {
+  await fresh();
+  const owedId = await mirrorCashOrder(installId, { id: 'ord_x_109401', tracking: 'SY-88 123' });
+  const paidId = await mirrorCashOrder(installId, { id: 'ord_x_109402' });
+  await postCash(context, posting([{ orderId: paidId, amountMinor: 1_000 }]));
+  const found = async (q: string, more: object = {}) =>
+    (await listOf({ q, ...more })).map(({ orderId, state }) => [orderId, state]);
+  for (const q of ['109401', '#109401', '١٠٩٤٠١', 'sy88123', 'SY 88-123'])
+    expect(await found(q), q).toEqual([[owedId, 'delivered']]);
+  // The other filters do not count, so that an order is found whichever tab is open.
+  expect(await found('109402', { state: 'short' })).toEqual([[paidId, 'remitted']]);
+  expect(await found('10940')).toEqual([]);
+  expect(() => CashListQuery.parse({ q: ' ' })).toThrow();
+  // An order of another install is not found.
+  await fresh();
+  expect(await found('109401')).toEqual([]);
+});
+
 it('the list names the stored customer only to a user and an app that may see customers', async () => {
   await fresh();
   const id = await mirrorCashOrder(installId);
