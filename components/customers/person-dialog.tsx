@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { MessageCircle, Phone } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
@@ -12,15 +13,28 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { Person, PersonOrder } from '@/lib/customers/person';
 import { installPath } from '@/lib/shared/install-path';
-import type { Money } from '@/lib/shared/numbers/money';
+import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { type PersonAnswer, personOptions } from './customers-queries';
 import { PersonBadges } from './person-badges';
 import { type DeletePerson, PersonData } from './person-data';
+
+/** The order on whose page the dialog was opened, as the platform sends it. */
+export type ShownOrder = {
+  id: string;
+  order_number: string;
+  status: string;
+  total: Money;
+  created_at: string;
+  customer?: { first_name: string | null; last_name: string | null } | null | undefined;
+};
 
 type PersonDialogProps = {
   installId: string;
   phone: string;
   remove: DeletePerson;
+  /** The order on whose page the dialog was opened; missing on other screens. The dialog shows it first. */
+  order?: ShownOrder | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
@@ -29,7 +43,7 @@ type PersonDialogProps = {
  * Dialog about the person with a phone number: earlier orders, refusals, quotes and agreed prices. This module includes
  * the code of the dialog, so it must be loaded lazily.
  */
-export function PersonDialog({ installId, phone, remove, open, onOpenChange }: PersonDialogProps) {
+export function PersonDialog({ installId, phone, remove, order, open, onOpenChange }: PersonDialogProps) {
   const t = useTranslations('person.dialog');
   const query = useQuery({ ...personOptions(installId, phone), enabled: open });
   return (
@@ -43,20 +57,26 @@ export function PersonDialog({ installId, phone, remove, open, onOpenChange }: P
         {query.isError && !query.data ? (
           <ReadProblem error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <PersonFacts installId={installId} phone={phone} remove={remove} answer={query.data} />
+          <PersonFacts
+            installId={installId}
+            phone={phone}
+            remove={remove}
+            order={order}
+            answer={query.data}
+          />
         )}
       </div>
     </DialogPanel>
   );
 }
 
-type PersonFactsProps = Pick<PersonDialogProps, 'installId' | 'phone' | 'remove'> & {
+type PersonFactsProps = Pick<PersonDialogProps, 'installId' | 'phone' | 'remove' | 'order'> & {
   /** Missing while it is loading. */
   answer?: PersonAnswer;
 };
 
 /** Content of the dialog: the facts about the person, or why there are none. Also the export and the erasure. */
-export function PersonFacts({ installId, phone, remove, answer }: PersonFactsProps) {
+export function PersonFacts({ installId, phone, remove, order, answer }: PersonFactsProps) {
   const t = useTranslations('person.dialog');
   const { person, areOthersKept = false, isNoPhone } = answer ?? {};
   return (
@@ -71,7 +91,9 @@ export function PersonFacts({ installId, phone, remove, answer }: PersonFactsPro
       </div>
       {answer && !isNoPhone && (
         <>
-          {person && <Details installId={installId} person={person} areOthersKept={areOthersKept} />}
+          {person && <Who installId={installId} person={person} areOthersKept={areOthersKept} />}
+          {order && <ThisOrder order={order} known={person} />}
+          {person && <Details installId={installId} person={person} shownId={order?.id} />}
           {(!person || areOthersKept) && <Source installId={installId} areOthersKept={areOthersKept} />}
           <PersonData installId={installId} phone={phone} remove={remove} isFound={Boolean(person)} />
         </>
@@ -106,27 +128,96 @@ function Source({ installId, areOthersKept }: { installId: string; areOthersKept
   );
 }
 
-type DetailsProps = { installId: string; person: Person; areOthersKept: boolean };
+type WhoProps = { installId: string; person: Person; areOthersKept: boolean };
 
-function Details({ installId, person, areOthersKept }: DetailsProps) {
+/** Name and phone of the person, with buttons to write and to call, the number of refused orders and the open cash. */
+function Who({ installId, person, areOthersKept }: WhoProps) {
   const t = useTranslations('person.dialog');
-  const { name, phone, orders, orderCount, quotes, prices, refused } = person;
+  const tCustomer = useTranslations('order.customer');
+  const { name, phone, refused, remaining = [] } = person;
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <bdi className="min-w-0 text-base font-bold break-words">{name ?? t('unnamed')}</bdi>
+        <bdi dir="ltr" className="text-ink-soft">
+          {phone}
+        </bdi>
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        <Button asChild>
+          {/* WhatsApp receives no referrer and gets no access to the window of the app. */}
+          <a href={whatsappUrl(phone, '') ?? undefined} target="_blank" rel="noopener noreferrer">
+            <MessageCircle aria-hidden className="size-4" />
+            {tCustomer('whatsapp')}
+          </a>
+        </Button>
+        <Button asChild>
+          <a href={`tel:${phone}`}>
+            <Phone aria-hidden className="size-4" />
+            {tCustomer('call')}
+          </a>
+        </Button>
+      </div>
+      <PersonBadges person={person} areOthersKept={areOthersKept} />
+      {/* The number of orders is not complete then, so the text that says why is next to it. */}
+      {!areOthersKept && <Source installId={installId} areOthersKept={false} />}
+      {refused > 0 && <p className="text-xs text-ink-soft">{t('refusedMeaning')}</p>}
+      {remaining.length > 0 && (
+        <p className="flex flex-wrap gap-x-2" data-remaining>
+          {t('remaining')}
+          {remaining.map((sum) => (
+            <b key={currencyKey(sum)}>
+              <MoneyText money={sum} />
+            </b>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The order on whose page the dialog was opened. It is also there if the app keeps no order of the person. */
+function ThisOrder({ order, known }: { order: ShownOrder; known: Person | null | undefined }) {
+  const t = useTranslations('person.dialog');
+  const { id, order_number: number, status, total, created_at: at, customer } = order;
+  const kept = known?.orders.find((one) => one.id === id);
+  const name = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ');
+  return (
+    <section className="flex flex-col gap-1" data-this-order={id}>
+      <h3 className="font-bold">{t('thisOrder')}</h3>
+      <p className="flex flex-wrap gap-x-2 font-semibold">
+        <bdi>{number}</bdi>
+        <MoneyText money={total} />
+        <span className="font-normal text-ink-soft">
+          <RelativeTime at={at} />
+        </span>
+      </p>
+      <div className="flex flex-wrap items-center gap-2 text-ink-soft">
+        <OrderFacts order={kept ?? { status, firstItem: null, moreItems: 0, parcel: null }} />
+        {/* The name of the person can come from another order or from a quote. */}
+        {known && name !== '' && name !== known.name && (
+          <bdi className="min-w-0 break-words text-ink">{name}</bdi>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type DetailsProps = {
+  installId: string;
+  person: Person;
+  /** Id of the order that is already shown. */
+  shownId: string | undefined;
+};
+
+function Details({ installId, person, shownId }: DetailsProps) {
+  const t = useTranslations('person.dialog');
+  const { orders: all, orderCount, quotes, prices } = person;
+  const orders = all.filter(({ id }) => id !== shownId);
   return (
     <>
-      <div className="flex flex-col gap-2">
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <bdi className="min-w-0 text-base font-bold break-words">{name ?? t('unnamed')}</bdi>
-          <bdi dir="ltr" className="text-ink-soft">
-            {phone}
-          </bdi>
-        </p>
-        <PersonBadges person={person} areOthersKept={areOthersKept} />
-        {/* The number of orders is not complete then, so the text that says why is next to it. */}
-        {!areOthersKept && <Source installId={installId} areOthersKept={false} />}
-        {refused > 0 && <p className="text-xs text-ink-soft">{t('refusedMeaning')}</p>}
-      </div>
       {orders.length > 0 && (
-        <Part title={t('orders')}>
+        <Part title={t(shownId === undefined ? 'orders' : 'otherOrders')}>
           {orders.map((order) => (
             <Row
               key={order.id}
@@ -140,8 +231,8 @@ function Details({ installId, person, areOthersKept }: DetailsProps) {
           ))}
         </Part>
       )}
-      {orders.length < orderCount && (
-        <p className="text-xs text-ink-soft">{t('firstOrders', { count: orders.length })}</p>
+      {all.length < orderCount && (
+        <p className="text-xs text-ink-soft">{t('firstOrders', { count: all.length })}</p>
       )}
       {quotes.length > 0 && (
         <Part title={t('quotes')}>
@@ -209,7 +300,9 @@ function Row({ href, number, total, at, children }: RowProps) {
   );
 }
 
-function OrderFacts({ order }: { order: PersonOrder }) {
+type FactsOfOrder = Pick<PersonOrder, 'status' | 'firstItem' | 'moreItems' | 'parcel'>;
+
+function OrderFacts({ order }: { order: FactsOfOrder }) {
   const t = useTranslations('person.dialog');
   const tStatus = useTranslations('orderStatus');
   const { status, firstItem, moreItems, parcel } = order;

@@ -6,13 +6,20 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { DeletePerson } from './person-data';
+import type { ShownOrder } from './person-dialog';
 
 const loadDialog = () => import('./person-dialog').then(({ PersonDialog }) => PersonDialog);
 
-type WhoIsThisProps = { installId: string; phone: string; remove: DeletePerson };
+type WhoIsThisProps = {
+  installId: string;
+  phone: string;
+  remove: DeletePerson;
+  /** The order on whose page the button is. The dialog shows it first. */
+  order?: ShownOrder | undefined;
+};
 
 /** Button that opens the details of the person with this phone number. No data is read before the button is pressed. */
-export function WhoIsThis({ installId, phone, remove }: WhoIsThisProps) {
+export function WhoIsThis({ installId, phone, remove, order }: WhoIsThisProps) {
   const t = useTranslations('person');
   const [isOpen, setOpen] = useState(false);
   const renderDialog = useLazy(loadDialog, isOpen, () => setOpen(false));
@@ -22,7 +29,7 @@ export function WhoIsThis({ installId, phone, remove }: WhoIsThisProps) {
         <UserRoundSearch aria-hidden className="size-4" />
         {t('whoIsThis')}
       </Button>
-      {renderDialog?.({ installId, phone, remove, open: isOpen, onOpenChange: setOpen })}
+      {renderDialog?.({ installId, phone, remove, order, open: isOpen, onOpenChange: setOpen })}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { parcelOf } from '@/lib/customers/parcel-of';
 import { type AgreedPrice, type Person, type PersonOrder, warnedParcels } from '@/lib/customers/person';
 import type { PersonQuery } from '@/lib/customers/person-query';
 import { findRefusedStops } from '@/lib/deliveries/find-refused-stops.server';
+import { readRemaining } from '@/lib/deliveries/read-remaining.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { findOrders, type MirroredOrder } from '@/lib/mirror/orders/find-orders.server';
@@ -43,6 +44,7 @@ export async function findPerson(
     const { orders, details, names } = await readPersonOrders(tx, installId, ids);
     const quotes = await findQuotesOfPhone(tx, installId, reading.e164);
     if (orders.length === 0 && quotes.length === 0) return null;
+    const remaining = hasRight(role, 'see_cash') ? await readRemaining(tx, installId, orders) : undefined;
     const parcels = orders.filter(({ parcel }) => parcel !== null).slice(0, warnedParcels.count);
     const created = new Set(found.orders.filter(({ isCreated }) => isCreated).map(({ id }) => id));
     return {
@@ -51,6 +53,7 @@ export async function findPerson(
       orders,
       orderCount: found.total,
       refused: countRefused(orders),
+      ...(remaining && { remaining }),
       lastParcels: { count: parcels.length, refused: countRefused(parcels) },
       quotes: quotes.map(({ id, number, state, total, updatedAt }) => ({
         id,

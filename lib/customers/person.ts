@@ -38,6 +38,8 @@ export type AgreedPrice = { variantId: string; name: string; price: Money; at: s
  * - `phone`: the number in E.164
  * - `orders`: at most 100, the newest first; `orderCount` counts all of them
  * - `refused`: how many of all orders were refused
+ * - `remaining`: the cash that is still expected for these orders, one sum for each currency. It is missing if the user
+ *   may not see cash, and if a server of an earlier release answers
  * - `lastParcels`: the last three parcels whose outcome is known: their number, and how many were refused
  */
 export type Person = {
@@ -46,6 +48,7 @@ export type Person = {
   orders: PersonOrder[];
   orderCount: number;
   refused: number;
+  remaining?: Money[];
   lastParcels: { count: number; refused: number };
   quotes: PersonQuote[];
   prices: AgreedPrice[];

@@ -29,9 +29,10 @@ const known: PersonAnswer['person'] = {
 function dialog(
   answer: PersonAnswer,
   { locale = 'en', role = 'owner' as Role, scopes = ['clients:read'] } = {},
+  order?: ComponentProps<typeof PersonFacts>['order'],
 ): string {
   const remove = () => Promise.resolve({ code: 'failed' });
-  const facts = createElement(PersonFacts, { installId: 'inst_1', phone, remove, answer });
+  const facts = createElement(PersonFacts, { installId: 'inst_1', phone, remove, order, answer });
   return render(facts, { locale, role, scopes });
 }
 
@@ -117,6 +118,52 @@ describe.each([
     const green = 'bg-brand-soft';
     expect([shown.includes(green), kept.includes(green)]).toEqual([false, false]);
     expect(show({ person: { ...known, orderCount: 1 }, areOthersKept: false })).toContain(green);
+  });
+
+  it('begin with the order on whose page the dialog was opened, also if no order is kept', () => {
+    const order = {
+      id: 'ord_6',
+      order_number: '1066',
+      status: 'approved',
+      total: { amount_minor: 9_200, currency: 'USD', decimals: 2 },
+      created_at: '2026-11-20T10:00:00Z',
+      customer: { first_name: 'Huda', last_name: null },
+    };
+    for (const person of [null, known]) {
+      const shown = dialog({ person, areOthersKept: false }, { locale }, order);
+      expect(shown.split(texts.thisOrder)).toHaveLength(2);
+      expect(shown).toContain('1066');
+      // The names of this order and of the person differ, so both are shown. After the person was erased, none is.
+      expect(shown.includes('Huda')).toBe(person !== null);
+    }
+    const kept = (id: string): NonNullable<typeof known>['orders'][number] => ({
+      id,
+      number: id.replace('ord_', '106'),
+      status: 'delivered',
+      total: order.total,
+      createdAt: order.created_at,
+      firstItem: 'Soap',
+      moreItems: 0,
+      parcel: 'refused',
+    });
+    const person = { ...known, orders: [kept('ord_6'), kept('ord_1')], orderCount: 2, refused: 2 };
+    const shown = dialog({ person, areOthersKept: true }, { locale }, order);
+    // The list does not repeat this order. What is kept of it is beside its number.
+    expect([shown.split('1066').length, shown.split('1061').length]).toEqual([2, 2]);
+    expect(shown.indexOf(texts.refusedMark)).toBeLessThan(shown.indexOf(texts.otherOrders));
+    expect(shown.split('/orders/')).toHaveLength(2);
+    expect(dialog({ person, areOthersKept: true }, { locale })).not.toContain(texts.thisOrder);
+  });
+
+  it('come with buttons to write to and to call the customer, and with the remaining amount', () => {
+    const remaining = [{ amount_minor: 18_400, currency: 'USD', decimals: 2 }];
+    const shown = dialog({ person: { ...known, remaining }, areOthersKept: true }, { locale });
+    expect(shown).toContain('href="https://wa.me/963944123456"');
+    expect(shown).toContain('href="tel:+963944123456"');
+    expect(shown).toContain(texts.remaining);
+    expect(shown).toContain('184.00');
+    for (const person of [known, { ...known, remaining: [] }])
+      expect(dialog({ person, areOthersKept: true }, { locale })).not.toContain(texts.remaining);
   });
 
   it.each([

@@ -149,6 +149,15 @@ describe('S8 D5: the person with a phone number', () => {
     expect(await find(context, typed)).toBeNull();
   });
 
+  it('adds up the cash that is still expected for the orders, only for a user who may see cash', async () => {
+    const person = await find();
+    const sum = person?.orders.reduce((minor, { total }) => minor + total.amount_minor, 0);
+    expect(person?.remaining).toEqual([{ ...person?.orders[0]?.total, amount_minor: sum }]);
+    const forPacker = await find({ ...context, role: 'packer' });
+    expect(forPacker?.orderCount).toBe(person?.orderCount);
+    expect(forPacker?.remaining).toBeUndefined();
+  });
+
   it('A38: counts failed and returned parcels and cancellations after shipping as refused, and warns from two of the last three on', async () => {
     const [first, second, third] = orders;
     await setStatus(first, 'returned');

@@ -1,9 +1,11 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import type { ComponentProps } from 'react';
 import { useOrderCash } from '@/components/cash/use-order-cash';
 import { OrderScreen } from '@/components/orders/detail/order-screen';
+import { orderOptions } from '@/components/orders/shared/orders-queries';
 import { postCashAction } from '@/app/(admin)/i/[installId]/cash/actions';
 import { deletePersonAction } from '@/app/(admin)/i/[installId]/customers/actions';
 
@@ -35,6 +37,7 @@ const RecordedCash = dynamic(
 export function OrderWithPerson(props: Omit<ComponentProps<typeof OrderScreen>, 'person' | 'cash'>) {
   const { installId, orderId } = props;
   const cash = useOrderCash(installId, orderId);
+  const order = useQuery(orderOptions(installId, orderId)).data?.order;
   return (
     <OrderScreen
       {...props}
@@ -43,7 +46,9 @@ export function OrderWithPerson(props: Omit<ComponentProps<typeof OrderScreen>, 
         note: cash && <OrderCashNote installId={installId} cash={cash} post={postCashAction} />,
       }}
       person={{
-        card: (phone) => <WhoIsThis installId={installId} phone={phone} remove={deletePersonAction} />,
+        card: (phone) => (
+          <WhoIsThis installId={installId} phone={phone} remove={deletePersonAction} order={order} />
+        ),
         shipping: (phone) => <RefusalWarning installId={installId} phone={phone} />,
       }}
     />

@@ -1,0 +1,17 @@
+import 'server-only';
+import { readDue } from '@/lib/deliveries/delivery-rows.server';
+import { sumByCurrency } from '@/lib/deliveries/group-stops';
+import type { Money } from '@/lib/shared/numbers/money';
+import type { Tx } from '@/lib/system/db';
+
+/** Returns the cash that is still expected for these orders, one sum for each currency. Sums of 0 are left out. */
+export async function readRemaining(
+  tx: Tx,
+  installId: string,
+  orders: readonly { id: string; total: Money }[],
+): Promise<Money[]> {
+  const ids = orders.map(({ id }) => id);
+  const due = await readDue(tx, installId, ids);
+  const amounts = orders.map(({ id, total }) => ({ ...total, amount_minor: Number(due.get(id) ?? 0n) }));
+  return sumByCurrency(amounts);
+}
