@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -34,8 +33,8 @@ const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: cha
 });
 
 /**
- * Home screen. It shows the work for the merchant, the orders of today, the cash that is not collected yet,
- * and a chart of the sales. placeSetUp decides where the steps of the set-up stand. Live updates keep the screen current.
+ * Home screen. It shows the work for the merchant, the orders of today, the cash that is not collected yet, the steps
+ * of the set-up, and a chart of the sales. Live updates keep the screen current.
  */
 export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {
   const home = useQuery(homeOptions(installId));
@@ -64,9 +63,7 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
   // The set-up keeps its place while the screen is open. If it moved, the first order that arrives would move the
   // screen under the user's finger.
   const maySetUp = useRight('change_settings');
-  const [{ place, isCompact, isNextOnPhone, isBelowCashOnLaptop }] = useState(() =>
-    placeSetUp(view, maySetUp),
-  );
+  const [{ place, isCompact, isNextOnPhone }] = useState(() => placeSetUp(view, maySetUp));
   const setUp = guide && (
     <SetUpCard
       installId={installId}
@@ -78,7 +75,6 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
       isNextOnPhone={isNextOnPhone}
     />
   );
-  const aboveMoney = setUp && <div className={clsx(isBelowCashOnLaptop && 'lg:order-1')}>{setUp}</div>;
   const lists = (
     <>
       <QuotesCard installId={installId} quotes={quotes} isWork={!orders} />
@@ -86,17 +82,15 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
     </>
   );
   return (
-    // On a laptop, the set-up can be lower than in the HTML. The Tab key follows the order on the screen (reading-flow).
-    <div className="flex flex-col gap-4 lg:[reading-flow:flex-visual]">
+    <div className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
         <ScreenHeading title={t.markup('title', { store: () => storeName })}>
           {t.rich('title', { store: () => <bdi key="store">{storeName}</bdi> })}
         </ScreenHeading>
         <SyncLine sync={sync} isHidden={orders === null} isStale={isStale} />
       </header>
-      {place === 'top' && aboveMoney}
+      {place === 'top' && setUp}
       <WorkStrip installId={installId} orders={orders} quotes={quotes} />
-      {place === 'below_work' && aboveMoney}
       {orders ? (
         <div className="grid gap-4 lg:grid-cols-2">
           <TodayCard today={orders.today} isLoading={sync.nextStep === 'wait_backfill'} />
@@ -112,7 +106,7 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
       )}
       {place === 'below_cash' && !orders && setUp}
       {orders ? (
-        <div className="grid items-start gap-4 lg:order-2 lg:grid-cols-3">
+        <div className="grid items-start gap-4 lg:grid-cols-3">
           <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
             {place === 'below_cash' && setUp}
             <HomeCharts installId={installId} />

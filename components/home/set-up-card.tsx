@@ -67,6 +67,8 @@ export function SetUpCard(props: SetUpCardProps) {
   const isFull = scopes.length > 0;
   const isShort = isNextOnPhone && !isCompact && !isFull && next !== undefined;
   const isClosed = isShort && !isOpen;
+  // The steps that a closed card does not show on a phone.
+  const others = listed.length - 1 + (isSubscribed ? 0 : 1);
   const done = listed.filter(({ isDone }) => isDone).length;
   const progress = t('progress', { done, total: listed.length });
   const hide = steps && <HideButton installId={installId} saveSettings={saveSettings} onHidden={onHidden} />;
@@ -88,14 +90,12 @@ export function SetUpCard(props: SetUpCardProps) {
           installId={installId}
           step={step}
           isDone={isDone}
-          isBrief={isClosed || step !== next}
           isWideOnly={isClosed && step !== next}
         />
       ))}
       {earlierDataCount > 0 && (
         <Step
           isDone={false}
-          isBrief={next !== undefined}
           title={tEarlier('title')}
           action={<StepLink href={installPath(installId, '/settings/import')}>{tEarlier('action')}</StepLink>}
         >
@@ -108,26 +108,26 @@ export function SetUpCard(props: SetUpCardProps) {
   if (isShort)
     return (
       <Card>
-        <div className="flex items-center gap-2" data-steps={isOpen ? 'open' : 'next'}>
-          <div className="flex min-w-0 flex-1 flex-col gap-1 sm:gap-3.5">
-            <div className="flex items-center justify-between gap-3">
-              <h2 className="flex flex-wrap gap-x-1.5 font-bold max-sm:text-xs max-sm:text-ink-soft">
-                <span>{t('title')}</span>
-                <span className="sm:hidden">{progress}</span>
-              </h2>
-              <div className={clsx(isClosed && 'max-sm:hidden')}>{hide}</div>
-            </div>
-            {list}
+        <div className="flex flex-col gap-3.5 max-sm:gap-2" data-steps={isOpen ? 'open' : 'next'}>
+          <div className="flex items-center justify-between gap-3">
+            <h2 className="flex flex-wrap items-baseline gap-x-1.5 font-bold">
+              <span>{t('title')}</span>
+              <span className="text-sm font-normal text-ink-soft sm:hidden">{progress}</span>
+            </h2>
+            <div className={clsx(isClosed && 'max-sm:hidden')}>{hide}</div>
           </div>
-          <Button
-            variant="quiet"
-            className="-me-3 px-3 sm:hidden"
-            aria-expanded={isOpen}
-            aria-label={t('all')}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <ChevronDown aria-hidden className={clsx('size-5', isOpen && 'rotate-180')} />
-          </Button>
+          {list}
+          {others > 0 && (
+            <Button
+              variant="quiet"
+              className="-ms-3.5 -mb-2 self-start sm:hidden"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? t('fewer') : t('more', { count: others })}
+              <ChevronDown aria-hidden className={clsx('size-4', isOpen && 'rotate-180')} />
+            </Button>
+          )}
         </div>
       </Card>
     );
@@ -173,7 +173,7 @@ export function MissingScopeList({ scopes }: { scopes: SetUpGuide['missingScopes
 type FirstStepItemProps = {
   installId: string;
   step: FirstStep;
-} & Pick<StepProps, 'isDone' | 'isBrief' | 'isWideOnly'>;
+} & Pick<StepProps, 'isDone' | 'isWideOnly'>;
 
 function FirstStepItem({ installId, step, ...look }: FirstStepItemProps) {
   const t = useTranslations('home.guide.steps');
@@ -237,11 +237,6 @@ function HideButton({
 type StepProps = {
   name?: FirstStep;
   isDone: boolean;
-  /**
-   * True if a phone shows the step without its explanation. A phone explains only the next step, so that today's orders
-   * are on the first screen.
-   */
-  isBrief?: boolean;
   /** True if a phone does not show the step. */
   isWideOnly?: boolean;
   title: string;
@@ -249,33 +244,22 @@ type StepProps = {
   children: ReactNode;
 };
 
-function Step({ name, isDone, isBrief = false, isWideOnly, title, action, children }: StepProps) {
+function Step({ name, isDone, isWideOnly, title, action, children }: StepProps) {
   const t = useTranslations('home.guide');
   const Mark = isDone ? CircleCheck : Circle;
   return (
     <li
       data-step={isDone ? 'done' : 'open'}
       data-first-step={name}
-      className={clsx(
-        'flex items-start gap-3',
-        isBrief && 'max-sm:items-center',
-        isWideOnly && 'max-sm:hidden',
-      )}
+      className={clsx('flex items-start gap-3', isWideOnly && 'max-sm:hidden')}
     >
-      <Mark
-        aria-hidden
-        className={clsx(
-          'size-5 shrink-0',
-          isDone ? 'text-good' : 'text-ink-soft',
-          isBrief ? 'sm:mt-0.5' : 'mt-0.5',
-        )}
-      />
+      <Mark aria-hidden className={clsx('mt-0.5 size-5 shrink-0', isDone ? 'text-good' : 'text-ink-soft')} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className={clsx('min-w-0 flex-1 text-sm', isBrief ? 'basis-32 sm:basis-60' : 'basis-60')}>
+        <div className="min-w-0 flex-1 basis-60 text-sm">
           <p className="font-semibold">
             {title} <span className="sr-only">{isDone ? t('done') : t('open')}</span>
           </p>
-          {!isDone && <div className={clsx('text-ink-soft', isBrief && 'max-sm:hidden')}>{children}</div>}
+          {!isDone && <div className="text-ink-soft">{children}</div>}
         </div>
         {!isDone && action}
       </div>

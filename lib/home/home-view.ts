@@ -1,7 +1,7 @@
 import type { CashTotals } from '@/lib/cash/read-cash-totals.server';
 import type { SetUpGuide } from '@/lib/home/set-up-guide';
 import type { RecentOperation } from '@/lib/operations/activity/list-recent-operations.server';
-import type { OldestWork, OrderWork } from '@/lib/orders/charts/order-work';
+import type { OldestWork, OrderWork, WorkSums } from '@/lib/orders/charts/order-work';
 import type { CashOutside } from '@/lib/orders/charts/read-cash.server';
 import type { OrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import type { TodaySales } from '@/lib/orders/charts/read-today.server';
@@ -21,6 +21,8 @@ export type HomeView = {
     today: TodaySales;
     counts: OrderWork;
     oldest: OldestWork;
+    /** A server of an earlier release leaves it out. */
+    sums?: WorkSums;
     cash: CashOutside;
     /**
      * The totals of the cash notebook, one for each currency, as the cash screen shows them. It is left out if the user

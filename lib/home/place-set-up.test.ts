@@ -30,71 +30,72 @@ function view(
 
 describe('the place of the set-up on the home screen', () => {
   it.each([
-    ['is at the top and open if no work waits', view(noWork, newcomer), 'top', false],
     [
-      'is above the cash and open if work waits and no step is done',
-      view(work, newcomer),
-      'below_work',
+      'is at the top and open if no work waits and no amount is known',
+      view(noWork, newcomer),
+      'top',
       false,
+      false,
+    ],
+    [
+      'is below the cash if no work waits, but there are sales',
+      view(noWork, newcomer, {}, sold),
+      'below_cash',
+      false,
+      true,
+    ],
+    ['is below the cash if cash is owed', view(noWork, newcomer, {}, owed), 'below_cash', false, true],
+    [
+      'is below the cash if the notebook has a total',
+      view(noWork, newcomer, {}, inNotebook),
+      'below_cash',
+      false,
+      true,
+    ],
+    [
+      'is open below the cash if work waits and no step is done',
+      view(work, newcomer),
+      'below_cash',
+      false,
+      true,
     ],
     [
       'is one row below the cash once a step is done',
       view(work, { ...newcomer, shipment: true }),
       'below_cash',
       true,
-    ],
-    ['is one row below the cash if the steps are hidden or done', view(work, null), 'below_cash', true],
-    [
-      'is open below the cash while the data of the store is read',
-      view(work, { ...newcomer, quote: true }, { sync: { nextStep: 'wait_backfill', syncedAt: null } }),
-      'below_cash',
       false,
     ],
     [
-      'is open below the cash if an earlier installation left data',
+      'is one row below the cash if the steps are hidden or done',
+      view(work, null),
+      'below_cash',
+      true,
+      false,
+    ],
+    [
+      'is open below the cash, with all steps, while the data of the store is read',
+      view(work, newcomer, { sync: { nextStep: 'wait_backfill', syncedAt: null } }, sold),
+      'below_cash',
+      false,
+      false,
+    ],
+    [
+      'is open below the cash, with all steps, if an earlier installation left data',
       view(work, { ...newcomer, quote: true }, { earlierDataCount: 1 }),
       'below_cash',
       false,
-    ],
-    ['is below the notice about orders that the app may not read', view(null, newcomer), 'below_cash', true],
-  ] as const)('%s', (_, home, place, isCompact) =>
-    expect(placeSetUp(home, true)).toEqual({
-      place,
-      isCompact,
-      isNextOnPhone: false,
-      isBelowCashOnLaptop: place === 'below_work',
-    }),
-  );
-
-  it.each([
-    ['the sales of today', work, {}, sold, 'below_work', true],
-    ['cash that nobody has received', work, {}, owed, 'below_work', true],
-    ['a total of the cash notebook', noWork, {}, inNotebook, 'top', true],
-    [
-      'the sales of a store with data of an earlier installation',
-      work,
-      { earlierDataCount: 1 },
-      sold,
-      'below_work',
       false,
     ],
     [
-      'the sales of a store whose orders are still read',
-      work,
-      { sync: { nextStep: 'wait_backfill', syncedAt: null } },
-      sold,
-      'below_work',
+      'is below the notice about orders that the app may not read',
+      view(null, newcomer),
+      'below_cash',
+      true,
       false,
     ],
-  ] as const)(
-    'above %s, a phone shows the next step or all; a laptop shows all steps below the money',
-    (_, counts, part, money, place, isNextOnPhone) =>
-      expect(placeSetUp(view(counts, newcomer, part, money), true)).toEqual({
-        place,
-        isCompact: false,
-        isNextOnPhone,
-        isBelowCashOnLaptop: true,
-      }),
+  ] as const)('%s', (_, home, place, isCompact, isNextOnPhone) =>
+    expect(placeSetUp(home, true)).toEqual({ place, isCompact, isNextOnPhone }),
   );
 
   it('is one row below the cash for a user who may not change the settings', () => {
@@ -102,7 +103,6 @@ describe('the place of the set-up on the home screen', () => {
       place: 'below_cash',
       isCompact: true,
       isNextOnPhone: false,
-      isBelowCashOnLaptop: false,
     });
   });
 });

@@ -11,7 +11,7 @@ import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import { listRecentOperations } from '@/lib/operations/activity/list-recent-operations.server';
 import { readCash } from '@/lib/orders/charts/read-cash.server';
-import { readOldestWork, readOrderWork } from '@/lib/orders/charts/read-order-work.server';
+import { readOldestWork, readOrderWork, readWorkSums } from '@/lib/orders/charts/read-order-work.server';
 import { readToday } from '@/lib/orders/charts/read-today.server';
 import { readQuoteWork } from '@/lib/quotes/waiting/read-quote-work.server';
 import { hasRight } from '@/lib/shared/roles/roles';
@@ -51,6 +51,7 @@ async function readOrders(context: InstallContext): Promise<HomeView['orders']> 
     today: await readToday(context),
     counts: await readOrderWork(context),
     oldest: await readOldestWork(context),
+    sums: await readWorkSums(context),
     cash,
     ...(hasRight(context.role, 'see_cash') && {
       notebook: isNotebookUsed ? await readCashTotals(context) : [],

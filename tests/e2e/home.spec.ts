@@ -106,28 +106,29 @@ for (const [language, viewport] of [
     const guide = app.getByText(home.guide.title, { exact: true });
     expect(await top(toReview)).toBeLessThan(await top(guide));
     const cash = app.locator('[data-home=cash]');
-    if (viewport === phone) {
-      // No step is done yet, so all steps are open above the cash.
-      expect(await top(guide)).toBeLessThan(await top(cash));
-    } else {
+    if (viewport !== phone) {
       // A laptop has the sales of today and the cash side by side, between the orders to review and the first steps.
       const [sold, owed] = [await today.boundingBox(), await cash.boundingBox()];
       expect(owed?.y).toBe(sold?.y);
       expect((sold?.x ?? 0) + (sold?.width ?? 0)).toBeLessThan(owed?.x ?? 0);
       expect(await top(toReview)).toBeLessThan(await top(cash));
-      expect((owed?.y ?? 0) + (owed?.height ?? 0)).toBeLessThan(await top(guide));
-      // The Tab key follows this order, although the first steps are above the cash in the HTML.
+      // The Tab key follows this order.
       await app.locator('[data-work]').last().focus();
       await page.keyboard.press('Tab');
       await expect(cash.getByRole('link', { name: home.cash.notebook, exact: true })).toBeFocused();
     }
+    // No step is done yet. The sequence is still the same as on any later day, on a phone too.
+    expect(await top(today)).toBeLessThan(await top(guide));
+    const cashBox = (await cash.boundingBox()) ?? { y: Number.NaN, height: 0 };
+    expect(cashBox.y + cashBox.height).toBeLessThan(await top(guide));
+    await expect(app.locator('[data-work=to_ship] [data-worth]').first()).toContainText(/[1-9]/);
     await expect(app.locator('[data-first-step=quote]')).toBeVisible();
     if (viewport === phone) {
-      // A phone shows only the next step, so that the sales of today are on the first screen.
+      // A phone shows only the next step. The sales of today are on the first screen.
       await expect(app.locator('[data-first-step]:visible')).toHaveCount(1);
       await takePicture(page, `home-${language}-next-step`);
       expect((await today.boundingBox())?.y).toBeLessThan(phone.height);
-      await app.getByRole('button', { name: home.guide.all }).click();
+      await app.getByRole('button', { name: language === 'ar' ? '5 خطوات أخرى' : '5 more steps' }).click();
     }
     await expect(app.locator('[data-first-step]:visible')).toHaveCount(6);
     await expect(app.locator('[data-first-step=names]').getByRole('link')).toHaveAttribute(

@@ -1,3 +1,5 @@
+import type { Money } from '@/lib/shared/numbers/money';
+
 /**
  * Number of orders in each standard view of the orders list. The count of a view stops at `countedMax` (readOrderWork).
  */
@@ -8,6 +10,12 @@ export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'pr
    */
   knownCash: number;
 };
+
+/**
+ * What the orders of each view are worth, one sum for each currency. A view with `countedMax` or more orders has no sums,
+ * because not all of its orders are read.
+ */
+export type WorkSums = Record<'to_review' | 'to_ship' | 'problems', Money[]>;
 
 /** Creation time of the oldest order in each view (RFC 3339; null if the view is empty), and the path of the view. */
 export type OldestWork = Record<

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { OldestWork, OrderWork } from '@/lib/orders/charts/order-work';
+import type { OldestWork, OrderWork, WorkSums } from '@/lib/orders/charts/order-work';
 import { ordersPath } from '@/lib/orders/list/order-list-url';
 import { paymentIs } from '@/lib/orders/list/payment-condition.server';
 import { standardViews } from '@/lib/orders/views/standard-views';
@@ -56,6 +56,39 @@ export async function readOldestWork({
       to_ship: await oldest('to_ship'),
       cash_to_collect: await oldest('cash_to_collect'),
       problems: await oldest('problems'),
+    };
+  });
+}
+
+type SumRow = { orders: number; minor: bigint; currency: string; decimals: number };
+
+/**
+ * Sums the totals of the orders of the views that the home screen has tiles for. At most `countedMax` rows are read per
+ * view, along an index.
+ */
+export async function readWorkSums({
+  installId,
+  db,
+}: Pick<InstallContext, 'installId' | 'db'>): Promise<WorkSums> {
+  return db.read(async (tx) => {
+    const sumsOf = async (name: keyof WorkSums) => {
+      const more = Prisma.sql`, o.total_minor, o.currency, o.decimals`;
+      const rows = await tx.$queryRaw<SumRow[]>`
+        SELECT count(*)::int AS orders, sum(total_minor)::bigint AS minor, currency, decimals
+        FROM (SELECT * FROM (${waiting(installId, standardViews[name], { more })}) AS found LIMIT ${countedMax}) AS o
+        GROUP BY currency, decimals ORDER BY orders DESC, currency`;
+      const counted = rows.reduce((sum, { orders }) => sum + orders, 0);
+      if (counted >= countedMax) return [];
+      return rows.map(({ minor, currency, decimals }) => ({
+        amount_minor: Number(minor),
+        currency,
+        decimals,
+      }));
+    };
+    return {
+      to_review: await sumsOf('to_review'),
+      to_ship: await sumsOf('to_ship'),
+      problems: await sumsOf('problems'),
     };
   });
 }

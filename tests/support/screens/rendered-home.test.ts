@@ -70,17 +70,49 @@ function home(data: HomeView): string {
 
 const placesIn = (markup: string, ...texts: string[]) => texts.map((text) => markup.indexOf(text));
 
-it('the first steps are above the sales and the cash in the HTML, which a phone follows, and below their row on a laptop', () => {
+it('the home screen has the same sequence on each device: waiting work, sales of today, cash, first steps', () => {
   const markup = home(view);
-  const places = placesIn(markup, 'data-work="to_review"', 'data-first-step', 'data-home="today"');
+  const parts = ['data-work="to_review"', 'data-home="today"', 'data-home="cash"', 'data-first-step'];
+  const places = placesIn(markup, ...parts);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(Math.min(...places)).toBeGreaterThan(0);
-  // The row with both cards is directly behind the element that a laptop moves below the row.
-  expect(markup).toMatch(/<div class="lg:order-1">.*<div class="grid gap-4 lg:grid-cols-2"><section/);
-  const row = markup.slice(markup.indexOf('<div class="grid gap-4 lg:grid-cols-2">'));
-  const [today, cash, rest] = placesIn(row, 'data-home="today"', 'data-home="cash"', 'lg:order-2');
-  expect(today).toBeLessThan(cash ?? Number.NaN);
-  expect(cash).toBeLessThan(rest ?? Number.NaN);
+  expect(markup).not.toContain('lg:order-');
+});
+
+it('a phone shows the next step with its explanation, and a button with the number of the others', () => {
+  const markup = home(view);
+  const steps = [...markup.matchAll(/<li[^>]*data-first-step="(\w+)"[^>]*class="([^"]*)"/g)];
+  expect(steps.map(([, name]) => name)).toEqual(['quote', 'message', 'order', 'shipment', 'staff']);
+  expect(steps.filter(([, , look]) => !look?.includes('max-sm:hidden'))).toHaveLength(1);
+  expect(markup).toContain('4 more steps');
+  // Each step has its sentence, also on a phone.
+  for (const name of ['quote', 'message', 'staff'] as const)
+    expect(markup).toContain(`<div class="text-ink-soft">${en.home.guide.steps[name].body}</div>`);
+});
+
+it('a tile shows what its orders are worth, and a count of 0 is one dimmed line', () => {
+  const orders = view.orders as NonNullable<HomeView['orders']>;
+  const sums = { to_review: [], to_ship: [usd(184_000)], problems: [] };
+  const markup = home({ ...view, orders: { ...orders, counts: { ...orders.counts, to_review: 0 }, sums } });
+  const tileOf = (name: string) => new RegExp(`<a[^>]*data-work="${name}".*?</a>`).exec(markup)?.[0] ?? '';
+  expect(tileOf('to_ship')).toMatch(/data-worth[^>]*><bdi>[^<]*1,840/);
+  expect(tileOf('to_ship')).not.toContain('min-h-11');
+  expect(tileOf('to_review')).toContain('text-ink-soft');
+  expect(tileOf('to_review')).toContain('min-h-11');
+  expect(tileOf('to_review')).not.toContain(en.home.work.hint.to_review);
+  // A tile beside which nothing stands has the whole width of a phone.
+  const wideIn = (counts: Record<string, number>) =>
+    [
+      ...home({ ...view, orders: { ...orders, counts: { ...orders.counts, ...counts } } }).matchAll(
+        /<li class="([^"]*)"><a[^>]*data-work="(\w+)"/g,
+      ),
+    ].flatMap(([, look, name]) => (look === 'max-lg:col-span-2' ? [name] : []));
+  expect(wideIn({ to_review: 2, to_ship: 1, problems: 1 })).toEqual([]);
+  expect(wideIn({ to_review: 2, to_ship: 1 })).toEqual(['quotes']);
+  expect(wideIn({ to_review: 0, to_ship: 1 })).toEqual(['to_review']);
+  expect(wideIn({ to_review: 2, to_ship: 0 })).toEqual(['to_review', 'to_ship', 'quotes']);
+  // A server of an earlier release sends no sums.
+  expect(home(view)).not.toContain('data-worth');
 });
 
 it('if orders are hidden, the quotes have one card and no tile', () => {

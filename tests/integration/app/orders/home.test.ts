@@ -9,7 +9,12 @@ import { readFirstSteps } from '@/lib/home/read-first-steps.server';
 import { readCash, summedMax } from '@/lib/orders/charts/read-cash.server';
 import { parametersOf } from '@/lib/orders/list/order-list-filters';
 import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
-import { countedMax, readOldestWork, readOrderWork } from '@/lib/orders/charts/read-order-work.server';
+import {
+  countedMax,
+  readOldestWork,
+  readOrderWork,
+  readWorkSums,
+} from '@/lib/orders/charts/read-order-work.server';
 import { readOrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import { readToday } from '@/lib/orders/charts/read-today.server';
 import { owedMinor } from '@/lib/orders/order/payment-facts';
@@ -47,6 +52,7 @@ async function plansOf(installId: InstallId): Promise<PlanNode[]> {
   const db = explainedDb(installId, (plan) => nodes.push(...plan));
   await readOrderWork({ installId, db });
   await readOldestWork({ installId, db });
+  await readWorkSums({ installId, db });
   await readToday({ installId, db, store });
   await readCash({ installId, db, store, role: 'owner' });
   for (const period of chartPeriods) await readOrderCharts({ installId, db, store }, period);
@@ -139,6 +145,17 @@ describe('the home screen', () => {
       total: { amount_minor: 5, currency: 'USD', decimals: 3 },
     });
     expect(dollars.filter(({ orders }) => orders > 0)).toHaveLength(1);
+  });
+
+  it('sums the totals of waiting work in each currency, and not if there is more than it counts', async () => {
+    expect(await readWorkSums(contextOf(large))).toEqual({ to_review: [], to_ship: [], problems: [] });
+    const { problems } = await readWorkSums(contextOf(small));
+    const { rows } = await filled.superuser.query<{ total: string }>(
+      `SELECT sum(total_minor) AS total FROM orders
+       WHERE install_id = $1 AND deleted_at IS NULL AND status IN ('delivered_failed', 'returned')`,
+      [small],
+    );
+    expect(problems).toEqual([{ amount_minor: Number(rows[0]?.total), currency: 'SYP', decimals: 2 }]);
   });
 
   it('reads the oldest order of each view', async () => {
