@@ -71,14 +71,21 @@ function DeliveryMethod({ method, code }: { method: NewOrderDraft['method']; cod
 }
 
 /** The payment choices of the new order form: payment method, order or quote, and first status of the order. */
-function PaymentChoices() {
-  const form = useForm<NewOrderDraft>({ defaultValues: emptyDraft(store) });
+function PaymentChoices({ method = '' }: { method?: NewOrderDraft['method'] }) {
+  const form = useForm<NewOrderDraft>({ defaultValues: { ...emptyDraft(store), method } });
   const part = { methods: store.paymentMethods, canChoose: true, isQuote: false };
   return createElement(FormProvider<NewOrderDraft>, {
     ...form,
     children: createElement(NewOrderPayment, part),
   });
 }
+
+it('the payment choices of a new order do not speak of a delivery if the customer picks the order up', () => {
+  const pickup = render(createElement(PaymentChoices, { method: 'pickup' }));
+  expect(pickup).toContain(en.paymentMethod.codPickup);
+  expect(pickup).not.toContain(en.paymentMethod.cod);
+  expect(render(createElement(PaymentChoices, { method: 'delivery' }))).toContain(en.paymentMethod.cod);
+});
 
 it('a new order offers delivery first and chooses no delivery method in advance', () => {
   const shown = render(createElement(DeliveryMethod, { method: '' }));
