@@ -7,6 +7,8 @@ import { bulkItemsOptions, bulkRunOptions } from '@/components/operations/bulk-q
 import { RunProgress } from '@/components/operations/run-progress';
 import { RunRows } from '@/components/operations/run-rows';
 import { RunScreen } from '@/components/operations/run-screen';
+import { RunWork } from '@/components/operations/run-work';
+import { locationsOptions } from '@/lib/inventory/movement-queries';
 import type { BulkItemState, BulkItemView } from '@/lib/operations/bulk/bulk-run';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
@@ -121,6 +123,25 @@ it.each([
     expect(shown.trim()).toMatch(text);
   },
 );
+
+it('a bulk run that changes the stock of a location has the number of the location in its name', () => {
+  const client = new QueryClient();
+  client.setQueryData(locationsOptions('inst_1').queryKey, { locations: [{ id: 'loc_f00e', number: 2 }] });
+  const work = { kind: 'adjust_stock', input: { reason: 'correction', location_id: 'loc_f00e' } } as const;
+  const texts: ComponentProps<typeof NextIntlClientProvider> = {
+    locale: 'en',
+    messages: en,
+    timeZone: 'UTC',
+    children: createElement(
+      QueryClientProvider,
+      { client },
+      createElement(RunWork, { installId: 'inst_1', work }),
+    ),
+  };
+  const markup = renderToStaticMarkup(createElement(NextIntlClientProvider, texts));
+  expect(markup).toContain('<bdi>Location 2</bdi>');
+  expect(markup).not.toContain('loc_f00e');
+});
 
 /** Returns the address and the look of each link on the screen of a bulk run that looks like a button. */
 function buttonLinksOf(change: Partial<Run>) {

@@ -3,6 +3,7 @@ import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { DirectionField } from '@/components/products/ledger/direction-field';
+import { LedgerCard } from '@/components/products/ledger/ledger-card';
 import { LedgerFilterFields } from '@/components/products/ledger/ledger-filter-fields';
 import { LocationField } from '@/components/products/ledger/location-field';
 import { MovementTableRow } from '@/components/products/ledger/movement-table-row';
@@ -77,6 +78,31 @@ it('the screen of a store with one location does not name the location', () => {
   expect(field(one, '')).toContain('<select');
   expect(row('Location 2')).toContain('Location 2');
   expect(row(null).match(/role="cell"/g)).toHaveLength(4);
+});
+
+it('the form and the ledger of the stock name a location by its number and not by the id of the platform', () => {
+  const page = { movements: [movement], next: null, reasons: [], locations: two };
+  const ledger = { data: { pages: [page], pageParams: [] }, isPlaceholderData: false };
+  const card = createElement(LedgerCard, {
+    variants: [],
+    variantId: 'var_1',
+    filters: {},
+    change: ignore,
+    ledger: ledger as unknown as ComponentProps<typeof LedgerCard>['ledger'],
+  });
+  const field = createElement(LocationField, {
+    locations: two,
+    value: 'loc_1',
+    onChange: ignore,
+    error: undefined,
+  });
+  const choicesIn = (markup: string) =>
+    [...markup.matchAll(/<option value="loc_[^>]*>([^<]*)</g)].map(([, text]) => text);
+  for (const shown of [render(card), render(field)])
+    expect(choicesIn(shown)).toEqual(['Location 1', 'Location 2']);
+  const rows = render(card).replace(/.*<table/s, '');
+  expect(rows).toContain('Location 2');
+  expect(rows).not.toContain('loc_2');
 });
 
 it('a location in the URL stays visible as a filter, so that the user can remove it', () => {
