@@ -217,6 +217,7 @@ it.each([
       toCollect: [{ money: usd(18_400), isAtMost: false }],
       isDayOver: false,
       isCashRefused: false,
+      notDelivered: 0,
       hasLink: false,
       state: 'open',
     };
@@ -350,7 +351,7 @@ it('a delivery sheet shows the amount of a partly sent order only as an upper li
 it('the order number on a delivery sheet is a link that looks like one', () => {
   const view = { ...openSheet, stops: [stop] };
   const sharing = { appUrl: 'https://daftar.example', storeName: 'Store', storeLocale: 'en' as const };
-  const actions = { createLink: unused, withdrawLink: unused, confirm: unused };
+  const actions = { createLink: unused, withdrawLink: unused, confirm: unused, ship: unused };
   const screen = render(
     'en',
     'owner',

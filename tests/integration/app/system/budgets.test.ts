@@ -201,7 +201,11 @@ it('S13: a store that erases more than 20 persons a minute waits; another store 
 });
 
 it('S13: a store starts ten bulk runs in a minute; above 60 previews and starts it waits, for every kind', async () => {
-  const request = { kind: 'add_tags' as const, input: { tags: ['a'] }, targets: [{ orderId: 'ord_unknown' }] };
+  const request = {
+    kind: 'add_tags' as const,
+    input: { tags: ['a'] },
+    targets: [{ orderId: 'ord_unknown' }],
+  };
   const preview = (installId: InstallId) => preflightBulkAction({ installId, request });
   for (let run = 0; run < 10; run += 1) {
     expect(await preview(busy)).toMatchObject({ code: 'ready' });
