@@ -59,9 +59,8 @@ export function createDrain(server: Server, acceptMs: number): Drain {
   let isDraining = false;
   return {
     take(request, response) {
-      if (!acceptPipelined(request, response)) return true;
+      if (!acceptPipelined(request, response, () => open.delete(response))) return true;
       open.add(response);
-      response.once('close', () => open.delete(response));
       if (!isDraining) return false;
       response.shouldKeepAlive = false;
       if (request.url?.split('?')[0] !== readinessPath) return false;
@@ -100,10 +99,11 @@ export function createDrain(server: Server, acceptMs: number): Drain {
  * - If a connection has too many requests without a response, the function closes the connection and returns false.
  * - It makes each response emit `close` when the connection closes. Node emits `close` only for the response that it is
  *   sending. Without this function, the other responses would never end and would stay in memory.
+ * - It calls `onClose` when the response emits `close`. One listener is enough for both, because Next adds many.
  */
 function createPipelineLimit() {
   const pending = new WeakMap<Socket, Set<ServerResponse>>();
-  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+  return ({ socket }: IncomingMessage, response: ServerResponse, onClose: () => void): boolean => {
     // Node still passes on the requests that it has received before the connection was destroyed.
     if (socket.destroyed) return false;
     const known = pending.get(socket);
@@ -113,7 +113,10 @@ function createPipelineLimit() {
       return false;
     }
     responses.add(response);
-    response.once('close', () => responses.delete(response));
+    response.once('close', () => {
+      responses.delete(response);
+      onClose();
+    });
     if (known) return true;
     pending.set(socket, responses);
     socket.once('close', () => {
