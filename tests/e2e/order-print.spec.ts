@@ -199,10 +199,9 @@ test("the store's phone, address and footer are on packing slips, invoices and q
     await expect(page.locator('[data-missing-phone]')).toHaveCount(0);
     if (name === 'quote') {
       await expect(paper.getByRole('heading', { level: 2 })).toHaveText(`عرض سعر ${quote.number}`);
-      await expect(page.getByRole('link', { name: `عرض سعر ${quote.number}` })).toHaveAttribute(
-        'href',
-        `/i/${arabic.installId}/quotes/${quote.quoteId}`,
-      );
+      await expect(
+        page.getByRole('link', { name: ar.quotes.document.title.replace('{number}', quote.number) }),
+      ).toHaveAttribute('href', `/i/${arabic.installId}/quotes/${quote.quoteId}`);
       await expect(paper).toContainText(ar.quotes.document.issued.replace('<day></day>', '').trim());
       const issued = paper.locator('time').first();
       const at = new Date((await issued.getAttribute('datetime')) ?? '');

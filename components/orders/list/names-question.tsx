@@ -39,16 +39,18 @@ export function NamesQuestion({ installId, choose }: { installId: string; choose
   return (
     <Card title={t('title')}>
       <div data-names-question className="flex flex-col gap-2">
-        <p className="text-sm text-ink-soft">{t('body')}</p>
-        <div className="flex flex-wrap gap-2">
-          <Button asChild>
-            <Link href={installPath(installId, '/settings#customers')} prefetch={false}>
-              {t('show')}
-            </Link>
-          </Button>
-          <Button variant="quiet" pending={isSaving} onClick={putOff}>
-            {t('later')}
-          </Button>
+        <div className="flex flex-col gap-2 sm:flex-row sm:items-center sm:justify-between">
+          <p className="text-sm text-ink-soft">{t('body')}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button asChild>
+              <Link href={installPath(installId, '/settings#customers')} prefetch={false}>
+                {t('show')}
+              </Link>
+            </Button>
+            <Button variant="quiet" pending={isSaving} onClick={putOff}>
+              {t('later')}
+            </Button>
+          </div>
         </div>
         {problem !== null && !isSaving && (
           <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>

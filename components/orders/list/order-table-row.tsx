@@ -113,7 +113,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
     source: (
       <Cell
         className={clsx(
-          'min-w-0 text-ink-soft sm:max-xl:hidden max-sm:order-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:text-xs max-sm:leading-5',
+          'min-w-0 text-ink-soft sm:max-xl:hidden max-sm:order-4 max-sm:flex max-sm:flex-wrap max-sm:self-start max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:text-xs max-sm:leading-5',
           off('source'),
         )}
       >
