@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrderListFilters, parametersOf } from '@/lib/orders/list/order-list-filters';
-import { filtersOfUrl, isPublicSearch, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import {
+  filtersOfUrl,
+  isPublicSearch,
+  ordersReturnPath,
+  urlOfFilters,
+} from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 
 const read = (query: string) => filtersOfUrl(new URLSearchParams(query));
@@ -80,4 +85,13 @@ it('S8: a search may be in the URL only if it is an order number that is too sho
   for (const text of ['7', '#1042', '1042', '10-421', '١٠٤٢']) expect(isPublicSearch(text), text).toBe(true);
   for (const text of ['0944777', '+963944777888', '944 777', 'ريما', 'Rima', '#Rima', '12 Rima', '', '#'])
     expect(isPublicSearch(text), text).toBe(false);
+});
+
+it('S8: the path for the return after a sign-in has no search text that may be personal data, and no "+"', () => {
+  const filters = { status: ['on hold'], tag: 'vip' };
+  const rest = '/orders?status=on%20hold&tag=vip';
+  for (const q of ['Rima', 'ريما', '0944777888', '+963944777888'])
+    expect(ordersReturnPath({ ...filters, q }, null)).toBe(rest);
+  expect(ordersReturnPath(filters, '0123abcd')).toBe(`${rest}&search=0123abcd`);
+  expect(ordersReturnPath({ ...filters, q: '#1042' }, null)).toBe(`${rest}&q=%231042`);
 });

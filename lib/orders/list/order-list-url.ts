@@ -82,6 +82,16 @@ export function ordersPath(filters: OrderListFilters, key: string | null = null)
 }
 
 /**
+ * Returns the path of the orders list to which a user returns after a sign-in. A search text that may be personal data
+ * is left out, because the path is copied into the URLs of the sign-in (S8). `key` is as for `ordersPath`. The path
+ * contains no "+", which the check of a return path refuses; a space is written as %20.
+ */
+export function ordersReturnPath({ q, ...filters }: OrderListFilters, key: string | null): `/${string}` {
+  const isKept = q !== undefined && isPublicSearch(q);
+  return ordersPath(isKept ? { ...filters, q } : filters, key).replaceAll('+', '%20') as `/${string}`;
+}
+
+/**
  * Returns the path of the orders list with the given filters, relative to the install. Some search texts may not be in
  * a URL (S8). For such a text, the function `keep` stores the text in the browser tab and returns its key.
  */

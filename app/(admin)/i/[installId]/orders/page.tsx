@@ -15,7 +15,7 @@ import { listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
 import { readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { listViews } from '@/lib/orders/views/list-views.server';
 import { listOrders } from '@/lib/orders/list/list-orders.server';
-import { filtersOfUrl, keyOfUrl, ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { filtersOfUrl, keyOfUrl, ordersReturnPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
@@ -39,9 +39,8 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
   const url = await pageQuery(searchParams);
   const filters = filtersOfUrl(url);
   const text = urlOfFilters(filters).toString();
-  // After a sign-in, the user returns to the list with the filters of this URL. The path for the return must not
-  // contain "+", because the check of that path refuses it. A space in the URL is therefore written as %20.
-  const context = await openPage(params, 'read', ordersPath(filters, keyOfUrl(url)).replaceAll('+', '%20'));
+  // After a sign-in, the user returns to the list with the filters of this URL.
+  const context = await openPage(params, 'read', ordersReturnPath(filters, keyOfUrl(url)));
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;
   const queryClient = makeQueryClient();
