@@ -107,7 +107,7 @@ export function OrdersTable(props: OrdersTableProps) {
         ) : (
           // An empty row that is about as high as the usual row. So the page has about its full height from the start, and a
           // reload keeps its scroll position.
-          <tr key={row.id} aria-hidden className="h-18 max-sm:h-44 lg:h-13" />
+          <tr key={row.id} aria-hidden className="h-18 max-sm:h-44 lg:h-15" />
         ),
       )}
     </Table>

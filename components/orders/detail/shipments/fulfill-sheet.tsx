@@ -126,7 +126,7 @@ export function FulfillSheet(props: FulfillSheetProps) {
                 <>
                   <Input {...control} {...form.register('provider')} />
                   {carriers.length > 0 && (
-                    <div role="group" aria-label={t('carriers')} className="flex flex-wrap gap-1.5">
+                    <div role="group" aria-label={t('carriers')} className="flex flex-wrap gap-1.5 pt-0.5">
                       {carriers.map((name) => (
                         <button
                           key={name}
