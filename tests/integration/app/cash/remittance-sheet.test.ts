@@ -127,12 +127,12 @@ describe(`a remittance sheet (seed ${seed})`, () => {
       decimals,
       dueMinor: 100_000n,
     });
-    await mirrorRemittance(installId, ['ord_a', 'ord_b', 'ord_c', 'ord_d'].map(delivered), 'شام');
+    await mirrorRemittance(installId, ['ord_9001', 'ord_9002', 'ord_9003', 'ord_9004'].map(delivered), 'شام');
     const [carrier] = await rima.db.transaction((tx) => tx.carrier.findMany({ where: { name: 'شام' } }));
     const values = { name: 'شام', phone: '', trackingUrl: '', feeMinor: 2_500, isArchived: false };
     await saveCarrier(rima, { installId, carrierId: carrier?.id ?? '', ...values });
     // The notebook already has a fee for this order, so the sheet does not add a second one.
-    const line = { orderId: OrderId.parse('ord_d'), currency };
+    const line = { orderId: OrderId.parse('ord_9004'), currency };
     const lines = [
       { ...line, kind: 'remitted', amountMinor: 47_500 },
       { ...line, kind: 'fee', amountMinor: 2_500 },
@@ -144,10 +144,10 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     const amount = (minor: number) => (minor / 10 ** decimals).toFixed(decimals);
     const text = [
       'Tracking;Amount',
-      `NET-ord_a;${amount(97_500)}`,
-      `NET-ord_b;${amount(97_500)}`,
-      `NET-ord_c;${amount(100_000)}`,
-      `NET-ord_d;${amount(47_500)}`,
+      `NET-ord_9001;${amount(97_500)}`,
+      `NET-ord_9002;${amount(97_500)}`,
+      `NET-ord_9003;${amount(100_000)}`,
+      `NET-ord_9004;${amount(47_500)}`,
     ].join('\n');
     const sheet = { text } as BadRemittance;
     const preview = await previewOf(rima, sheet);
@@ -162,7 +162,7 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     const notebook = () =>
       rima.db.transaction((tx) =>
         tx.cashOrder.findMany({
-          where: { installId, orderId: { in: ['ord_a', 'ord_b', 'ord_c', 'ord_d'] } },
+          where: { installId, orderId: { in: ['ord_9001', 'ord_9002', 'ord_9003', 'ord_9004'] } },
           select: { remittedMinor: true, feeMinor: true, openMinor: true, state: true, entries: true },
           orderBy: { orderId: 'asc' },
         }),
