@@ -4,7 +4,7 @@ import { deletePerson } from '@/lib/customers/delete-person.server';
 import { findPerson } from '@/lib/customers/find-person.server';
 import { DeletePersonCommand } from '@/lib/customers/person-query';
 import { readPersonFile } from '@/lib/customers/read-person-file.server';
-import { contentOf, sealContent } from '@/lib/deliveries/delivery-rows.server';
+import { contentOf, sealContent, stopPlace } from '@/lib/deliveries/delivery-rows.server';
 import type { SheetId } from '@/lib/deliveries/delivery-commands';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrderLink } from '@/lib/orders/link/create-order-link.server';
@@ -13,6 +13,7 @@ import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-
 import { emptyDraft, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
+import { encrypt } from '@/lib/system/keys/crypto';
 import { phoneKeys } from '@/lib/system/keys/customer-columns';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { AppWorld } from '@/tests/support/integration/app-world';
@@ -234,6 +235,16 @@ describe('S20: the file about one person', () => {
       orderCount: 0,
       orders: [],
     });
+  });
+
+  it.each(['{}', 'x'])('has the other stops if the decrypted content of one stop is %s', async (plain) => {
+    const stop = await stopRow(orders.other);
+    const write = (contentEnc: string | null) =>
+      world.system('UPDATE delivery_stops SET content_enc = $2 WHERE id = $1', [stop.id, contentEnc]);
+    await write(encrypt(plain, stopPlace('delivery_stops.content_enc', stop)));
+    const file = await read();
+    await write(stop.contentEnc);
+    expect(file?.stops.map(({ orderId }) => orderId)).toContain(orders.linked);
   });
 
   it('is empty after the person was erased: stops, their reasons, links and answers', async () => {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeInstall } from '@/lib/installs/complete-install.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { claimDueInstallation } from '@/lib/installs/refresh-installation.server';
+import { openInstall } from '@/lib/installs/require-install.server';
+import { sealSession, sessionCookieName } from '@/lib/installs/sign-in/session-cookie.server';
+import { startSession } from '@/lib/installs/sign-in/session.server';
+import { dataOf } from 'commerce-platform-client/contract/common';
+import { Installation } from 'commerce-platform-client/contract/installation';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { type LiveChange, onLiveChange } from '@/lib/system/live/notify';
 import { readConnection } from '@/lib/mirror/health/read-connection.server';
@@ -184,6 +190,60 @@ describe('INS-1 INS-2: GET /installation', () => {
     expect(proxy.count('PUT /v1/webhooks')).toBe(1);
   });
 
+  it('with texts that PostgreSQL cannot store is saved, and the same texts are no change of scopes later', async () => {
+    const installId = await settledInstall();
+    proxy.rewrite = (body, line) => (line === 'GET /v1/installation' ? withHostileTexts(body) : body);
+    for (let read = 1; read <= 2; read++) {
+      await work();
+      received.length = 0;
+      await pass(installId, 3_601);
+      await refreshDueInstallation();
+    }
+    proxy.rewrite = (body) => body;
+    const [row] = await world.system(
+      'SELECT store_name, store_slug, timezone, country, currency FROM installs WHERE install_id = $1',
+      [installId],
+    );
+    expect(row).toEqual(
+      Object.fromEntries(
+        ['store_name', 'store_slug', 'timezone', 'country', 'currency'].map((name) => [
+          name,
+          'a\uFFFD\uFFFD',
+        ]),
+      ),
+    );
+    expect(await effectiveOf(installId)).toContain('a\uFFFD\uFFFD');
+    expect(received.filter(({ kind }) => kind === 'install')).toEqual([]);
+  });
+
+  it('with texts that PostgreSQL cannot store does not end a sign-in, and screens can open', async () => {
+    const tokens = await world.grant();
+    const { body } = await installClient(await world.takeIn(tokens), 'person').getInstallation();
+    const done = await completeInstall(tokens, withHostileTexts(body).data);
+    expect(done).toEqual({ ok: true, installId: tokens.install_id });
+    const sent = [
+      {
+        name: sessionCookieName(tokens.install_id),
+        value: await sealSession(await startSession(tokens.install_id, null)),
+      },
+    ];
+    const opened = await openInstall(sent, tokens.install_id);
+    expect(opened).toMatchObject({ ok: true, context: { store: { timezone: 'UTC' } } });
+  });
+
+  it.each([-1, 19, 2 ** 40])('with %s decimals is an answer that the app does not save', async (decimals) => {
+    const installId = await settledInstall();
+    proxy.rewrite = (body, line) => {
+      if (line !== 'GET /v1/installation') return body;
+      const { data } = dataOf(Installation).parse(body);
+      return { data: { ...data, store: { ...data.store, decimals } } };
+    };
+    await expect(installClient(installId, 'person').getInstallation()).rejects.toMatchObject({
+      code: 'bad_answer',
+    });
+    proxy.rewrite = (body) => body;
+  });
+
   it('that finds changed scopes while the subscription is being put leads to another PUT', async () => {
     const installId = await settledInstall();
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
@@ -216,4 +276,17 @@ function withDisabledWebhook(body: unknown): unknown {
     key === 'webhook' && value !== null ? { ...value, status: 'disabled' } : value,
   );
   return JSON.parse(text);
+}
+
+/** Returns a response of GET /installation whose texts contain characters that PostgreSQL refuses. */
+function withHostileTexts(body: unknown): { data: Installation } {
+  const { data } = dataOf(Installation).parse(body);
+  const text = 'a\0\ud83d';
+  const { install, store } = data;
+  return {
+    data: {
+      install: { ...install, effective_scopes: [...install.effective_scopes, text] },
+      store: { ...store, name: text, slug: text, timezone: text, country: text, currency: text },
+    },
+  };
 }

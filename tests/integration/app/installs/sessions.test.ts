@@ -102,10 +102,24 @@ describe('the launch token', () => {
     ['is of another install', () => launchToken({ install_id: b })],
     ['is of another store', () => launchToken({ store_id: world.stores[1]?.id })],
     ['has no id of its own', () => launchToken({ jti: undefined })],
+    ['has an id with a NUL', () => launchToken({ jti: `${randomUUID()}\0` })],
+    ['has an id with half of a character', () => launchToken({ jti: `${randomUUID()}\ud83d` })],
+    ['names a user with a NUL', () => launchToken({ sub: 'staff\0' })],
+    ['names a user with half of a character', () => launchToken({ sub: 'staff\ud83d' })],
+    ['expires later than any date', () => launchToken({ exp: 1e308 })],
+    ['expires after the year 9999', () => launchToken({ exp: 253_402_300_800 })],
+    ['was issued before any date', () => launchToken({ iat: -1e308, exp: nowSeconds() + 60 })],
     ['is no token', () => 'a.b.c'],
     ['is nothing', () => ''],
   ])('that %s opens nothing', async (_, token) => {
     expect(await redeemLaunchToken(await token(), a)).toBeNull();
+  });
+
+  it('with a display name that PostgreSQL cannot store starts a session with a name that it can store', async () => {
+    const redeemed = await redeemLaunchToken(await launchToken({ name: 'Ri\0ma \ud83d' }), a);
+    expect(redeemed?.name).toBe('Ri\uFFFDma \uFFFD');
+    const session = await startSession(a, { sub: redeemed?.sub ?? '', name: redeemed?.name ?? '' });
+    expect((await findSession(session))?.actor?.name).toBe('Ri\uFFFDma \uFFFD');
   });
 
   it('opens no install if another install than its own is requested', async () => {

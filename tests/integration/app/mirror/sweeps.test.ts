@@ -654,6 +654,33 @@ describe('products, stock, discounts, store', () => {
     expect(await marksOf(world, installId)).toMatchObject([{ entity_id: poison.id, lease_until: null }]);
   });
 
+  const longId = randomBytes(9_000).toString('hex');
+  it.each([
+    ['inventory/movements', 'movements', { id: longId }],
+    ['inventory/movements', 'movements', { variant_id: longId }],
+    ['inventory/movements', 'movements', { location_id: longId }],
+    ['discounts', 'discounts', { id: longId }],
+    ['discounts', 'discounts', { id: 'disc\0' }],
+  ] as const)(
+    'M13: a row of %s with an id that is too long or that PostgreSQL refuses does not keep other rows out (%#)',
+    async (list, resource, refused) => {
+      const installId = await world.install({ store: resource === 'movements' ? 1 : 0 });
+      if (resource === 'movements') await sellManyLines(2);
+      let total = 0;
+      rewriteRows(list, (rows) => {
+        total += rows.length;
+        return rows.map((row, index) => (index === 0 ? { ...row, ...refused } : row));
+      });
+      await step(installId, `${resource}.full`);
+      expect(await sweepOf(installId, `${resource}.full`)).toMatchObject({ lastError: null, failures: 0 });
+      expect(total).toBeGreaterThan(1);
+      const stored = await tenantDb(installId).transaction((tx) =>
+        resource === 'movements' ? tx.mirrorMovement.count() : tx.mirrorDiscount.count(),
+      );
+      expect(stored).toBe(total - 1);
+    },
+  );
+
   it('M13: a page without a readable row ends the run and deletes nothing', async () => {
     const installId = await world.install({ store: 0 });
     await run(installId, 'discounts.full');

@@ -4,7 +4,7 @@ import { deletePerson } from '@/lib/customers/delete-person.server';
 import { DeletePersonCommand } from '@/lib/customers/person-query';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrderLink, withdrawOrderLink } from '@/lib/orders/link/create-order-link.server';
-import { CreateOrderLinkCommand } from '@/lib/orders/link/order-link';
+import { CreateOrderLinkCommand, WithdrawOrderLinkCommand } from '@/lib/orders/link/order-link';
 import { openOrderLink } from '@/lib/orders/link/open-order-link.server';
 import { readStoreContact } from '@/lib/store/read-store-contact.server';
 import { answerDetailOf } from '@/lib/orders/link/order-link-rows.server';
@@ -64,8 +64,8 @@ async function linkOf(orderId: string, seen: Seen = {}): Promise<Made> {
   return { orderId, linkId: made.linkId, token: made.token };
 }
 const madeLink = async (change: Parameters<typeof orderCommand>[1] = {}) => linkOf(await placedOrder(change));
-const withdraw = ({ orderId, linkId }: Made) =>
-  withdrawOrderLink(context, { installId, orderId: orderId as never, linkId });
+const withdraw = ({ orderId, linkId }: Made, seenAnswerAt?: string | null) =>
+  withdrawOrderLink(context, WithdrawOrderLinkCommand.parse({ installId, orderId, linkId, seenAnswerAt }));
 
 const rowOf = async ({ linkId }: Made) => {
   const [row] = await world.system<Record<string, unknown>>('SELECT * FROM order_links WHERE id = $1', [
@@ -224,6 +224,24 @@ describe('making the link of an order', () => {
     // the customer again.
     const seenAnswerAt = (await shownTo(link.orderId))?.answeredAt ?? null;
     expect(await make(link.orderId, randomUUID(), { seenAnswerAt })).toMatchObject({ code: 'created' });
+  });
+
+  it('withdraws a link with an answer that the user saw; its page is not found, and the answer is still shown', async () => {
+    const link = await madeLink();
+    await postAnswer(link.token, { answer: 'declined', message: 'canary' });
+    const seenAnswerAt = (await shownTo(link.orderId))?.answeredAt ?? null;
+    for (const other of [undefined, null, '2026-01-01T00:00:00.000Z'])
+      expect(await withdraw(link, other)).toMatchObject({ code: 'answered', answeredAt: seenAnswerAt });
+    expect((await openConfirmPage(link.token)).status).toBe(200);
+    for (let press = 0; press < 2; press++)
+      expect(await withdraw(link, seenAnswerAt)).toEqual({ code: 'withdrawn', status: 200 });
+    const [page, unknown] = [await openConfirmPage(link.token), await openConfirmPage('A'.repeat(43))];
+    expect([page.status, await page.text()]).toEqual([404, await unknown.text()]);
+    expect(await shownTo(link.orderId)).toMatchObject({
+      state: 'declined',
+      message: 'canary',
+      answeredAt: seenAnswerAt,
+    });
   });
 
   it('lets a page of an earlier release, which does not say what it showed, ask again after an answer', async () => {

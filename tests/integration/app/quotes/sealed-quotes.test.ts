@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { acceptForCustomer, duplicateQuote } from '@/lib/quotes/change-quote.server';
-import { contentPlace } from '@/lib/quotes/quote-rows.server';
+import { contentPlace, detailPlace, draftPlace } from '@/lib/quotes/quote-rows.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import { deleteDraft, readDraft } from '@/lib/quotes/save-draft.server';
 import type { SentQuote } from '@/lib/quotes/send-quote.server';
 import { OperationId } from '@/lib/shared/operation-id';
-import { decrypt, encrypt } from '@/lib/system/keys/crypto';
+import { decrypt, encrypt, sha256Hex } from '@/lib/system/keys/crypto';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
@@ -104,3 +104,44 @@ it('a draft that cannot be decrypted is shown as unreadable and can be deleted',
   await deleteDraft(context, { installId, quoteId });
   expect(await readQuote(context, quoteId)).toBeNull();
 });
+
+it.each(['{}', 'x', '"text"', 'null'])(
+  'a quote whose decrypted values are %s is shown as unreadable, and the list shows the other quotes',
+  async (plain) => {
+    const [broken, draft, whole] = [
+      await sentQuote(context),
+      await sentQuote(context),
+      await sentQuote(context),
+    ];
+    const { installId } = context;
+    const row = { installId, id: broken.quoteId };
+    await world.system('UPDATE quotes SET customer_enc = $2 WHERE id = $1', [
+      broken.quoteId,
+      encrypt(plain, { installId, column: 'quotes.customer_enc', row: [broken.quoteId] }),
+    ]);
+    await world.system('UPDATE quotes SET draft_enc = $2 WHERE id = $1', [
+      draft.quoteId,
+      encrypt(plain, draftPlace({ ...row, id: draft.quoteId })),
+    ]);
+    await world.system(`UPDATE quote_versions SET content_enc = $2, content_hash = $3 WHERE quote_id = $1`, [
+      broken.quoteId,
+      encrypt(plain, contentPlace({ installId, quoteId: broken.quoteId, version: 1 })),
+      sha256Hex(plain),
+    ]);
+    const [event] = await world.system<{ id: string }>('SELECT id FROM quote_events WHERE quote_id = $1', [
+      broken.quoteId,
+    ]);
+    await world.system('UPDATE quote_events SET detail_enc = $2 WHERE id = $1', [
+      event?.id,
+      encrypt(plain, detailPlace({ installId, id: event?.id ?? '' })),
+    ]);
+    const { quotes } = await listQuotes(context, QuoteListQuery.parse({}));
+    const shown = new Map(quotes.map((quote) => [quote.id, quote]));
+    expect(shown.get(broken.quoteId)).toMatchObject({ isUnreadable: true, customerName: null });
+    expect(shown.get(draft.quoteId)).toMatchObject({ isUnreadable: true });
+    expect(shown.get(whole.quoteId)).toMatchObject({ isUnreadable: false, customerName: 'سلمى الخطيب' });
+    expect(await readQuote(context, broken.quoteId)).toMatchObject({ isUnreadable: true, content: null });
+    const page = await openPage(broken.token);
+    expect(page.status).toBe(404);
+  },
+);

@@ -11,6 +11,7 @@ import { customerColumns, sealDraft, sealLink } from '@/lib/quotes/quote-rows.se
 import { customerIndexes } from '@/lib/system/keys/customer-columns';
 import { readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { encrypt } from '@/lib/system/keys/crypto';
 import { insertDataKeys, readDataKeys } from '@/lib/system/keys/data-keys';
 import { loadDataKeys, systemQuery, tenantDb } from '@/lib/system/db';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
@@ -172,6 +173,28 @@ it('a rotation that was killed is continued by the next one', async () => {
   );
   expect(result).toMatchObject({ installs: 1, changed: left, unreadable: 0, resumed: true });
   expect(await leftUnderOldKeys()).toBe(0);
+  expect(await dataKeys()).toHaveLength(1);
+});
+
+it('a value that has an unknown form is counted as unreadable, and the rotation of the other values ends', async () => {
+  const broken = await Promise.all(
+    ['{}', 'x'].map(async (plain) => ({ plain, ...(await sentQuote(context)) })),
+  );
+  const { quoteId } = await sentQuote(context);
+  const stored = await world.system<{ id: string; customer_enc: string }>(
+    'SELECT id, customer_enc FROM quotes WHERE id = ANY($1::uuid[])',
+    [broken.map((quote) => quote.quoteId)],
+  );
+  const write = (id: string, value: string) =>
+    world.system('UPDATE quotes SET customer_enc = $2 WHERE id = $1', [id, value]);
+  for (const { plain, quoteId: id } of broken)
+    await write(id, encrypt(plain, { installId, column: 'quotes.customer_enc', row: [id] }));
+  const rotate = () => rotateDataKeys({ indexes: customerIndexes, distributeMs: 0, drainMs: 0 });
+  expect(await rotate()).toMatchObject({ unreadable: 2, kept: 1, resumed: false });
+  expect(await draftOf(quoteId)).toMatchObject({ draft: { lines: expect.any(Array) } });
+  // The old data key is still stored, so a repaired value is encrypted again by the next rotation.
+  for (const { id, customer_enc } of stored) await write(id, customer_enc);
+  expect(await rotate()).toMatchObject({ unreadable: 0, kept: 0, resumed: true });
   expect(await dataKeys()).toHaveLength(1);
 });
 
