@@ -1,3 +1,4 @@
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -5,9 +6,6 @@ import { listQuery, readFilters, textUpTo, type UrlQuery } from '@/lib/shared/li
 import { type ChangeUrl, useUrlState } from './use-url-state';
 
 type State = { status?: string; q?: string };
-
-const rendered = vi.hoisted(() => ({ query: '' }));
-vi.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams(rendered.query) }));
 
 const location = new URL('https://app.example/i/inst_1/products');
 beforeEach(() => {
@@ -20,13 +18,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Renders the hook with the URL's query of that moment and returns its function `change`. */
 function changeAfterRender(query: string): ChangeUrl<State> {
-  rendered.query = query;
   let change: ChangeUrl<State> = () => undefined;
   const Screen = () => {
     change = useUrlState<State>('inst_1', readQuery, pathOf).change;
     return null;
   };
-  renderToString(createElement(Screen));
+  const value = new URLSearchParams(query);
+  renderToString(createElement(SearchParamsContext, { value }, createElement(Screen)));
   return change;
 }
 
