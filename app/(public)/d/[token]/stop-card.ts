@@ -90,32 +90,37 @@ function resultText({ locale }: ShownSheet, { result }: StopView): Html {
  * Renders the form for the answer to a stop (an order on the delivery sheet). `answer` is a new random id, so the same
  * form sent twice counts as one answer. `seen` is the id of the answer that this page shows. Pressing Enter sends
  * nothing, because the first submit button is disabled. If the amount is uncertain (warnsOfPart), its field starts empty.
+ *
+ * An order that must not be delivered has no main button. Its field starts empty too, and the answers of a delivery are
+ * folded. Otherwise, a driver who presses the usual button would charge a canceled order.
  */
 function answerForm(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
   const problem = shown.stopProblem?.stopId === stop.id ? shown.stopProblem : null;
-  const { due, result } = stop;
-  const shownPaid = result?.paid ?? (warnsOfPart(stop) ? null : due);
+  const { due, result, ended } = stop;
+  const shownPaid = result?.paid ?? (warnsOfPart(stop) || ended ? null : due);
   const sign = currencySign(due.currency, intlLocale(locale));
+  const delivered = html`${
+    due.amount_minor > 0 &&
+    html`${field({
+      id: `paid-${n}`,
+      label: t('amount', { currency: sign }),
+      error: problem?.code === 'amount_wrong' && t('amountWrong'),
+      control: (described) =>
+        html`<input id="paid-${n}" name="paid" value="${problem?.paid ?? (shownPaid ? plainAmount(shownPaid.amount_minor, due.decimals) : '')}" inputmode="decimal" autocomplete="off" maxlength="40" dir="ltr" ${described}>`,
+    })}
+<button type="submit" class="${ended ? '' : 'primary'}" name="result" value="paid">${t('paid')}</button>`
+  }
+<button type="submit" name="result" value="delivered">${t(due.amount_minor > 0 ? 'deliveredUnpaid' : 'delivered')}</button>`;
+  const isRefusalOpen = ended || problem?.code === 'reason_missing' || problem?.reason;
   return html`<form method="post" action="${formAction(locale, `#stop-${n}`)}">
 <input type="hidden" name="stop" value="${stop.id}">
 <input type="hidden" name="answer" value="${randomUUID()}">
 <input type="hidden" name="seen" value="${result?.id ?? ''}">
 <button type="submit" disabled hidden></button>
-${
-  due.amount_minor > 0 &&
-  html`${field({
-    id: `paid-${n}`,
-    label: t('amount', { currency: sign }),
-    error: problem?.code === 'amount_wrong' && t('amountWrong'),
-    control: (described) =>
-      html`<input id="paid-${n}" name="paid" value="${problem?.paid ?? (shownPaid ? plainAmount(shownPaid.amount_minor, due.decimals) : '')}" inputmode="decimal" autocomplete="off" maxlength="40" dir="ltr" ${described}>`,
-  })}
-<button type="submit" class="primary" name="result" value="paid">${t('paid')}</button>`
-}
-<button type="submit" name="result" value="delivered">${t(due.amount_minor > 0 ? 'deliveredUnpaid' : 'delivered')}</button>
-<details ${problem?.code === 'reason_missing' || problem?.reason ? 'open' : ''}><summary>${t('refuse')}</summary>
+${!ended && delivered}
+<details ${isRefusalOpen ? 'open' : ''}><summary>${t('refuse')}</summary>
 ${field({
   id: `reason-${n}`,
   label: t('reason'),
@@ -125,5 +130,6 @@ ${field({
 })}
 <button type="submit" name="result" value="refused">${t('refused')}</button>
 </details>
+${ended && html`<details ${problem?.code === 'amount_wrong' ? 'open' : ''}><summary>${t('deliveredBefore')}</summary>${delivered}</details>`}
 </form>`;
 }

@@ -303,6 +303,19 @@ describe('a delivery sheet', () => {
       const { text } = await driver.open();
       expect(text.split(en.driverPage.ended[ended])).toHaveLength(2);
       expect(text.split(`<dt>${en.driverPage.collect}</dt>`)).toHaveLength(2);
+      // A driver who presses the usual button of such an order would charge it. So it has no main button and no amount.
+      const [, ended1 = '', other = ''] = text.split('<article');
+      expect(ended1).toContain('name="paid" value=""');
+      expect(ended1).not.toContain('class="primary"');
+      expect(other).toContain('class="primary"');
+      expect(other).not.toContain('name="paid" value=""');
+      expect(text).toContain(en.driverPage.total);
+      expect(text).not.toContain(en.driverPage.have);
+      await driver.post({ ...formOf(`<article${other}`), result: 'paid', paid: '20000' });
+      const { text: after } = await driver.open();
+      expect(after.slice(0, after.indexOf('<article'))).toMatch(
+        new RegExp(`${en.driverPage.left}.*${en.driverPage.nothing}.*${en.driverPage.have}.*20,000`, 's'),
+      );
       expect(await listSheetOrders(context, orderIds)).toHaveLength(ended === 'deleted' ? 1 : 2);
     },
   );
