@@ -297,11 +297,11 @@ function renderSheet(locale: 'ar' | 'en', role: Role, sheet: Partial<SheetView>)
 
 it('a delivery sheet says how many orders must be shipped first, and offers to ship them with the driver', () => {
   const waiting = { toShip: ['ord_1', 'ord_2'] };
-  expect(renderSheet('en', 'owner', waiting)).toContain('2 orders are not shipped yet');
+  expect(renderSheet('en', 'owner', waiting)).toContain('2 orders still have pieces to ship');
   expect(renderSheet('en', 'owner', waiting)).toContain('Ship 2 orders with Sami');
-  expect(renderSheet('ar', 'owner', waiting)).toContain('طلبان لم يُشحنا بعد');
+  expect(renderSheet('ar', 'owner', waiting)).toContain('بقي ما يُشحن من طلبين');
   expect(renderSheet('ar', 'owner', waiting)).toContain('اشحن طلبين مع Sami');
-  expect(renderSheet('en', 'owner', {})).not.toContain('not shipped');
+  expect(renderSheet('en', 'owner', {})).not.toContain('pieces to ship');
 });
 
 it('a confirmed delivery sheet says which orders the store did not set to delivered, and what to do with refused ones', () => {
