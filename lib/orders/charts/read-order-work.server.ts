@@ -72,11 +72,13 @@ export async function readWorkSums({
 }: Pick<InstallContext, 'installId' | 'db'>): Promise<WorkSums> {
   return db.read(async (tx) => {
     const sumsOf = async (name: keyof WorkSums) => {
-      const more = Prisma.sql`, o.total_minor, o.currency, o.decimals`;
+      // The totals are read by id. If the scan of a view also returned them, PostgreSQL might scan an index that has the
+      // totals but is not sorted by status, and read many orders of other views.
       const rows = await tx.$queryRaw<SumRow[]>`
-        SELECT count(*)::int AS orders, sum(total_minor)::bigint AS minor, currency, decimals
-        FROM (SELECT * FROM (${waiting(installId, standardViews[name], { more })}) AS found LIMIT ${countedMax}) AS o
-        GROUP BY currency, decimals ORDER BY orders DESC, currency`;
+        SELECT count(*)::int AS orders, sum(o.total_minor)::bigint AS minor, o.currency, o.decimals
+        FROM (SELECT id FROM (${waiting(installId, standardViews[name])}) AS found LIMIT ${countedMax}) AS work
+        JOIN orders o ON o.install_id = ${installId} AND o.id = work.id
+        GROUP BY o.currency, o.decimals ORDER BY orders DESC, o.currency`;
       const counted = rows.reduce((sum, { orders }) => sum + orders, 0);
       if (counted >= countedMax) return [];
       return rows.map(({ minor, currency, decimals }) => ({
