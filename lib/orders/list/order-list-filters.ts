@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { Text } from 'commerce-platform-client/contract/text';
+import { storableText } from 'commerce-platform-client/contract/storable-text';
 import { type ChosenSort, orderSorts, usualSort } from '@/lib/orders/list/order-sort';
 
 /**
- * A filter value. Any text that PostgreSQL can store is allowed, because the platform may add values to its lists (A16).
+ * A filter value. Any text is allowed, because the platform may add values to its lists (A16). Only a NUL character is
+ * refused, because PostgreSQL cannot store it. Half of a character is replaced.
  */
-const Value = Text.max(100);
+const Value = z
+  .string()
+  .max(100)
+  .refine((text) => !text.includes('\0'), 'contains a NUL character')
+  .transform(storableText);
 
 /** A filter with at most one value. An empty text means no filter. */
 const One = Value.transform((text) => text.trim() || undefined);
