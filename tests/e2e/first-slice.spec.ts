@@ -122,7 +122,7 @@ test('on a phone, in Arabic, by launch token: the app is installed and backfille
   await expect(app.getByText(ar.home.guide.steps.quote.title)).toBeVisible();
   await picture(page, 'first-visit-ar');
   await page.goto(`${stack.sandbox.origin}/admin/stores/${store.id}/apps/${installId}`);
-  await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
+  await expect(app.getByRole('heading', { name: ar.orders.title, level: 1 })).toBeVisible();
   // The app loads all 250 past orders without a user action. The progress bar of the backfill disappears when all
   // orders are loaded.
   await expect(app.getByText(ar.backfill.title)).toBeHidden({ timeout: 30_000 });
@@ -168,7 +168,7 @@ test('on a desktop, in English, by top-level window: without a launch token the 
   const signIn = await popup;
   await blockThirdPartyCookies(other, signIn);
   await signIn.getByRole('button', { name: store.name }).click();
-  await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible({ timeout: 20_000 });
+  await expect(app.getByRole('heading', { name: en.orders.title, level: 1 })).toBeVisible({ timeout: 20_000 });
   await expect(app.locator('html')).toHaveAttribute('dir', 'ltr');
   await expect(app.getByText(en.backfill.title)).toBeHidden({ timeout: 30_000 });
   await sellAtAnAgreedPrice(admin, app, en, ['Nour Haddad', '+1 415 555 2671']);
@@ -199,9 +199,9 @@ test('if the browser separates the window from the iframe, the merchant signs in
   const popup = await opening;
   await popup.getByRole('button', { name: store.name }).click();
   await expect(popup.getByText(number)).toBeVisible();
-  await expect(app.getByRole('heading', { name: en.orders.title })).toBeHidden();
+  await expect(app.getByRole('heading', { name: en.orders.title, level: 1 })).toBeHidden();
   await popup.getByRole('button', { name: en.entry.handOver.allow }).click();
-  await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible();
+  await expect(app.getByRole('heading', { name: en.orders.title, level: 1 })).toBeVisible();
 
   // This link to a sign-in window contains a code_hash that an attacker chose. If the user confirmed in this window,
   // the attacker's iframe would be signed in. So the page offers no confirmation when a link on another site opened the

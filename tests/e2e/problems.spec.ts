@@ -236,7 +236,7 @@ test('AUT-9: when the platform refuses the tokens, the reconnect page says so, a
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: true });
   await app.getByRole('link', { name: ar.entry.reconnect.action }).click();
   await page.waitForURL(new RegExp(`/admin/stores/${storeId}/apps/${installId}`));
-  await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
+  await expect(app.getByRole('heading', { name: ar.orders.title, level: 1 })).toBeVisible();
 });
 
 test('if the store allows no request now, a sign-in ends on a card that says to wait', async ({
