@@ -1,7 +1,8 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Fragment } from 'react';
-import { type SheetView, warnsOfPart } from '@/lib/deliveries/delivery-view';
+import { type SheetView, type StopContent, warnsOfPart } from '@/lib/deliveries/delivery-view';
 import { groupStops } from '@/lib/deliveries/group-stops';
+import { stopMapUrl } from '@/lib/deliveries/stop-map-url';
 import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import { type AppLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { currencyKey, formatMoney, type Money } from '@/lib/shared/numbers/money';
@@ -81,7 +82,7 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
                     </b>{' '}
                     <bdi>{number}</bdi>
                     <br />
-                    <bdi dir="ltr">{content?.phone}</bdi> <bdi>{content?.address}</bdi>
+                    {content && <ContactLinks content={content} />}
                     {content?.notes && (
                       <>
                         <br />
@@ -131,5 +132,28 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
         </b>
       </p>
     </article>
+  );
+}
+
+/**
+ * Shows the phone number and the address as links. A merchant can save the sheet as a PDF and send it. The driver can
+ * then call the customer or open the map from the PDF.
+ */
+function ContactLinks({ content }: { content: StopContent }) {
+  const { phone, address } = content;
+  const map = stopMapUrl(content);
+  return (
+    <>
+      {phone && (
+        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+          <bdi dir="ltr">{phone}</bdi>
+        </a>
+      )}{' '}
+      {address && map && (
+        <a href={map} target="_blank" rel="noopener noreferrer">
+          <bdi>{address}</bdi>
+        </a>
+      )}
+    </>
   );
 }

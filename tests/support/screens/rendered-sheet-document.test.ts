@@ -71,3 +71,34 @@ it.each([
     expect(paid).not.toContain(texts.driverPage.part);
   },
 );
+
+it.each(['en', 'ar'] as const)(
+  'a PDF of the printed sheet calls the customer and opens the map, and an empty address is no link (%s)',
+  async (locale) => {
+    const content = {
+      name: 'Salma',
+      phone: '+963 944 123 456',
+      address: 'Street 1 & "2"',
+      province: 'damascus',
+      provinceName: { ar: 'دمشق', en: 'Damascus' },
+      city: 'Beirut',
+      notes: '',
+    };
+    const linksOf = async (changed: Partial<typeof content>) => {
+      const sheet: SheetView = { ...openSheet, stops: [{ ...stop, content: { ...content, ...changed } }] };
+      const shown = renderToStaticMarkup(
+        await SheetDocument({ sheet, store: { name: 'Store', country: 'SY' }, locale, paper: 'a4' }),
+      );
+      return [...shown.matchAll(/<a href="([^"]*)"[^>]*><bdi[^>]*>([^<]*)</g)].map(([, href = '', text]) => [
+        href.replaceAll('&amp;', '&'),
+        text,
+      ]);
+    };
+    const map = `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent('Street 1 & "2", Beirut, دمشق')}`;
+    expect(await linksOf({})).toEqual([
+      ['tel:+963944123456', '+963 944 123 456'],
+      [map, 'Street 1 &amp; &quot;2&quot;'],
+    ]);
+    expect(await linksOf({ phone: '', address: '' })).toEqual([]);
+  },
+);

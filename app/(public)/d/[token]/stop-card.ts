@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { type StopView, warnsOfPart } from '@/lib/deliveries/delivery-view';
-import { mapUrl } from '@/lib/shared/messages/map-url';
+import { stopMapUrl } from '@/lib/deliveries/stop-map-url';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { currencySign, plainAmount } from '@/lib/shared/numbers/money';
 import { intlLocale } from '@/lib/shared/locale';
@@ -62,8 +62,7 @@ function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | nul
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
   if (!content) return null;
   const { name, phone } = content;
-  const province = content.provinceName?.ar ?? content.province;
-  const map = mapUrl([content.address, content.city, province]);
+  const map = stopMapUrl(content);
   // WhatsApp opens a chat with a foreign number only if the number is in international form. Without this form, the
   // card has no link to WhatsApp.
   const chat = phone.startsWith('+') ? whatsappUrl(phone, '') : null;
