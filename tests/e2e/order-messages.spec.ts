@@ -72,6 +72,7 @@ async function openMenu(app: FrameLocator, words: typeof en): Promise<Locator> {
 }
 
 const greeting = { ar: 'مرحبًا', en: 'Hello' };
+const deliveredLine = { ar: 'تم تسليم طلبك رقم {number}.', en: 'your order {number} was delivered.' };
 
 /** Pastes the clipboard into a field of a new page and returns the pasted text. */
 async function pasted(page: Page): Promise<string> {
@@ -97,7 +98,7 @@ for (const language of ['ar', 'en'] as const) {
   const t = words.order.messages;
   const locale = language === 'ar' ? 'ar' : 'en-US';
 
-  test(`WhatsApp opens with the message that fits the order's state, before and after it ships, and no page contains the message before (${language})`, async ({
+  test(`WhatsApp opens with the message that fits the order's state, before and after it ships and when it is delivered, and no page contains the message before (${language})`, async ({
     browser,
   }) => {
     const store = stores[language];
@@ -146,6 +147,19 @@ for (const language of ['ar', 'en'] as const) {
     await expect(after.getByRole('menuitem').first()).toHaveText(t.step.shippedMessage);
     const third = await chatAfter(page, chats, after.getByRole('menuitem').first());
     expect(third.text).toBe(told.text);
+
+    await app
+      .getByRole('group', { name: words.orderPage.status.label })
+      .getByRole('button', { name: words.orderPage.status.to.delivered, exact: true })
+      .click();
+    await expect(app.locator('[aria-current=step]')).toContainText(words.orderStatus.delivered);
+    const last = await openMenu(app, words);
+    await expect(last.getByRole('menuitem').first()).toHaveText(t.step.deliveredMessage);
+    const delivered = await chatAfter(page, chats, last.getByRole('menuitem').first());
+    expect(delivered.digits).toBe('963933445566');
+    expect(delivered.text.startsWith(greeting[language])).toBe(true);
+    expect(plain(delivered.text)).toContain(deliveredLine[language].replace('{number}', sold.order_number));
+    expect(delivered.text).not.toMatch(/[{}]/);
     expect(await platformOrder(store, sold.id)).toMatchObject({ note: sold.note, tags: sold.tags });
     await page.context().close();
   });
