@@ -1,7 +1,8 @@
 import { expect } from 'playwright/test';
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
+import { createDriverLink, createSheet } from '@/tests/support/e2e/delivery-sheets';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
-import { desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { callAction } from '@/tests/support/e2e/sent-quotes';
 import { markAsCash, platformOrder, sell } from '@/tests/support/e2e/store-orders';
@@ -312,4 +313,117 @@ for (const [language, currency] of [
     const kept = () => app.locator('html').evaluate(() => Object.keys(sessionStorage));
     await expect.poll(kept).not.toContainEqual(expect.stringContaining(first));
     await page.context().close();
+  });
+
+for (const [language, currency] of [
+  ['ar', 'KWD'],
+  ['en', 'AED'],
+] as const)
+  test(`a driver whose connection fails follows the page's advice, each answer is stored once as typed, and the printed sheet calls and shows the map: ${language}, on a phone`, async ({
+    browser,
+  }) => {
+    const store = await openStore(stack, currency);
+    const { installId, storeId } = store;
+    const words = (language === 'ar' ? ar : en).driverPage;
+    const orderIds: string[] = [];
+    for (const quantities of [[1], [2], [1]])
+      orderIds.push((await sell({ stack, storeId, installId }, { quantities })).id);
+    for (const id of orderIds) await markAsCash({ stack, storeId, installId }, id);
+    const page = await openAlone(browser, stack, store, { path: '/cash', viewport: phone });
+    const merchant = { page, stack, storeId, installId };
+    const sheetId = await createSheet(merchant, { orderIds, phone: '+963933777888' });
+    const token = await createDriverLink(merchant, sheetId);
+    const answers = async () =>
+      (await asTenant(
+        stack,
+        installId,
+        `SELECT s.answer, s.paid_minor AS "paidMinor", s.answered_at AS at, s.answer_id AS id FROM delivery_stops s
+         WHERE s.install_id = $1 AND s.sheet_id = $2 ORDER BY s.position`,
+        [sheetId],
+      )) as { answer: string | null; paidMinor: string | null; at: Date | null; id: string | null }[];
+
+    // A merchant can save the print as a PDF, so the phone number and the address on it are links.
+    await page.goto(`${stack.appUrl}/i/${installId}/deliveries/${sheetId}/print`);
+    const paper = page.locator('article.paper');
+    await expect(paper.locator('a[href="tel:+963933445566"]')).toHaveCount(3);
+    await expect(paper.locator('a[href^="https://www.google.com/maps/search/?api=1&query="]')).toHaveCount(3);
+    expect(await axeFaults(page, { top: 'html' })).toEqual([]);
+    await takePicture(page, `sheet-print-${language}`, { fullPage: true });
+    await page.context().close();
+
+    const context = await browser.newContext({
+      viewport: phone,
+      locale: store.locale,
+      javaScriptEnabled: false,
+    });
+    const driver = await context.newPage();
+    const url = `${stack.appUrl}/d/${token}${language === 'en' ? '?lang=en' : ''}`;
+    await driver.goto(url);
+    await driver.getByLabel(words.unlock.digits).fill('7888');
+    await driver.getByRole('button', { name: words.unlock.show }).click();
+    const stops = driver.locator('article');
+    await expect(stops).toHaveCount(3);
+    await expect(driver.getByText(words.safe)).toBeVisible();
+    const reasonOf = (n: number) => stops.nth(n).getByRole('textbox', { name: words.reason });
+    const typeRefusal = async (n: number, reason: string) => {
+      await stops.nth(n).locator('summary').click();
+      await reasonOf(n).fill(reason);
+    };
+    const press = (n: number, name: string) =>
+      stops.nth(n).getByRole('button', { name, exact: true }).click();
+    /** Waits until the browser shows its own error page instead of the page of the sheet. */
+    const expectFailure = () => expect.poll(() => driver.url()).toMatch(/^chrome-error:/);
+
+    // Without a connection, nothing reaches the store. After a reload, the browser sends the form again as it was typed.
+    await typeRefusal(0, 'لم يرد');
+    await context.setOffline(true);
+    await press(0, words.refused);
+    await expectFailure();
+    expect((await answers()).map(({ answer }) => answer)).toEqual([null, null, null]);
+    await context.setOffline(false);
+    await driver.reload();
+    await expect(stops.first().getByRole('status')).toContainText('لم يرد');
+
+    // A driver who goes back sees that the answer is not saved. The browser may show the prefilled amount again, so the
+    // driver types the amount again before the second press.
+    const amountField = stops.nth(1).locator('input[name=paid]');
+    await amountField.fill('1');
+    await context.setOffline(true);
+    await press(1, words.paid);
+    await expectFailure();
+    await context.setOffline(false);
+    await driver.goBack();
+    await expect(stops).toHaveCount(3);
+    await expect(stops.nth(1).getByRole('status')).toHaveCount(0);
+    await amountField.fill('1');
+    await press(1, words.paid);
+    await expect(stops.nth(1).getByRole('status')).toBeVisible();
+
+    // The answer reaches the store, but the driver's phone gets no response. After the reload, the page shows the answer
+    // as saved, and the second request with it changed nothing.
+    await typeRefusal(2, 'العنوان خطأ');
+    let sent = 0;
+    await context.route(`${stack.appUrl}/d/**`, async (route) => {
+      await route.fetch({ maxRedirects: 0 });
+      sent += 1;
+      await route.abort();
+    });
+    await press(2, words.refused);
+    await expectFailure();
+    await context.unroute(`${stack.appUrl}/d/**`);
+    expect(sent).toBeGreaterThan(0);
+    const stored = await answers();
+    await driver.reload();
+    await expect(stops.nth(2).getByRole('status')).toContainText('العنوان خطأ');
+    await expect(driver.getByRole('alert')).toHaveCount(0);
+    expect(await answers()).toEqual(stored);
+    await driver.goto(url);
+    await expect(stops.nth(2).getByRole('status')).toContainText('العنوان خطأ');
+    expect((await answers()).map(({ answer, paidMinor }) => [answer, Number(paidMinor)])).toEqual([
+      ['refused', 0],
+      ['paid', currency === 'KWD' ? 1_000 : 100],
+      ['refused', 0],
+    ]);
+    await takePicture(driver, `driver-offline-${language}`, { fullPage: true });
+    await context.close();
   });
