@@ -168,7 +168,9 @@ test('on a desktop, in English, by top-level window: without a launch token the 
   const signIn = await popup;
   await blockThirdPartyCookies(other, signIn);
   await signIn.getByRole('button', { name: store.name }).click();
-  await expect(app.getByRole('heading', { name: en.orders.title, level: 1 })).toBeVisible({ timeout: 20_000 });
+  await expect(app.getByRole('heading', { name: en.orders.title, level: 1 })).toBeVisible({
+    timeout: 20_000,
+  });
   await expect(app.locator('html')).toHaveAttribute('dir', 'ltr');
   await expect(app.getByText(en.backfill.title)).toBeHidden({ timeout: 30_000 });
   await sellAtAnAgreedPrice(admin, app, en, ['Nour Haddad', '+1 415 555 2671']);
