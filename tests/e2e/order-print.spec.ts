@@ -226,6 +226,8 @@ test("the store's phone, address and footer are on packing slips, invoices and q
   await expect(page.getByRole('button', { name: ar.settings.contact.addPhone })).toBeInViewport();
   await page.goBack();
   await page.locator('[data-screen-only] a').first().click();
+  // The heading of the paper has the number too. Without this wait, the next page would be opened during the navigation.
+  await page.waitForURL(({ pathname }) => pathname.endsWith(`/orders/${order.id}`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(order.order_number);
 });
 
