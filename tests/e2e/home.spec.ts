@@ -175,10 +175,12 @@ for (const [language, viewport] of [
     await sales.getByRole('button', { name: home.charts.asChart }).click();
     // The axis of the chart labels every 7th day, counted back from the last day. A label starts with the day of
     // the month.
-    const named = await sales.locator('.recharts-xAxis-tick-labels text').allTextContents();
     const seventh = days.filter((_, index) => (days.length - 1 - index) % 7 === 0);
+    const labels = sales.locator('.recharts-xAxis-tick-labels text');
+    // The chart draws its labels after its first render.
+    await expect(labels).toHaveCount(seventh.length);
+    const named = await labels.allTextContents();
     const dayOf = (text: string) => /\d+/.exec(text)?.[0] ?? 'no day';
-    expect(named).toHaveLength(seventh.length);
     for (const [index, day] of seventh.entries()) expect(named[index]?.match(/\d+/g)).toContain(dayOf(day));
     // A press on a day of the chart must show the sales of the day, also on a touch screen.
     await sales.locator('.recharts-wrapper').click();
