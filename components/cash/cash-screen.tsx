@@ -9,11 +9,13 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Banner } from '@/components/ui/feedback/banner';
 import { useLiveRead } from '@/components/ui/live/use-live-read';
+import { useSearchedUrl } from '@/components/ui/list/use-searched-url';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { useRight, useRole } from '@/components/ui/role-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import { FoldMark } from '@/components/ui/fold-mark';
+import { cashPath, readCashUrl } from '@/lib/cash/cash-list-url';
 import { type CarrierView, type CashListItem, lateFromDays } from '@/lib/cash/cash-view';
 import { groupBalances } from '@/lib/cash/sum-balances';
 import { installPath } from '@/lib/shared/install-path';
@@ -25,7 +27,6 @@ import { cashBookOptions, type PostingSubject } from './cash-queries';
 import { CashStart } from './cash-start';
 import { CashTotals } from './cash-totals';
 import { PostingList } from './posting-list';
-import { useCashFilters } from './use-cash-filters';
 import type { CashActions } from './use-cash-write';
 
 type CashScreenProps = {
@@ -55,7 +56,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
   const sheet = useTranslations('cashSheet');
   const day = useTranslations('cashDay');
   const deliveries = useTranslations('deliveries');
-  const { filters, change } = useCashFilters(installId);
+  const { filters, change } = useSearchedUrl(installId, readCashUrl, cashPath);
   const read = useQuery(cashBookOptions(installId));
   const [task, setTask] = useState<Task | null>(null);
   const [mayPost, maySee, role] = [useRight('post_cash'), useRight('see_cash'), useRole()];

@@ -14,7 +14,7 @@ import { installPath } from '@/lib/shared/install-path';
 
 type ShipFirstProps = {
   installId: string;
-  sheet: Pick<SheetView, 'id' | 'driver' | 'toShip'>;
+  sheet: Pick<SheetView, 'id' | 'state' | 'driver' | 'toShip'>;
   ship: SheetActions['ship'];
 };
 
@@ -22,7 +22,7 @@ type ShipFirstProps = {
  * Names how many orders of a delivery sheet are not shipped yet, and ships them with the driver as the carrier. The
  * platform sets an order to delivered only after it was shipped (A3).
  */
-export function ShipFirst({ installId, sheet: { id, driver, toShip }, ship }: ShipFirstProps) {
+export function ShipFirst({ installId, sheet: { id, state, driver, toShip }, ship }: ShipFirstProps) {
   const t = useTranslations('deliveries.shipFirst');
   const isOff = useIsOff('fulfil', 'fulfillments:write', 'orders:read');
   const write = useOperation<
@@ -36,7 +36,7 @@ export function ShipFirst({ installId, sheet: { id, driver, toShip }, ship }: Sh
   });
   const { outcome } = write;
   const count = toShip.length;
-  if (outcome?.code === 'started')
+  if (outcome?.code === 'started' && state === 'open')
     return (
       <Banner
         tone="info"

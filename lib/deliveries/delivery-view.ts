@@ -37,8 +37,9 @@ export type OrderEnd = 'cancelled' | 'returned' | 'refunded' | 'deleted';
  * `earlierPaid`: the largest amount that an answer reported as collected before another answer from the link replaced
  * it; null if there was none.
  *
- * `partCarriers`: the carriers that already have or have delivered a part of the goods. The list is empty if no carrier is
- * named, and on the driver's page, which is public. It is missing if no such part is known, or if the sheet is confirmed.
+ * `partCarriers`: the carriers that already have or have delivered a part of the goods. The list is empty if no carrier
+ * is named, and on the driver's page, which is public. It is missing if no such part is known, or if the sheet is
+ * confirmed.
  *
  * `ended`: the order must not be delivered. It is missing if the order can be delivered, or if the sheet is confirmed.
  */
@@ -106,10 +107,10 @@ export type SheetState = 'open' | 'unfinished' | 'confirmed';
 
 /**
  * A sheet in the list. `collected`: the amounts of all answers, one for each currency. `toCollect`: what the driver
- * collects in all, one sum for each currency; empty after the sheet was confirmed. `isAtMost`: the sum is an upper limit. `isDayOver`: the day of the sheet
- * is before today in the store. `isCashRefused`: the cash notebook refused the amounts, and nobody has recorded all of
- * them by hand. `notDelivered`: number of delivered orders that the platform did not set to delivered. `hasLink`: the
- * driver's link works. If it is missing, the state of the link is not known.
+ * collects in all, one sum for each currency; empty after the sheet was confirmed. `isAtMost`: the sum is an upper
+ * limit. `isDayOver`: the day of the sheet is before today in the store. `isCashRefused`: the cash notebook refused the
+ * amounts, and nobody has recorded all of them by hand. `notDelivered`: number of delivered orders that the platform
+ * did not set to delivered. `hasLink`: the driver's link works. If it is missing, the state of the link is not known.
  */
 export type SheetItem = {
   id: string;

@@ -16,7 +16,6 @@ import { QuoteSearchField } from './quote-search-field';
 import { QuoteTabs } from './quote-tabs';
 import { QuotesList } from './quotes-list';
 import { QuotesMenu } from './quotes-menu';
-import { useQuoteFilters } from './use-quote-filters';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
 import { MovedBanner } from '@/components/quotes/rate/moved-banner';
 import type { SaveRate } from '@/components/quotes/rate/rate-dialog';
@@ -24,7 +23,9 @@ import type { RenewQuotes, RenewSharing } from '@/components/quotes/rate/renew-d
 import type { QuoteSettings, SaveSettings } from '@/components/ui/use-save-settings';
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
+import { useSearchedUrl } from '@/components/ui/list/use-searched-url';
 import { ScreenHeading } from '@/components/ui/screen-heading';
+import { quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 
 type QuotesScreenProps = {
   installId: string;
@@ -58,7 +59,7 @@ export function QuotesScreen({
 }: QuotesScreenProps) {
   const t = useTranslations('quotes');
   const [mayAgree, mayChange] = [useRight('agree_prices'), useRight('change_settings')];
-  const { filters, change } = useQuoteFilters(installId);
+  const { filters, change } = useSearchedUrl(installId, readQuotesUrl, quotesPath);
   // After a filter change, the old rows stay visible, dimmed, until the new rows arrive.
   const quotes = useInfiniteQuery({
     ...quotesOptions(installId, filters),

@@ -158,10 +158,10 @@ type KnownOrder = SheetOrder & { carrierId: string | null };
 
 /**
  * Reads what the carrier owes for the given orders, in the sequence of `ids`, and the fee that it can keep. There is no
- * such fee if it is in another currency than the order, or if the notebook already has a fee for the order. For an order that is not in the cash
- * notebook, the result has the amount with which it would be added there. An order is missing in the notebook in
- * two cases: the store marked it as paid before the notebook expected its cash, or the app has not read it since the
- * upgrade.
+ * such fee if it is in another currency than the order, or if the notebook already has a fee for the order. For an
+ * order that is not in the cash notebook, the result has the amount with which it would be added there. An order is
+ * missing in the notebook in two cases: the store marked it as paid before the notebook expected its cash, or the app
+ * has not read it since the upgrade.
  */
 async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<KnownOrder[]> {
   if (ids.length === 0) return [];

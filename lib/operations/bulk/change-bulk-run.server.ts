@@ -171,8 +171,8 @@ async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): 
 
 /**
  * Changes a bulk run while its row is locked. The needed right depends on the kind of the run (S35), so it is checked
- * after the row was read. `scopePorts` is given if the run continues. Then the install must be open, and the app must have
- * the scopes that the run needs.
+ * after the row was read. `scopePorts` is given if the run continues. Then the install must be open, and the app must
+ * have the scopes that the run needs.
  */
 async function changeRun(
   { context, runId }: Change,

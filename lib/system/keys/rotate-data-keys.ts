@@ -37,8 +37,8 @@ type Rotation = {
 };
 
 /**
- * Counts of a rotation. `unreadable`: number of values that cannot be decrypted or have an unknown form. `kept`: number of installs that keep
- * an older data key, because unreadable values need it.
+ * Counts of a rotation. `unreadable`: number of values that cannot be decrypted or have an unknown form. `kept`: number
+ * of installs that keep an older data key, because unreadable values need it.
  */
 type Rotated = { installs: number; changed: number; unreadable: number; kept: number };
 

@@ -13,6 +13,7 @@ import type { SheetPreview } from '@/lib/cash/sheet/sheet-commands';
 import type { Role } from '@/lib/shared/roles/roles';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
+import { emptyPreview } from '@/tests/support/cash/empty-preview';
 
 const languages = [
   ['ar', ar as typeof en],
@@ -98,24 +99,12 @@ it.each(languages)(
       firstLine: null,
     });
     const preview: SheetPreview = {
-      code: 'preview',
-      seen: '',
-      sheet: {
-        columns: { tracking: null, order: 0, amount: 1, currency: null },
-        columnNames: ['Order', 'Amount'],
-        hasHeader: true,
-        mark: null,
-      },
+      ...emptyPreview,
       classes: [
         { class: 'net', rows: 1, sums: [money(9_750)] },
         { class: 'exact', rows: 1, sums: [money(10_000)] },
       ],
       rows: [row(2, 'net', 9_750, 250), row(3, 'exact', 10_000, null)],
-      missing: { count: 0, sums: [], orders: [] },
-      carriers: [],
-      carrierId: null,
-      day: '2026-11-30',
-      postedBefore: null,
     };
     const work = {
       busy: null,

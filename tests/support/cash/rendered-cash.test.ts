@@ -22,6 +22,7 @@ import { sumBalances } from '@/lib/cash/sum-balances';
 import type { Role } from '@/lib/shared/roles/roles';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
+import { emptyPreview } from '@/tests/support/cash/empty-preview';
 
 type Provider = ComponentProps<typeof NextIntlClientProvider>;
 
@@ -382,21 +383,9 @@ describe('the form that closes a day', () => {
 it('the field for the carrier of a cash sheet says how the carrier was found, and asks for it if it was not found', () => {
   const hintOf = (found: string | null, chosen: string | null = null) => {
     const preview: SheetPreview = {
-      code: 'preview',
-      seen: '',
-      sheet: {
-        columns: { tracking: null, order: 0, amount: 1, currency: null },
-        columnNames: ['Order', 'Amount'],
-        hasHeader: true,
-        mark: null,
-      },
-      classes: [],
-      rows: [],
-      missing: { count: 0, sums: [], orders: [] },
+      ...emptyPreview,
       carriers: [{ id: carrierId, name: 'Aramex' }],
       carrierId: chosen ?? found,
-      day: '2026-11-30',
-      postedBefore: null,
     };
     const work = { busy: null, choices: { ...nothingChosen, carrierId: chosen } } as RemittanceSheetWork;
     const form = render(createElement(SheetColumnsForm, { preview, work }));
