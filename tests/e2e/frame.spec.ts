@@ -86,10 +86,13 @@ test('U13: the command palette lists orders with the typed number before orders 
   await expect(tab.app.getByRole('combobox')).toHaveValue('100');
   const number = options.first().locator('bdi').first();
   await expect(number).toHaveText(/100\d*$/);
-  await expect(options.first()).toContainText('ل.س');
-  // A hit also has the status and the first item of its order.
+  // The demo store sells in two currencies, and the first hit may have either of them.
+  await expect(options.first()).toContainText(/\d(.*)(ل\.س|US\$)/);
+  // A hit also has the status and the first item of its order. The orders with a matching number are old, and the worker
+  // may not have read their items yet. An order that is found by its product has items.
+  await tab.app.getByRole('combobox').fill('صابون');
   const statuses = Object.values(arabic.words.orderStatus).join('|');
-  await expect(options.filter({ hasText: new RegExp(`(${statuses}) · \\d+ × `) })).not.toHaveCount(0);
+  await expect(options.first()).toContainText(new RegExp(`(${statuses}) · \\d+ × `));
   await expectAccessible(tab, 'palette');
   await tab.page.keyboard.press('ArrowDown');
   // The worker still reads the items of past orders, so the hits may change while the test runs. The test reads the
