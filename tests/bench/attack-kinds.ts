@@ -32,7 +32,10 @@ const attackerAddress = '203.0.113.9';
  */
 export const junkCookies = Array.from({ length: 480 }, (_, n) => `__Host-daftar.session.${n}=x`).join('; ');
 
-/** The ten attacks. An attacker has a session of one store, and no access to any other store. */
+/** The number of requests that one connection of the pipelining attack sends without waiting for a response. */
+const pipelinedRequests = 2_000;
+
+/** The attacks. An attacker has a session of one store, and no access to any other store. */
 export const attacks = {
   'junk cookies': {
     perSecond: 60,
@@ -76,6 +79,22 @@ export const attacks = {
     send: (target) =>
       ask(target, `/api/i/${target.installId}/orders/export`, { headers: { cookie: target.cookie } }),
   },
+  'exports that nobody reads': {
+    perSecond: 20,
+    send: (target) =>
+      sendRaw(target, `GET /api/i/${target.installId}/orders/export`, `Cookie: ${target.cookie}\r\n\r\n`, {
+        reads: false,
+      }),
+  },
+  'pipelined requests': {
+    perSecond: 2,
+    send: (target) =>
+      sendRaw(
+        target,
+        'GET /q/guess',
+        `\r\n${'GET /q/guess HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(pipelinedRequests)}`,
+      ),
+  },
   'live streams': {
     perSecond: 30,
     send: (target) =>
@@ -114,14 +133,24 @@ async function ask({ appUrl }: AttackTarget, pathname: string, init: RequestInit
   return response.status;
 }
 
-/** Opens a connection, sends the beginning of a request, and waits until the app closes the connection. */
-function sendRaw({ appUrl }: AttackTarget, start: string, rest: string): Promise<string> {
+/**
+ * Opens a connection, sends the beginning of a request, and waits until the app closes the connection. `reads`: false
+ * if the client reads nothing of the response, so that the app cannot send the rest of it.
+ */
+function sendRaw(
+  { appUrl }: AttackTarget,
+  start: string,
+  rest: string,
+  { reads = true } = {},
+): Promise<string> {
   const { hostname, port } = new URL(appUrl);
   const socket = connect(Number(port), hostname);
   let received = '';
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    received += text;
-  });
+  socket.setEncoding('utf8');
+  if (reads)
+    socket.on('data', (text: string) => {
+      received += text;
+    });
   socket.write(
     `${start} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${appUrl}\r\nX-Forwarded-For: ${attackerAddress}\r\n${rest}`,
   );
