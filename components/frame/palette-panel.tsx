@@ -1,11 +1,11 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CornerDownLeft, Keyboard, ListFilter, type LucideIcon, ReceiptText, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FocusEvent, type ReactNode, useId, useState } from 'react';
-import { ordersListOptions, ordersSearchPath } from '@/components/orders/shared/orders-queries';
+import { foundOrdersOptions, ordersSearchPath } from '@/components/orders/shared/orders-queries';
 import { Combobox } from '@/components/ui/form/combobox';
 import { keepSearch } from '@/components/ui/list/kept-search';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
@@ -15,7 +15,6 @@ import { RelativeTime } from '@/components/ui/text/relative-time';
 import { useDebounced } from '@/components/ui/form/use-debounced';
 import { useRole } from '@/components/ui/role-context';
 import { hasRight } from '@/lib/shared/roles/roles';
-import { rankByNumber } from '@/lib/shared/orders/rank-by-number';
 import { foldText } from '@/lib/shared/fold-text';
 import { installPath } from '@/lib/shared/install-path';
 import { sectionDetails } from './section-details';
@@ -32,7 +31,6 @@ type PalettePanelProps = {
 
 type Entry = { key: string; words: string; content: ReactNode; Icon: LucideIcon; act: () => void };
 
-const ordersMax = 6;
 const typingPauseMs = 200;
 
 /**
@@ -182,18 +180,13 @@ type FoundRow = ReturnType<typeof useFoundOrders>['rows'][number];
 
 function useFoundOrders(installId: string, words: string) {
   const debouncedWords = useDebounced(words, typingPauseMs);
-  const query = new URLSearchParams({ q: debouncedWords }).toString();
-  const orders = useInfiniteQuery({
-    ...ordersListOptions(installId, query),
+  const orders = useQuery({
+    ...foundOrdersOptions(installId, debouncedWords),
     enabled: debouncedWords.length > 1,
   });
   const isCurrent = debouncedWords === words && debouncedWords.length > 1;
-  const rows = (isCurrent && orders.data?.pages[0]?.rows) || [];
-  const folded = foldText(debouncedWords);
   return {
-    rows: rows
-      .toSorted((a, b) => rankByNumber(a.order_number, folded) - rankByNumber(b.order_number, folded))
-      .slice(0, ordersMax),
+    rows: (isCurrent && orders.data?.rows) || [],
     isSearching: words.length > 1 && (!isCurrent || orders.isFetching),
   };
 }

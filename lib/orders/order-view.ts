@@ -52,6 +52,9 @@ export type OrderListView = {
   currencies: string[];
 };
 
+/** The orders that a search in the command palette finds, the best first. */
+export type FoundOrders = { rows: OrderRow[] };
+
 /**
  * Types of an order's items, fulfillments and refunds, as the order page shows them. `trackingUrl` is the https address
  * of the carrier's tracking page, with the tracking number. It is absent if the carrier has no tracking page.

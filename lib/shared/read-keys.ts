@@ -10,6 +10,11 @@ export const ordersKeys = {
   lists: (installId: string) => [...ordersKeys.all(installId), 'list'] as const,
   list: (installId: string, filters: string) => [...ordersKeys.lists(installId), filters] as const,
   /**
+   * Key of a search in the command palette. It begins like the keys of the orders lists, so a refresh of the lists also
+   * refreshes what the palette shows.
+   */
+  found: (installId: string, q: string) => [...ordersKeys.lists(installId), { found: q }] as const,
+  /**
    * Key of the counts of the standard views. It begins like the keys of the orders lists, so a refresh of the lists
    * also refreshes the counts.
    */

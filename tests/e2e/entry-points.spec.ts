@@ -349,6 +349,7 @@ const tried: Record<string, () => Promise<void>> = {
   }),
   'POST /api/i/[installId]/orders': refusesSearch('/orders'),
   'POST /api/i/[installId]/orders/export': refusesSearch('/orders/export'),
+  'POST /api/i/[installId]/orders/found': refusesSearch('/orders/found'),
   'POST /api/i/[installId]/customers': refusesSearch('/customers', 'phone'),
   'POST /api/i/[installId]/customers/export': refusesExport(),
   'GET /api/i/[installId]/quotes/[quoteId]': refusesRead(

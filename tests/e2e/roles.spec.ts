@@ -143,6 +143,7 @@ const entries: Record<string, Entry> = {
   'GET /api/i/[installId]/orders/[orderId]': read(`/orders/${orderId}`, 'read', 404),
   'GET /api/i/[installId]/orders/[orderId]/cash': read(`/orders/${orderId}/cash`, 'see_cash'),
   'POST /api/i/[installId]/orders': { ...read('/orders'), post: { q: 'x' } } as Entry,
+  'POST /api/i/[installId]/orders/found': { ...read('/orders/found'), post: { q: 'x' } } as Entry,
   'POST /api/i/[installId]/orders/export': { ...read('/orders/export', 'export'), post: { q: 'x' } } as Entry,
   'GET /api/i/[installId]/orders/work': read('/orders/work'),
   'GET /api/i/[installId]/orders/export': read('/orders/export', 'export'),

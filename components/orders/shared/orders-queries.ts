@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { OrderWork } from '@/lib/orders/charts/order-work';
-import type { OrderListView, OrderView } from '@/lib/orders/order-view';
+import type { FoundOrders, OrderListView, OrderView } from '@/lib/orders/order-view';
 import type { SavedViewList } from '@/lib/orders/views/saved-view';
 import { filtersOfUrl, searchedOrdersPath } from '@/lib/orders/list/order-list-url';
 import { installPath } from '@/lib/shared/install-path';
@@ -38,6 +38,18 @@ export function ordersListOptions(installId: string, filters: string) {
     initialPageParam: null as string | null,
     getNextPageParam: (page: OrderListView) => page.nextCursor,
     gcTime: listCachedMs,
+  });
+}
+
+/**
+ * Returns the React Query options for the orders that the command palette finds. The search text can be a customer's
+ * phone or name, so it is posted in the body and not in the URL (S8).
+ */
+export function foundOrdersOptions(installId: string, q: string) {
+  return queryOptions({
+    queryKey: ordersKeys.found(installId, q),
+    queryFn: ({ signal }) =>
+      readJson<FoundOrders>(`/api${installPath(installId, '/orders/found')}`, signal, { q }),
   });
 }
 

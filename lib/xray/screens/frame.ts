@@ -12,7 +12,7 @@ export const frameBlocks: readonly XrayBlock[] = [
   {
     name: 'palette',
     source: 'components/frame/palette-panel.tsx',
-    feed: 'ordersListOptions',
+    feed: 'foundOrdersOptions',
     at: 'components/orders/shared/orders-queries.ts',
     mirrors: ['listOrders', 'getOrder'],
   },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findOrders } from '@/lib/orders/list/find-orders.server';
 import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { restUnpaid } from '@/lib/orders/list/payment-filter';
@@ -38,9 +39,14 @@ function deepCursor(sort = 'newest'): string {
 /**
  * Returns the query plans of all SQL statements that read orders for one page of the list, in the order of execution. If
  * the page has rows, the last statement reads these rows by their keys. The statement that reads how current the mirror
- * is has a test of its own.
+ * is has a test of its own. `read` reads the page, by default as the list does.
  */
-async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
+async function plansOf(
+  installId: InstallId,
+  query: object,
+  read: (context: Parameters<typeof listOrders>[0], query: object) => Promise<unknown> = (context, filters) =>
+    listOrders(context, OrderListQuery.parse(filters)),
+): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
   const db = explainedDb(installId, (nodes) => {
     if (!isFreshness(nodes)) plans.push(nodes);
@@ -54,7 +60,7 @@ async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][
     country: 'SY',
   };
   const context = { installId, db, role: 'owner' as const, scopes: new Set(['clients:read']), store };
-  await listOrders(context, OrderListQuery.parse(query));
+  await read(context, query);
   return plans;
 }
 
@@ -219,6 +225,17 @@ describe.each([
     const [, number = []] = await plansOf(large, { q: '1900007' });
     expect(indexesOf(number)).toEqual(['orders_by_number']);
     expect(conditionsOf(number)).toContain('order_number');
+  });
+
+  it('the command palette reads a limited number of order numbers along their index', async () => {
+    const plans = await plansOf(large, { q: '19' }, findOrders);
+    const byNumber = plans.find((nodes) => indexesOf(nodes).includes('orders_by_number')) ?? [];
+    expect(indexesOf(byNumber)).toEqual(['orders_by_number']);
+    expect(conditionsOf(byNumber)).toContain('order_number >=');
+    for (const limit of byNumber.filter((node) => node['Node Type'] === 'Limit'))
+      expect(limit['Plan Rows']).toBeLessThanOrEqual(1_000);
+    expect(typesOf(byNumber).filter((type) => type === 'Limit').length).toBeGreaterThan(1);
+    expect(typesOf(byNumber)).not.toContain('Seq Scan');
   });
 
   it.each([

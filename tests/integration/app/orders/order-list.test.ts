@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { findOrders } from '@/lib/orders/list/find-orders.server';
 import { exportOrders } from '@/lib/orders/list/export-orders.server';
 import { csvColumns, type CsvWords } from '@/lib/orders/list/order-csv';
 import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
@@ -84,10 +85,16 @@ const store = {
 async function page(installId: InstallId, filters: OrderListFilters, cursor?: string) {
   const url = urlOfFilters(filters);
   if (cursor !== undefined) url.set('cursor', cursor);
-  const db = tenantDb(installId);
-  const context = { installId, db, role: 'owner' as const, scopes: new Set<string>(), store };
-  return listOrders(context, OrderListQuery.parse(parametersOf(url)));
+  return listOrders(contextOf(installId), OrderListQuery.parse(parametersOf(url)));
 }
+
+const contextOf = (installId: InstallId) => ({
+  installId,
+  db: tenantDb(installId),
+  role: 'owner' as const,
+  scopes: new Set<string>(),
+  store,
+});
 
 /**
  * Reads the pages of a list from `cursor`, by default from the first page. Stops at the last page, or when at least
@@ -276,6 +283,49 @@ describe('lists of orders', () => {
     } finally {
       await write(mine, [{ ...named, deleted: true }]);
     }
+  });
+
+  describe('the command palette', () => {
+    const found = async (installId: InstallId, q: string) =>
+      (await findOrders(contextOf(installId), { q })).rows.map(({ order_number }) => order_number);
+    const numbers = new Map(orders.map(({ id, number }) => [id, number]));
+    const newestFirst = (start: string) =>
+      expectedList(orders, {}).flatMap((id) => (numbers.get(id)?.startsWith(start) ? numbers.get(id) : []));
+
+    it('U13: lists the newest orders whose number begins with the text, before newer ones with the text in an item', async () => {
+      const named = Array.from({ length: 60 }, (_, n) => ({
+        ...(orders.at(-1) as ModelOrder),
+        id: `ord_named_${n}`,
+        number: `9${n}`,
+        words: 'like 100',
+      }));
+      await write(mine, named);
+      try {
+        for (const start of ['100', '#100', '1000', '١٠٠٠'])
+          expect(await found(mine, start), start).toEqual(
+            newestFirst(foldText(start).replace('#', '')).slice(0, 6),
+          );
+        expect((await found(mine, '10004'))[0]).toBe('10004');
+      } finally {
+        await write(
+          mine,
+          named.map((order) => ({ ...order, deleted: true })),
+        );
+      }
+    });
+
+    it('the letters that a store writes before each number need not be typed', async () => {
+      const theirNumbers = await found(theirs, '1000');
+      expect(theirNumbers.length).toBeGreaterThan(1);
+      for (const number of theirNumbers) expect(number).toMatch(/^T1000/);
+      for (const q of ['T1000', 't1000']) expect(await found(theirs, q), q).toEqual(theirNumbers);
+    });
+
+    it('a text that begins no number finds what the list finds', async () => {
+      const { rows } = await page(mine, { q: 'قميص' });
+      expect(await found(mine, 'قميص')).toEqual(rows.slice(0, 6).map(({ order_number }) => order_number));
+      expect(await found(mine, '')).toEqual([]);
+    });
   });
 
   const changing = [{}, { tag: 'everyday' }, { status: ['placed', 'approved'] }, { q: 'قميص' }].flatMap(
