@@ -34,6 +34,11 @@ type BalanceListProps = {
   onRecord: ((carrierId: string, currency: string) => void) | null;
   /** Opens the form of a carrier. Null if the user may not change carriers. */
   onEdit: ((carrier: CarrierView) => void) | null;
+  /**
+   * Opens the form that sets the carrier of several orders. `hasUnread`: also of orders whose shipments the app has not
+   * read. Null if the user has no right to record cash.
+   */
+  onAssign: ((hasUnread: boolean) => void) | null;
 };
 
 /**
@@ -67,21 +72,28 @@ function CarrierBlock({
   const format = useFormatter();
   const { carrierId, balances, oldest, isLate } = group;
   const carrier = carriers.find(({ id }) => id === carrierId);
-  const { onEdit, onRecord } = open;
+  const { onEdit, onRecord, onAssign } = open;
   // Nobody can hand over the cash of orders without a carrier. So the user first chooses who has it, in the list below.
   // If the app has not yet read the carrier of an order, the user has nothing to choose.
   const unread = carrierId === null ? unreadCarriers : 0;
   // At most `unreadCarriersMax` orders were looked at, so more of them may be unread.
   const isNamedByNobody = carrierId === null && unread < Math.min(ordersOf(balances), unreadCarriersMax);
   const name = group.carrierName ?? t(isNamedByNobody ? 'noCarrier' : 'unreadName');
-  const mayChoose = isNamedByNobody && onRecord !== null;
+  // The store names a carrier soon after the shipment. If it did not do so for days, the user need not wait any longer.
+  const orders = ordersOf(balances);
+  const isAllLate = balances.reduce((sum, one) => sum + lateOf(one).orders, 0) === orders;
+  const isOverdue = unread > 0 && isAllLate;
+  const toAssign = isOverdue ? orders : isNamedByNobody ? orders - unread : 0;
   return (
     <li data-balance={carrierId ?? 'none'} className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-2 text-lg font-bold break-words">
             <bdi>{name}</bdi>
-            {isLate && <Badge tone="warn">{t(isFirst && carrierId !== null ? 'lateFirst' : 'late')}</Badge>}
+            {/* If all of it is late, the text below the sum says so. */}
+            {isLate && ((isFirst && carrierId !== null) || !isAllLate) && (
+              <Badge tone="warn">{t(isFirst && carrierId !== null ? 'lateFirst' : 'late')}</Badge>
+            )}
           </h3>
           <p className="text-sm text-ink-soft">
             {oldest &&
@@ -92,7 +104,7 @@ function CarrierBlock({
           {unread > 0 && (
             <p className="text-sm text-ink-soft" data-unread-carriers={unread}>
               {isNamedByNobody && `${t('unread', { count: unread })} `}
-              {t('unreadHint')}
+              {t(isOverdue ? 'unreadLate' : 'unreadHint')}
             </p>
           )}
         </div>
@@ -122,37 +134,25 @@ function CarrierBlock({
           isOnly={isOnly}
         />
       ))}
-      <OrdersLink
-        path={installPath(installId, `${cashPath({ carrier: carrierId ?? 'none' })}#cash-orders`)}
-        action={t(mayChoose ? 'choose' : 'show')}
-        name={name}
-        isPrimary={mayChoose}
-      />
+      {onAssign && toAssign > 0 && (
+        <Button variant="primary" className="self-start max-sm:w-full" onClick={() => onAssign(isOverdue)}>
+          {t('assign', { count: toAssign })}
+        </Button>
+      )}
+      <Link
+        href={installPath(installId, `${cashPath({ carrier: carrierId ?? 'none' })}#cash-orders`)}
+        prefetch={false}
+        aria-label={t('of', { action: t('show'), name })}
+        className="inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand hover:underline"
+      >
+        {t('show')}
+      </Link>
     </li>
   );
 }
 
 const ordersOf = (balances: readonly CashBalance[]) =>
   balances.reduce((count, { orders }) => count + orders, 0);
-
-type OrdersLinkProps = { path: string; action: string; name: string; isPrimary: boolean };
-
-/** Link to the orders of a carrier in the list below. `isPrimary`: the link is the next step and looks like a button. */
-function OrdersLink({ path, action, name, isPrimary }: OrdersLinkProps) {
-  const t = useTranslations('cash.balances');
-  const link = (className: string) => (
-    <Link href={path} prefetch={false} aria-label={t('of', { action, name })} className={className}>
-      {action}
-    </Link>
-  );
-  return isPrimary ? (
-    <Button asChild variant="primary" className="self-start max-sm:w-full">
-      {link('')}
-    </Button>
-  ) : (
-    link('inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand hover:underline')
-  );
-}
 
 type CurrencyPartProps = Pick<BalanceListProps, 'onRecord' | 'isOnly'> & {
   balance: CashBalance;
@@ -169,6 +169,7 @@ type CurrencyPartProps = Pick<BalanceListProps, 'onRecord' | 'isOnly'> & {
  */
 function CurrencyPart({ balance, name, isFirst, isOneOfMany, isOnly, onRecord }: CurrencyPartProps) {
   const t = useTranslations('cash.balances');
+  const tTotals = useTranslations('cash.totals');
   const { carrierId, sum, orders } = balance;
   const currency = useCurrencyName()(sum.currency) ?? sum.currency;
   const overpaid = overpaidOf(balance);
@@ -195,7 +196,9 @@ function CurrencyPart({ balance, name, isFirst, isOneOfMany, isOnly, onRecord }:
             {!isOnly && late.sum.amount_minor > 0 && (
               <span className="font-semibold text-warn">
                 {' · '}
-                {t.rich('lateAmount', { amount: () => <MoneyText key="amount" money={late.sum} /> })}
+                {late.orders === orders
+                  ? tTotals('allLate')
+                  : t.rich('lateAmount', { amount: () => <MoneyText key="amount" money={late.sum} /> })}
               </span>
             )}
           </p>

@@ -38,6 +38,8 @@ type OrderRowProps = {
   carrierName: string;
   /** The steps that a text above the list names. The row does not repeat them. */
   namedSteps: readonly NextStep[];
+  /** True if a row with late cash has a badge. */
+  marksLate: boolean;
   /** True if the chosen tab already says the state of the order. */
   isStateNamed: boolean;
   /** Opens the form that records the cash of one order. Null if the user has no right to record cash. */
@@ -52,12 +54,13 @@ type OrderRowProps = {
  * sequence. A press anywhere on the row opens the order.
  */
 export function OrderRow(props: OrderRowProps) {
-  const { installId, order, carrierName, namedSteps, isStateNamed, onRecord, onAssign } = props;
+  const { installId, order, carrierName, namedSteps, marksLate, isStateNamed, onRecord, onAssign } = props;
   const t = useTranslations('cash');
   const { orderId, number, customerName, tracking, state, since, open, due, isPaid, isPartShipped } = order;
   const next = nextStepOf(order);
   // The button that chooses the carrier is then the next step. So the row does not name that step a second time.
   const mustChoose = next === 'chooseCarrier' && onAssign !== null;
+  const assignKey = mustChoose ? 'who' : order.carrierId === null ? 'set' : 'change';
   return (
     <Row data-cash-order={orderId} data-state={state}>
       <Cell>
@@ -71,7 +74,7 @@ export function OrderRow(props: OrderRowProps) {
         )}
       </Cell>
       <Cell className="max-sm:text-end">
-        {isLate(order) && (
+        {marksLate && isLate(order) && (
           <span className="me-1" data-late>
             <Badge tone="warn">{t('balances.late')}</Badge>
           </span>
@@ -84,16 +87,22 @@ export function OrderRow(props: OrderRowProps) {
         {isPaid && <span className="mt-1 block text-xs text-ink-soft">{t('list.paid')}</span>}
       </Cell>
       <Cell className="min-w-0 break-words text-ink-soft">
-        <bdi>{carrierName}</bdi>
+        {/* On a phone, the button that sets the carrier already says that the carrier is not known. */}
+        <span className={clsx(order.carrierId === null && onAssign && 'max-sm:hidden')}>
+          <bdi>{carrierName}</bdi>
+        </span>
         {onAssign && (
           <Button
-            variant={mustChoose ? 'secondary' : 'quiet'}
+            variant={mustChoose || order.carrierId === null ? 'secondary' : 'quiet'}
             // On a phone, the button is higher than its line, so that the card stays short.
-            className={clsx('relative z-10', mustChoose ? 'max-sm:mt-1' : 'ms-1 px-1.5! max-sm:-my-2')}
-            aria-label={t(mustChoose ? 'assign.whoOf' : 'assign.of', { number, carrier: carrierName })}
+            className={clsx(
+              'relative z-10',
+              mustChoose || order.carrierId === null ? 'max-sm:mt-1' : 'ms-1 px-1.5! max-sm:-my-2',
+            )}
+            aria-label={t(`assign.${assignKey}Of`, { number, carrier: carrierName })}
             onClick={() => onAssign(order)}
           >
-            {t(mustChoose ? 'assign.who' : 'assign.change')}
+            {t(`assign.${assignKey}`)}
           </Button>
         )}
       </Cell>
@@ -160,7 +169,7 @@ const isOut = ({ state }: CashListItem) =>
   state === 'with_carrier' || state === 'delivered' || state === 'short';
 
 /** Returns true if the carrier should have handed over the cash by now. */
-const isLate = (order: CashListItem) =>
+export const isLate = (order: CashListItem) =>
   isOut(order) && order.state !== 'with_carrier' && order.days >= lateFromDays;
 
 /**

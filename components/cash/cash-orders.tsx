@@ -15,7 +15,7 @@ import { type CashFilters, cashPath } from '@/lib/cash/cash-list-url';
 import { type CarrierView, type CashListItem, type CashState, cashStates } from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
 import { currencySign } from '@/lib/shared/numbers/money';
-import { type NextStep, OrderRow } from './cash-order-row';
+import { isLate, type NextStep, OrderRow } from './cash-order-row';
 import { cashOrdersOptions } from './cash-queries';
 
 /** The next steps of the orders in each tab. The first one is named above the list. */
@@ -128,6 +128,8 @@ export function CashOrders({ installId, filters, carriers, change, ...open }: Ca
                 {q === undefined ? t(`list.emptyHint.${state ?? 'owed'}`) : t('list.search.noneHint')}
               </EmptyState>
             );
+          // If all orders of the list are late, the text at the sum says so, and a badge on each row would repeat it.
+          const marksLate = q !== undefined || !orders.every(isLate);
           return (
             <Table caption={t('list.title')} head={<Head />}>
               {orders.map((order) => (
@@ -139,6 +141,7 @@ export function CashOrders({ installId, filters, carriers, change, ...open }: Ca
                     order.carrierName ?? (order.isCarrierUnread ? t('balances.unreadName') : noCarrier)
                   }
                   namedSteps={namedSteps}
+                  marksLate={marksLate}
                   isStateNamed={q === undefined && order.state === (state ?? 'delivered')}
                   {...open}
                 />

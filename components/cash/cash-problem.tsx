@@ -19,8 +19,8 @@ export function CashProblem({ outcome }: { outcome: CashOutcome | NoAnswer | nul
   );
 }
 
-type Done = Extract<CashOutcome, { code: 'posted' | 'undone' | 'saved' | 'closed' }>;
+type Done = Extract<CashOutcome, { code: 'posted' | 'undone' | 'saved' | 'closed' | 'unassigned' }>;
 
 function isDone(outcome: CashOutcome | NoAnswer): outcome is Done {
-  return ['posted', 'undone', 'saved', 'closed'].includes(outcome.code);
+  return ['posted', 'undone', 'saved', 'closed', 'unassigned'].includes(outcome.code);
 }

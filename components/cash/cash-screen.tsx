@@ -12,6 +12,7 @@ import { useLiveRead } from '@/components/ui/live/use-live-read';
 import { useSearchedUrl } from '@/components/ui/list/use-searched-url';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
+import { useToast } from '@/components/ui/feedback/toast';
 import { useRight, useRole } from '@/components/ui/role-context';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 import { FoldMark } from '@/components/ui/fold-mark';
@@ -27,7 +28,8 @@ import { cashBookOptions, type PostingSubject } from './cash-queries';
 import { CashStart } from './cash-start';
 import { CashTotals } from './cash-totals';
 import { PostingList } from './posting-list';
-import type { CashActions } from './use-cash-write';
+import type { Assigned } from './assign-many-dialog';
+import { type CashActions, useCashWrite } from './use-cash-write';
 
 type CashScreenProps = {
   installId: string;
@@ -39,12 +41,18 @@ type CashScreenProps = {
 
 const PostDialog = dynamic(() => import('./post-dialog').then(({ PostDialog: dialog }) => dialog));
 const AssignDialog = dynamic(() => import('./assign-dialog').then(({ AssignDialog: dialog }) => dialog));
+const AssignManyDialog = dynamic(() =>
+  import('./assign-many-dialog').then(({ AssignManyDialog: dialog }) => dialog),
+);
 const CarrierDialog = dynamic(() => import('./carrier-dialog').then(({ CarrierDialog: dialog }) => dialog));
 
-/** The subject of the open dialog: cash to record, the carrier of an order, or a carrier to add or change. */
+/**
+ * The subject of the open dialog: cash to record, the carrier of one or several orders, or a carrier to add or change.
+ */
 type Task =
   | { kind: 'cash'; subject: PostingSubject }
   | { kind: 'assign'; order: CashListItem }
+  | { kind: 'assignMany'; hasUnread: boolean }
   | { kind: 'carrier'; carrier: CarrierView | null };
 
 /**
@@ -61,6 +69,13 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
   const [task, setTask] = useState<Task | null>(null);
   const [mayPost, maySee, role] = [useRight('post_cash'), useRight('see_cash'), useRole()];
   const mayFulfil = useRight('fulfil');
+  const toast = useToast();
+  const undo = useCashWrite<Assigned, Awaited<ReturnType<CashActions['unassign']>>>(
+    actions.unassign,
+    installId,
+    () => toast({ text: t('assign.manyUndone') }),
+    () => toast({ text: t('assign.manyUndoFailed'), tone: 'bad' }),
+  );
   useLiveRead(cashKeys.all(installId), ({ kind }) => kind === 'cash' || kind === 'order' || kind === 'many');
   if (!maySee) return <RoleForbidden role={role} installId={installId} />;
   if (!read.data) return <ReadProblem heading="h1" error={read.error} onRetry={() => void read.refetch()} />;
@@ -131,6 +146,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
             isOnly={isOnly}
             onRecord={mayPost ? (carrierId, code) => record({ carrierId, currency: code }) : null}
             onEdit={mayPost ? (carrier) => setTask({ kind: 'carrier', carrier }) : null}
+            onAssign={mayPost ? (hasUnread) => setTask({ kind: 'assignMany', hasUnread }) : null}
           />
         )}
         {isOnly && (
@@ -171,6 +187,25 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
           carriers={carriers}
           assign={actions.assign}
           onAdd={() => setTask({ kind: 'carrier', carrier: null })}
+          onClose={close}
+        />
+      )}
+      {task?.kind === 'assignMany' && (
+        <AssignManyDialog
+          installId={installId}
+          carriers={carriers}
+          hasUnread={task.hasUnread}
+          assign={actions.assignMany}
+          onAdd={() => setTask({ kind: 'carrier', carrier: null })}
+          onAssigned={(assigned) => {
+            const count = assigned.orderIds.length;
+            toast({
+              text: t('assign.manyDone', { count }),
+              ...(count > 0 && {
+                action: { label: t('assign.undo'), onPress: () => void undo.send(assigned) },
+              }),
+            });
+          }}
           onClose={close}
         />
       )}

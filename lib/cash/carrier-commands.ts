@@ -53,3 +53,14 @@ export type SaveCarrierCommand = z.infer<typeof SaveCarrierCommand>;
 /** Input of the action that assigns an order to the carrier that has its cash. */
 export const AssignCarrierCommand = z.object({ installId: InstallId, orderId: OrderId, carrierId: z.uuid() });
 export type AssignCarrierCommand = z.infer<typeof AssignCarrierCommand>;
+
+/** Maximum number of orders that are assigned to a carrier at once: two pages of the list. */
+const assignedMax = 100;
+
+/** Input of the actions that assign several orders to one carrier, and that undo it. */
+export const AssignCarriersCommand = z.object({
+  installId: InstallId,
+  carrierId: z.uuid(),
+  orderIds: z.array(OrderId).min(1).max(assignedMax),
+});
+export type AssignCarriersCommand = z.infer<typeof AssignCarriersCommand>;

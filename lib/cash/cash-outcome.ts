@@ -48,3 +48,11 @@ export type SaveCarrierOutcome =
 
 /** Result of assigning a carrier to an order. */
 export type AssignCarrierOutcome = { code: 'saved'; status: 200 } | { code: 'not_found'; status: 404 };
+
+/** Result of assigning one carrier to several orders. `orderIds`: the orders that the carrier has now. */
+export type AssignCarriersOutcome =
+  | { code: 'saved'; status: 200; orderIds: string[] }
+  | { code: 'not_found'; status: 404 };
+
+/** Result of undoing the assignment of several orders. */
+export type UnassignCarriersOutcome = { code: 'unassigned'; status: 200 };

@@ -158,7 +158,7 @@ export async function undoPosting(
  * Locks the rows of the given orders in the cash notebook, sorted by id. The SQL function follow_cash locks the rows in
  * the same sequence, so no deadlock occurs.
  */
-async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
+export async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     SELECT 1 FROM cash_orders WHERE install_id = ${installId} AND order_id = ANY(${orderIds})
     ORDER BY order_id FOR UPDATE`;
@@ -193,7 +193,7 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
  *   another sequence.
  * - An order was deleted in the mirror. Its row is locked last and not in the sequence of the ids.
  */
-async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
+export async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -206,7 +206,7 @@ async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
  * Updates orders without an entry in the cash notebook from their data in the mirror (our copy of the platform's data).
  * Rows of orders that expect no cash are deleted.
  */
-async function followMirror(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
+export async function followMirror(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length > 0) await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, false)`;
 }
 

@@ -5,7 +5,8 @@ import { plainAmount } from '@/lib/shared/numbers/money';
 import { closeAfterAborts, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
-import { callAction, type QuoteStore } from '@/tests/support/e2e/sent-quotes';
+import { callAction } from '@/tests/support/e2e/sent-quotes';
+import { deliverForCash } from '@/tests/support/e2e/deliver-for-cash';
 import { markAsCash, platformOrder, sell } from '@/tests/support/e2e/store-orders';
 import { asTenant } from '@/tests/support/stack/as-system';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -173,33 +174,6 @@ for (const [language, currency, carrier] of [
     await takePicture(page, `cash-undone-${language}`, { fullPage: true });
     await page.context().close();
   });
-
-/**
- * Sells an order with cash on delivery, ships it with the given carrier and marks it as delivered. Waits until the
- * app's database contains the delivered order.
- */
-async function deliverForCash(store: QuoteStore, carrier: string): Promise<OrderDetail> {
-  const { installId } = store;
-  const order = await sell(store, { quantities: [1] });
-  await markAsCash(store, order.id);
-  const lines = order.items.map(({ id, quantity }) => ({ order_item_id: id, quantity }));
-  const fulfillment = { lines, status: 'shipped', provider: carrier, tracking_number: null };
-  const command = { orderId: order.id, operationId: randomUUID(), fulfillment };
-  expect(await callAction(store, 'fulfillOrderAction', command)).toContain('"code":"succeeded"');
-  const fulfillmentId = (await platformOrder(store, order.id)).fulfillments[0]?.id;
-  const change = {
-    fulfillmentId,
-    orderId: order.id,
-    operationId: randomUUID(),
-    change: { status: 'delivered' },
-  };
-  expect(await callAction(store, 'changeFulfillmentAction', change)).toContain('"code":"succeeded"');
-  await untilRow(stack, `SELECT 1 FROM orders WHERE install_id = $1 AND id = $2 AND status = 'delivered'`, [
-    installId,
-    order.id,
-  ]);
-  return order;
-}
 
 /** Returns how many postings (stored actions that add cash entries) are still valid, and how many were undone. */
 const postingsOf = async (installId: string) =>

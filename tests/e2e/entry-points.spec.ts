@@ -631,6 +631,16 @@ const tried: Record<string, () => Promise<void>> = {
     orderId: theirs.orderId,
     carrierId: randomUUID(),
   })),
+  'action assignCarriersAction': refusesCommand('assignCarriersAction', () => ({
+    installId: theirs.installId,
+    orderIds: [theirs.orderId],
+    carrierId: randomUUID(),
+  })),
+  'action unassignCarriersAction': refusesCommand('unassignCarriersAction', () => ({
+    installId: theirs.installId,
+    orderIds: [theirs.orderId],
+    carrierId: randomUUID(),
+  })),
   'action saveCarrierAction': refusesCommand('saveCarrierAction', () => ({
     installId: theirs.installId,
     carrierId: randomUUID(),

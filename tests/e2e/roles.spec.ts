@@ -247,6 +247,8 @@ const entries: Record<string, Entry> = {
     }),
     action('undoPostingAction', 'post_cash', { postingId: randomUUID() }),
     action('assignCarrierAction', 'post_cash', { orderId, carrierId: randomUUID() }),
+    action('assignCarriersAction', 'post_cash', { orderIds: [orderId], carrierId: randomUUID() }),
+    action('unassignCarriersAction', 'post_cash', { orderIds: [orderId], carrierId: randomUUID() }),
     action('saveCarrierAction', 'post_cash', { ...carrier, carrierId: randomUUID() }),
     action('resolveReviewAction', 'edit_orders', { reviewId: randomUUID(), happened: true }),
   ]),

@@ -11,6 +11,13 @@ export const cash: XrayScreen = {
     { name: 'cashPost', source: 'components/cash/post-dialog.tsx', feed: 'postCashAction', at },
     { name: 'cashUndo', source: 'components/cash/posting-list.tsx', feed: 'undoPostingAction', at },
     { name: 'cashAssign', source: 'components/cash/assign-dialog.tsx', feed: 'assignCarrierAction', at },
+    {
+      name: 'cashAssignMany',
+      source: 'components/cash/assign-many-dialog.tsx',
+      feed: 'assignCarriersAction',
+      at,
+    },
+    { name: 'cashUnassign', source: 'components/cash/cash-screen.tsx', feed: 'unassignCarriersAction', at },
     { name: 'cashCarrier', source: 'components/cash/carrier-dialog.tsx', feed: 'saveCarrierAction', at },
   ],
 };

@@ -63,6 +63,7 @@ describe('the cash of one carrier', () => {
         isOnly: false,
         onRecord: mayRecord ? () => undefined : null,
         onEdit: null,
+        onAssign: mayRecord ? () => undefined : null,
       }),
     );
 
@@ -89,7 +90,7 @@ describe('the cash of one carrier', () => {
 
   it('cannot be recorded if the carrier is not known: the user first chooses who has the cash', () => {
     const block = blockOf(null, true);
-    expect(controlsOf(block)).toEqual([en.cash.balances.choose]);
+    expect(controlsOf(block)).toEqual(['Set carrier for 2 orders', en.cash.balances.show]);
     expect(block).toContain(`href="/i/${installId}/cash?carrier=none#cash-orders"`);
   });
 
@@ -105,10 +106,26 @@ describe('the cash of one carrier', () => {
 
   it('is assigned by hand for the orders whose carrier the app has read', () => {
     const block = blockOf(null, true, 1);
-    expect(controlsOf(block)).toEqual([en.cash.balances.choose]);
+    expect(controlsOf(block)).toEqual(['Set carrier for 1 order', en.cash.balances.show]);
     expect(block).toContain(`Carrier not known yet: 1. ${en.cash.balances.unreadHint}`);
     expect(block).toContain(en.cash.balances.noCarrierHint);
     expect(blockOf(carrierId, true, 1)).not.toContain('data-unread-carriers');
+  });
+
+  it('is assigned by hand for orders that the app has not read if all of them are late', () => {
+    const aged = (...orders: number[]) => ({
+      ...balance(null),
+      orders: orders.reduce((sum, count) => sum + count, 0),
+      ages: orders.map((count) => ({ orders: count, sum: money(count * 100) })),
+    });
+    const late = blockWith([aged(0, 0, 1, 2)], true, 3);
+    expect(controlsOf(late)).toEqual(['Set carrier for 3 orders', en.cash.balances.show]);
+    expect(late).toContain(`>${en.cash.balances.unreadLate}</p>`);
+    expect(late).not.toContain(en.cash.balances.unreadHint);
+    const mixed = blockWith([aged(0, 1, 1, 1)], true, 3);
+    expect(controlsOf(mixed)).toEqual([en.cash.balances.show]);
+    expect(mixed).toContain(`>${en.cash.balances.unreadHint}</p>`);
+    expect(controlsOf(blockWith([aged(0, 0, 1, 2)], false, 3))).toEqual([en.cash.balances.show]);
   });
 
   it('shows only the ages that have orders, and none if all orders have one age', () => {
@@ -121,6 +138,27 @@ describe('the cash of one carrier', () => {
     expect(agesIn(blockWith([aged(1, 0, 0, 2)]))).toEqual([0, 15]);
     expect(agesIn(blockWith([aged(0, 0, 3, 0)]))).toEqual([]);
     expect(blockWith([aged(0, 0, 3, 0)])).not.toContain(en.cash.balances.ages);
+  });
+
+  it('says once that all of it is late, and marks the carrier to call first', () => {
+    const late = (id: string | null): CashBalance => ({
+      ...balance(id),
+      ages: ageFromDays.map((from) => ({ orders: from === 8 ? 1 : 0, sum: money(from === 8 ? 100 : 0) })),
+      oldest: { at: '2026-11-20T10:00:00Z', days: 9 },
+    });
+    const textOf = (block: string) => block.replaceAll(/<[^>]*>/g, '|');
+    const nobody = textOf(blockWith([late(null)]));
+    expect(nobody).toContain(` · ${en.cash.totals.allLate}|`);
+    expect(nobody).not.toContain(`|${en.cash.balances.late}|`);
+    expect(nobody).not.toContain('late: ');
+    expect(textOf(blockWith([late(carrierId)]))).toContain(`|${en.cash.balances.lateFirst}|`);
+    const mixed = {
+      ...late(null),
+      orders: 2,
+      ages: late(null).ages.map((age, n) => (n === 0 ? { ...age, orders: 1 } : age)),
+    };
+    expect(textOf(blockWith([mixed]))).toContain(`|${en.cash.balances.late}|`);
+    expect(textOf(blockWith([mixed]))).not.toContain(en.cash.totals.allLate);
   });
 
   it('leads a user who may not record cash to the orders', () => {
@@ -187,7 +225,7 @@ describe('an order with cash', () => {
 
   it('names no next step while the app has not read its carrier, but can be assigned by hand', () => {
     const row = rowOf({ isCarrierUnread: true });
-    expect(controlsOf(row)).toEqual([en.cash.assign.change, 'Order 1001', en.cash.list.record]);
+    expect(controlsOf(row)).toEqual([en.cash.assign.set, 'Order 1001', en.cash.list.record]);
     expect(row).toContain(en.cash.balances.unreadName);
     expect(row).not.toContain('data-next');
   });
@@ -226,7 +264,9 @@ describe('the age of an order with cash', () => {
   const textOf = (cell: string | undefined) => cell?.replaceAll(/(?:<[^>]*>)+/g, '|');
   /** Returns the texts in the cell with the date, separated by "|", and whether the row has the badge for late cash. */
   const cellOf = (change: Partial<CashListItem>) => {
-    const row = rowOf(change);
+    // The badge is only in a list that also has orders that are not late.
+    const fresh = { orderId: 'ord_2', days: 0 };
+    const row = listOf([change, fresh]).split('data-cash-order=')[1] ?? '';
     const age = textOf(/<td[^>]*>((?:(?!<td).)*<time.*?)<\/td>/.exec(row)?.[1]);
     return `${age}${/data-late/.test(row) ? en.cash.balances.late : ''}`;
   };
@@ -235,8 +275,14 @@ describe('the age of an order with cash', () => {
     expect(cellOf({ days: 135, since: '2026-07-18T10:00:00Z' })).toBe('|135 days ago| · |Jul 18|Late');
     expect(cellOf({ days: 8, since: '2026-11-22T10:00:00Z' })).toBe('|8 days ago| · |Nov 22|Late');
     // The badge is beside the sum, so that a card on a phone has three lines.
-    const cells = rowOf({ days: 8 }).split('<td');
+    const cells = listOf([{ days: 8 }, { orderId: 'ord_2', days: 0 }]).split('<td');
     expect(textOf(`<td${cells[2]}`)).toBe('|Late|Delivered|');
+  });
+
+  it('has no badge if all orders of the list are late, because the text at the sum says so', () => {
+    expect(listOf([{ days: 8 }, { orderId: 'ord_2', days: 135 }])).not.toContain('data-late');
+    // A search finds orders of every state, so its rows show what is late.
+    expect(rowOf({ days: 8 }, true, { q: '1001' })).toContain('data-late');
   });
 
   it('has no badge before the eighth day, and none while the goods are with the carrier', () => {
@@ -279,7 +325,14 @@ describe('the cash notebook', () => {
     const page = { orders: [], next: null };
     client.setQueryData(cashOrdersOptions(installId, {}).queryKey, { pages: [page], pageParams: [null] });
     const unused = () => Promise.reject(new Error('unused'));
-    const actions = { post: unused, undo: unused, saveCarrier: unused, assign: unused };
+    const actions = {
+      post: unused,
+      undo: unused,
+      saveCarrier: unused,
+      assign: unused,
+      assignMany: unused,
+      unassign: unused,
+    };
     const currency = { code: 'USD', decimals: 2 };
     const screen = createElement(CashScreen, { installId, storeName: 'Store', currency, actions });
     const role = createElement(RoleContext, { value: 'owner' }, screen);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Posting, postingLinesMax } from '@/lib/cash/cash-commands';
 import { assignCarrier } from '@/lib/cash/assign-carrier.server';
+import { assignCarriers, unassignCarriers } from '@/lib/cash/assign-carriers.server';
 import { CashListQuery, listCashOrders, readCashPage } from '@/lib/cash/list-cash-orders.server';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { readOrderCash } from '@/lib/cash/read-order-cash.server';
@@ -143,6 +144,52 @@ describe('a carrier by hand', () => {
     expect((await listCarrierNames(context)).filter((name) => name.startsWith('Omar'))).toEqual([]);
     const named = await mirrorCashOrder(installId, { carrier: ' omar ' });
     expect((await rowOf(named))?.carrierId).toBe(own.carrierId);
+  });
+
+  it('takes several orders without a carrier at once, and gives them back after an undo', async () => {
+    const [own, other] = ['Rana', 'Samer'].map((name) => ({
+      installId,
+      carrierId: randomUUID(),
+      name,
+      ...carrier,
+    }));
+    if (!own || !other) throw new Error('no carrier');
+    await saveCarrier(context, own);
+    await saveCarrier(context, other);
+    const named = await mirrorCashOrder(installId, { carrier: 'Aramex' });
+    const orders = [
+      await mirrorCashOrder(installId, { carrier: null }),
+      await mirrorCashOrder(installId, { carrier: null }),
+      await mirrorCashOrder(installId, { carrier: null }),
+    ];
+    const carriersOf = () =>
+      Promise.all([named, ...orders].map(async (id) => (await rowOf(id))?.carrierId ?? null));
+    const [aramex] = await carriersOf();
+    expect(await carriersOf()).toEqual([aramex, null, null, null]);
+    const target = {
+      installId,
+      carrierId: own.carrierId,
+      orderIds: [named, ...orders].map((id) => OrderId.parse(id)),
+    };
+    // An order with a carrier keeps it. A repeated request has the same outcome.
+    for (let n = 0; n < 2; n++) {
+      const outcome = await assignCarriers(context, target);
+      expect(outcome).toMatchObject({ code: 'saved', status: 200 });
+      if (outcome.code === 'saved') expect(outcome.orderIds.toSorted()).toEqual(orders.toSorted());
+    }
+    expect(await carriersOf()).toEqual([aramex, own.carrierId, own.carrierId, own.carrierId]);
+    const nobody = { ...target, carrierId: randomUUID() };
+    expect(await assignCarriers(context, nobody)).toEqual({ code: 'not_found', status: 404 });
+
+    // The undo keeps a later choice of a user, and takes the carrier of a shipment again.
+    const [kept = '', shipped = '', empty = ''] = orders;
+    await assignCarrier(context, { installId, orderId: OrderId.parse(kept), carrierId: other.carrierId });
+    await mirrorCashOrder(installId, { id: shipped, carrier: 'Aramex', at: new Date(Date.now() + 1_000) });
+    expect((await rowOf(shipped))?.carrierId).toBe(own.carrierId);
+    for (let n = 0; n < 2; n++)
+      expect(await unassignCarriers(context, target)).toEqual({ code: 'unassigned', status: 200 });
+    expect(await carriersOf()).toEqual([aramex, other.carrierId, aramex, null]);
+    expect(await rowOf(empty)).toMatchObject({ isAssigned: false, state: 'delivered' });
   });
 
   it('keeps the change of another user that the form did not show, and returns the stored values', async () => {

@@ -2,13 +2,16 @@
 
 import type { z } from 'zod';
 import { assignCarrier } from '@/lib/cash/assign-carrier.server';
-import { AssignCarrierCommand, SaveCarrierCommand } from '@/lib/cash/carrier-commands';
+import { assignCarriers, unassignCarriers } from '@/lib/cash/assign-carriers.server';
+import { AssignCarrierCommand, AssignCarriersCommand, SaveCarrierCommand } from '@/lib/cash/carrier-commands';
 import { PostByHandCommand, UndoPostingCommand } from '@/lib/cash/cash-commands';
 import type {
   AssignCarrierOutcome,
+  AssignCarriersOutcome,
   CashRefusal,
   PostCashOutcome,
   SaveCarrierOutcome,
+  UnassignCarriersOutcome,
   UndoOutcome,
 } from '@/lib/cash/cash-outcome';
 import { closeDay } from '@/lib/cash/day/close-day.server';
@@ -51,6 +54,20 @@ export async function assignCarrierAction(
   command: z.input<typeof AssignCarrierCommand>,
 ): Promise<AssignCarrierOutcome | CashRefusal> {
   return runCommand('post_cash', AssignCarrierCommand, command, assignCarrier);
+}
+
+/** Stores which carrier has the cash of several orders that have no carrier. */
+export async function assignCarriersAction(
+  command: z.input<typeof AssignCarriersCommand>,
+): Promise<AssignCarriersOutcome | CashRefusal> {
+  return runCommand('post_cash', AssignCarriersCommand, command, assignCarriers);
+}
+
+/** Undoes the assignment of several orders to a carrier. */
+export async function unassignCarriersAction(
+  command: z.input<typeof AssignCarriersCommand>,
+): Promise<UnassignCarriersOutcome | CashRefusal> {
+  return runCommand('post_cash', AssignCarriersCommand, command, unassignCarriers);
 }
 
 /** Stores the record of a store day, or a correction of that record. */

@@ -9,7 +9,14 @@ import { CashListQuery, readCashPage } from '@/lib/cash/list-cash-orders.server'
 import { readCashBook } from '@/lib/cash/read-cash-book.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
-import { assignCarrierAction, postCashAction, saveCarrierAction, undoPostingAction } from './actions';
+import {
+  assignCarrierAction,
+  assignCarriersAction,
+  postCashAction,
+  saveCarrierAction,
+  unassignCarriersAction,
+  undoPostingAction,
+} from './actions';
 
 type CashPageProps = { params: Promise<{ installId: string }>; searchParams: PageQuery };
 
@@ -46,6 +53,8 @@ export default async function CashPage({ params, searchParams }: CashPageProps) 
           undo: undoPostingAction,
           saveCarrier: saveCarrierAction,
           assign: assignCarrierAction,
+          assignMany: assignCarriersAction,
+          unassign: unassignCarriersAction,
         }}
       />
     </HydratedQueries>
