@@ -91,7 +91,9 @@ export function PersonFacts({ installId, phone, remove, order, answer }: PersonF
       </div>
       {answer && !isNoPhone && (
         <>
-          {person && <Who installId={installId} person={person} areOthersKept={areOthersKept} />}
+          {person && (
+            <Who installId={installId} person={person} order={order} areOthersKept={areOthersKept} />
+          )}
           {order && <ThisOrder order={order} known={person} />}
           {person && <Details installId={installId} person={person} shownId={order?.id} />}
           {(!person || areOthersKept) && <Source installId={installId} areOthersKept={areOthersKept} />}
@@ -128,10 +130,15 @@ function Source({ installId, areOthersKept }: { installId: string; areOthersKept
   );
 }
 
-type WhoProps = { installId: string; person: Person; areOthersKept: boolean };
+type WhoProps = {
+  installId: string;
+  person: Person;
+  order: ShownOrder | undefined;
+  areOthersKept: boolean;
+};
 
 /** Name and phone of the person, with buttons to write and to call, the number of refused orders and the open cash. */
-function Who({ installId, person, areOthersKept }: WhoProps) {
+function Who({ installId, person, order, areOthersKept }: WhoProps) {
   const t = useTranslations('person.dialog');
   const tCustomer = useTranslations('order.customer');
   const { name, phone, refused, remaining = [] } = person;
@@ -143,6 +150,7 @@ function Who({ installId, person, areOthersKept }: WhoProps) {
           {phone}
         </bdi>
       </p>
+      {otherNameOf(order, person) !== null && <p className="text-ink-soft">{t('twoNames')}</p>}
       <div className="grid grid-cols-2 gap-2">
         <Button asChild>
           {/* WhatsApp receives no referrer and gets no access to the window of the app. */}
@@ -176,12 +184,21 @@ function Who({ installId, person, areOthersKept }: WhoProps) {
   );
 }
 
+/**
+ * Returns the name in the order if it differs from the name of the person; otherwise null. The name of the person can come
+ * from another order or from a quote.
+ */
+function otherNameOf(order: ShownOrder | undefined, person: Person | null | undefined): string | null {
+  const name = [order?.customer?.first_name, order?.customer?.last_name].filter(Boolean).join(' ');
+  return person && name !== '' && name !== person.name ? name : null;
+}
+
 /** The order on whose page the dialog was opened. It is also there if the app keeps no order of the person. */
 function ThisOrder({ order, known }: { order: ShownOrder; known: Person | null | undefined }) {
   const t = useTranslations('person.dialog');
-  const { id, order_number: number, status, total, created_at: at, customer } = order;
+  const { id, order_number: number, status, total, created_at: at } = order;
   const kept = known?.orders.find((one) => one.id === id);
-  const name = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ');
+  const name = otherNameOf(order, known);
   return (
     <section className="flex flex-col gap-1" data-this-order={id}>
       <h3 className="font-bold">{t('thisOrder')}</h3>
@@ -194,11 +211,10 @@ function ThisOrder({ order, known }: { order: ShownOrder; known: Person | null |
       </p>
       <div className="flex flex-wrap items-center gap-2 text-ink-soft">
         <OrderFacts order={kept ?? { status, firstItem: null, moreItems: 0, parcel: null }} />
-        {/* The name of the person can come from another order or from a quote. */}
-        {known && name !== '' && name !== known.name && (
-          <bdi className="min-w-0 break-words text-ink">{name}</bdi>
-        )}
       </div>
+      {name !== null && (
+        <p className="break-words">{t.rich('nameInOrder', { name: () => <bdi key="name">{name}</bdi> })}</p>
+      )}
     </section>
   );
 }

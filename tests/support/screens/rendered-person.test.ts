@@ -135,6 +135,12 @@ describe.each([
       expect(shown).toContain('1066');
       // The names of this order and of the person differ, so both are shown. After the person was erased, none is.
       expect(shown.includes('Huda')).toBe(person !== null);
+      // The name of the order has a label, so that it does not look like a part of the status.
+      const text = shown.replaceAll(/<[^>]*>/g, '');
+      expect(text.includes(locale === 'ar' ? 'الاسم على الطلب: Huda' : 'Name on this order: Huda')).toBe(
+        person !== null,
+      );
+      expect(text.includes(texts.twoNames)).toBe(person !== null);
     }
     const kept = (id: string): NonNullable<typeof known>['orders'][number] => ({
       id,
